@@ -13,7 +13,7 @@ import { random } from '../testing/random.js'
 import { stopAll } from './running.js'
 
 const seed = Number(process.env.ERASURE_SEED ?? 1)
-const rounds = Number(process.env.ERASURE_ROUNDS ?? 5)
+const rounds = Number(process.env.ERASURE_ROUNDS ?? 40)
 
 /** Every text that must not stay ends with this, every number looks like one of these. */
 const END = 'zqzqxj'

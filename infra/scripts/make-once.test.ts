@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+
+const { makeOnce } = (await import('./make-once.mjs' as string)) as {
+  makeOnce: (work: {
+    stamp: string
+    inputs: readonly string[]
+    make: () => Promise<readonly string[]>
+  }) => Promise<boolean>
+}
+
+let dir = ''
+let made = 0
+beforeEach(async () => {
+  made = 0
+  dir = await mkdtemp(join(tmpdir(), 'guiche-make-'))
+  await writeFile(join(dir, 'source'), 'one')
+})
+afterEach(() => rm(dir, { recursive: true }))
+
+const once = (duringMake: () => Promise<void> = async () => undefined) =>
+  makeOnce({
+    stamp: join(dir, 'cache/stamp.json'),
+    inputs: [join(dir, 'source')],
+    make: async () => {
+      made += 1
+      const text = await readFile(join(dir, 'source'), 'utf8')
+      await duringMake()
+      await mkdir(join(dir, 'dist'), { recursive: true })
+      await writeFile(join(dir, 'dist/output'), text)
+      return [join(dir, 'dist/output')]
+    },
+  })
+
+describe('outputs are made', () => {
+  it('once from the same contents, and anew from others', async () => {
+    expect(await once()).toBe(true)
+    expect(await once()).toBe(false)
+    await writeFile(join(dir, 'source'), 'two')
+    expect(await once()).toBe(true)
+    expect(await readFile(join(dir, 'dist/output'), 'utf8')).toBe('two')
+    expect(made).toBe(2)
+  })
+
+  it('anew when one of them is gone, or nobody can read what they were made of', async () => {
+    await once()
+    await rm(join(dir, 'dist/output'))
+    expect(await once()).toBe(true)
+    await writeFile(join(dir, 'cache/stamp.json'), '{"hash":')
+    expect(await once()).toBe(true)
+  })
+
+  it('anew after they failed, or when a source changed meanwhile', async () => {
+    await once()
+    await writeFile(join(dir, 'source'), 'two')
+    await expect(once(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+    // back as it was: the outputs may be half made all the same
+    await writeFile(join(dir, 'source'), 'one')
+    expect(await once(() => writeFile(join(dir, 'source'), 'three'))).toBe(true)
+    expect(await once()).toBe(true)
+    expect(await readFile(join(dir, 'dist/output'), 'utf8')).toBe('three')
+  })
+})
