@@ -40,7 +40,7 @@ const shown = async (page: Page, selector: string): Promise<string> => {
   return (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
 }
 
-/** What each page of a browser shows: addresses, open dialogs and alerts, then the whole as far as it fits. */
+/** Describes each page of a browser: its address, open dialogs and alerts, then its whole text, cut at TOLD characters. */
 const pagesOf = async (browser: Browser): Promise<string> => {
   if (!browser.isConnected()) return 'the browser has ended'
   const pages = browser.contexts().flatMap((context) => context.pages())
