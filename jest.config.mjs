@@ -9,6 +9,7 @@ const swc = {
 
 /** Tests run on the TypeScript sources; workspaces are resolved to their folders, not to their builds. */
 export default {
+  runner: './infra/testing/batches.mjs',
   testEnvironment: './infra/testing/environment.mjs',
   testSequencer: './infra/testing/longest-first.mjs',
   setupFiles: ['./wa-gateway/testing/setup.ts'],
@@ -30,5 +31,5 @@ export default {
   // modules of earlier tests stay in the memory of a process: one that has grown is replaced, or it only collects garbage
   workerIdleMemoryLimit: '768MB',
   // a limit against hanging, not a measure: two runs may share two cores
-  testTimeout: 120_000,
+  testTimeout: 240_000,
 }

@@ -7,8 +7,6 @@ import { setUp, startTestApi, type TestApi } from './testing/api.js'
 import { silent } from './testing/store.js'
 import { userDecider } from './user/decide.js'
 
-jest.setTimeout(30_000)
-
 let api: TestApi
 let token: string
 beforeAll(async () => {

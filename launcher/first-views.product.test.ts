@@ -6,11 +6,9 @@ import { setImmediate } from 'node:timers/promises'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
-
-jest.setTimeout(120_000)
 
 const EVENTS = 20_000
 

@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import type { ConnectionRecord, MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Client, type Socket, signIn } from './testing/client.js'
 import { FOREIGN, FOREIGN_PATHS, writeForeignCompany } from './testing/foreign-company.js'
 import { connectPhones, type Phones } from './testing/phones.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-jest.setTimeout(60_000)
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 const AGENT = { email: 'bia@guiche.test', password: 'canario-da-bia' }

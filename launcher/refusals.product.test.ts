@@ -1,11 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
-
-jest.setTimeout(60_000)
 
 describe('a start that cannot be', () => {
   let running: ProductProcess

@@ -1,9 +1,8 @@
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { historyOf } from './testing/history.js'
 import { numbers, projectorStage } from './testing/stage.js'
 
 /** engines are started and stopped in each test */
-jest.setTimeout(60_000)
 
 const { engines, projector, shown } = projectorStage()
 

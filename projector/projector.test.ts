@@ -1,7 +1,7 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { ConsumeOptions, EventBus } from '@guiche/infra/event-bus/event-bus.js'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { projection, update } from './engine/projection.js'
 import { createProjector } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
@@ -15,7 +15,6 @@ import { recordViews } from './views/records.js'
 const { queues } = recordViews
 
 /** engines are started and stopped in each test */
-jest.setTimeout(60_000)
 
 const { engines, opened, projector, shown } = projectorStage()
 

@@ -3,7 +3,7 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import { checkpointRegister } from '@guiche/infra/lease/checkpoint-register.js'
 import { takeLease } from '@guiche/infra/lease/lease.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { switchAlias } from './engine/generations.js'
 import { beginRebuild } from './engine/rebuild.js'
 import { createProjector } from './projector.js'
@@ -19,7 +19,6 @@ import { users } from './views/users.js'
 const { queues } = recordViews
 
 /** engines are started and stopped in each test */
-jest.setTimeout(60_000)
 
 const { engines, projector, shown } = projectorStage()
 

@@ -1,9 +1,6 @@
 import { createMongoReadStore } from '@guiche/infra/read-store/mongodb.js'
 import { onMongo } from '@guiche/infra/testing/mongodb.js'
-import { jest } from '@jest/globals'
 import { sharedProjectors } from './shared.suite.js'
-
-jest.setTimeout(30_000)
 
 sharedProjectors('embedded', async () => null)
 

@@ -1,7 +1,5 @@
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { FAST, openLinked } from './testing/linked.js'
-
-jest.setTimeout(60_000)
 
 it('tells a missed call in the next session, where its caller could not be looked up in the vault', async () => {
   let isAway = false

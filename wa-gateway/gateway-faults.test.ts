@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Gateway, GatewayConfig } from './gateway.js'
 import { silentLogger } from './logger.js'
 import { quietConsole } from './providers/baileys/quiet-console.js'
@@ -7,7 +7,6 @@ import { createSimulator, type Simulator } from './simulator/simulator.js'
 import { COMPANY, createDesk, type Desk } from './testing/desk.js'
 
 quietConsole(silentLogger)
-jest.setTimeout(30_000)
 
 const FAST = { delayScale: 0.01, pollMs: 500, qrMs: 20_000, sweepMs: 60_000, stallMs: 300 }
 const CONNECTION = 3

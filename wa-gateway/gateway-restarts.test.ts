@@ -1,9 +1,7 @@
 import type { Report } from '@guiche/contracts/reports.js'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { COMPANY } from './testing/desk.js'
 import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
-
-jest.setTimeout(60_000)
 
 let linked: Linked
 beforeEach(async () => {

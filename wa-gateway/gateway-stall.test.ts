@@ -1,7 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { CONNECTION, FAST, jid, type Linked, openLinked } from './testing/linked.js'
-
-jest.setTimeout(90_000)
 
 let linked: Linked
 beforeEach(async () => {

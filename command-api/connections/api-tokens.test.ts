@@ -1,8 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
-
-jest.setTimeout(30_000)
 
 let api: TestApi
 let admin: string

@@ -4,8 +4,6 @@ import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '..
 import { metaFor, silent } from '../testing/store.js'
 import { handleConnectionReport } from './report.js'
 
-jest.setTimeout(30_000)
-
 let api: TestApi
 let token: string
 let other: { token: string; companyId: number }

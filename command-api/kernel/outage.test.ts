@@ -10,12 +10,11 @@ import {
 import { createAvailability } from '@guiche/infra/health/availability.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { until } from '@guiche/infra/testing/until.js'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { metaFor, silent } from '../testing/store.js'
 import { createKernel } from './create-kernel.js'
 import type { Decider } from './kernel.js'
 
-jest.setTimeout(30_000)
 const COMMANDS = 60
 const log: Decider<number, string, SettingEvent> = {
   initial: 0,

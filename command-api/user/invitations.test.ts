@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
-jest.setTimeout(30_000)
 const DAY = 24 * 60 * 60 * 1000
 const PASSWORD = { password: 'a password of my own' }
 

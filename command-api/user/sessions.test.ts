@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
-
-jest.setTimeout(30_000)
 
 let api: TestApi
 let token: string

@@ -1,12 +1,10 @@
 import { systemClock } from '@guiche/infra/clock.js'
 import { deriveKey } from '@guiche/infra/keys.js'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClaims } from '../kernel/claims.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 import { metaFor, silent } from '../testing/store.js'
-
-jest.setTimeout(30_000)
 
 let api: TestApi
 let token: string

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { setUp, startTestApi, type TestApi } from '../testing/api.js'
-
-jest.setTimeout(30_000)
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { createKafkaEventBus } from '../event-bus/kafka/bus.js'
 import { connectMongo } from '../mongodb/connect.js'
 import { createMongoReadStore } from '../read-store/mongodb.js'
@@ -10,8 +10,6 @@ import { onMongo } from '../testing/mongodb.js'
 import { until } from '../testing/until.js'
 import { startWay } from '../testing/way.js'
 import { createAvailability } from './availability.js'
-
-jest.setTimeout(60_000)
 
 const silent = { info: () => undefined, error: () => undefined }
 const base = {

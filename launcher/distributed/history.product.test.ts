@@ -5,13 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { connectMongo } from '@guiche/infra/mongodb/connect.js'
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Db } from 'mongodb'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
-
-jest.setTimeout(180_000)
 
 const AFTER_RESTORE = fileURLToPath(new URL('../dist/after-restore.js', import.meta.url))
 

@@ -3,13 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { AuditRecord, DashboardRecord } from '@guiche/contracts/views/insight.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Client, type Socket, signIn } from '../testing/client.js'
 import { type Installation, onEngines, startInstallation } from '../testing/installation.js'
 import { ADMIN } from '../testing/product-process.js'
 import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from '../testing/simulated-whatsapp.js'
-
-jest.setTimeout(60_000)
 
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'

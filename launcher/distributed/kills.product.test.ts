@@ -1,10 +1,8 @@
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { enginePower } from '../../infra/testing/engine-power.js'
 import { type Name, onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
-
-jest.setTimeout(180_000)
 
 const ENGINES = 'kill -9 of Kafka and of MongoDB under traffic'
 const power = enginePower(ENGINES)

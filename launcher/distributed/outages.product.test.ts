@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { type EngineName, onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
@@ -12,7 +12,6 @@ const SHORT_OUTAGE_MS = 3000
 const ROUND_MS = 300
 /** What each piece that goes to or from an engine takes. */
 const SLOW_MS = 300
-jest.setTimeout(240_000)
 
 const ENGINES = ['eventstore', 'kafka', 'mongodb'] as const satisfies EngineName[]
 const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)

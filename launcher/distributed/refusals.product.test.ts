@@ -1,9 +1,7 @@
 import { createServer } from 'node:net'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { onEngines, withDatabase } from '../testing/installation.js'
 import { startDouble, startServiceProcess } from '../testing/service-process.js'
-
-jest.setTimeout(60_000)
 
 const SECRET_KEY = 'a secret key for tests, which is long enough'
 /** An address where nobody listens. */

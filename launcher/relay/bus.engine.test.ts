@@ -1,15 +1,13 @@
 import { createKafkaEventBus } from '@guiche/infra/event-bus/kafka/bus.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { afterAll, jest } from '@jest/globals'
+import { afterAll } from '@jest/globals'
 import { eventBusContract } from '../../infra/event-bus/contract.suite.js'
 import { onKafka } from '../../infra/testing/kafka.js'
 import { createStages } from '../../infra/testing/kafka-stages.js'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { until } from '../../infra/testing/until.js'
 import { type Relay, startRelay } from './relay.js'
-
-jest.setTimeout(60_000)
 
 await onKafka('the contract of the bus on Kafka', (kafka) => {
   const stages = createStages(kafka)

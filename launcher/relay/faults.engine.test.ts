@@ -1,7 +1,7 @@
 import { ALL_TOPICS } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import pino from 'pino'
 import { startEventStoreDbDouble } from '../../infra/event-store/testing/eventstoredb-double/server.js'
 import { type BrokerProxy, startBrokerProxy } from '../../infra/testing/broker-proxy.js'
@@ -10,8 +10,6 @@ import { linesUntilKilled } from '../../infra/testing/killed.js'
 import { until } from '../../infra/testing/until.js'
 import { readCheckpoint } from './checkpoint.js'
 import { relayHarness } from './testing/harness.js'
-
-jest.setTimeout(60_000)
 
 const suite = (kafka: KafkaForTests) => {
   const { brokers, prefix, dir, store, append, lend, start, reached, events, expectTopicsToEqualTheStore } =

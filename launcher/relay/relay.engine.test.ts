@@ -4,7 +4,7 @@ import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
 import { partitionOf, specOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import kafkajs from 'kafkajs'
 import { settingChanged } from '../../infra/event-store/testing/setting-changed.js'
 import { type KafkaForTests, onKafka } from '../../infra/testing/kafka.js'
@@ -13,8 +13,6 @@ import { until } from '../../infra/testing/until.js'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import { startRelay } from './relay.js'
 import { COMPANIES, relayHarness, sample } from './testing/harness.js'
-
-jest.setTimeout(60_000)
 
 const suite = (kafka: KafkaForTests) => {
   const { prefix, store, append, start, reached, events, expectTopicsToEqualTheStore } = relayHarness(kafka)

@@ -7,13 +7,12 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
 import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
 import { partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
-import { afterEach, expect, it, jest } from '@jest/globals'
+import { afterEach, expect, it } from '@jest/globals'
 import { type KafkaForTests, onKafka } from '../../infra/testing/kafka.js'
 import { linesUntilKilled } from '../../infra/testing/killed.js'
 import { until } from '../../infra/testing/until.js'
 import { contentsOf, relayHarness } from './testing/harness.js'
 
-jest.setTimeout(90_000)
 const SAMPLE = fileURLToPath(new URL('../../docs/sample-consumer/consumer.mjs', import.meta.url))
 
 interface Line {

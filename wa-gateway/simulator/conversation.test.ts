@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ANA, anaJid, BIA, openShop, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
 
 let desk: Shop
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(30_000)
 
 beforeAll(async () => {
   desk = await openShop()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Phone } from './phone.js'
 import { createSimulator, type Simulator } from './simulator.js'
 import { type Client, createClient, muteConsole } from './testing/client.js'
@@ -13,7 +13,6 @@ let ana: Phone
 let client: Client
 const unmute = muteConsole()
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(30_000)
 
 beforeAll(async () => {
   sim = await createSimulator()

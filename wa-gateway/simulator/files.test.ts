@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import * as baileys from '@whiskeysockets/baileys'
 import { createDownloads, fileOf } from '../providers/baileys/downloads.js'
 import { createMediaRoads } from '../providers/baileys/servers.js'
@@ -8,7 +8,6 @@ import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './te
 
 let desk: Shop
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(30_000)
 
 beforeAll(async () => {
   desk = await openShop()

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Curve, proto, WA_CERT_DETAILS } from '@whiskeysockets/baileys'
 import { createNoiseIdentity } from './noise.js'
 import { createSimulator, type Simulator } from './simulator.js'
@@ -11,7 +11,6 @@ let sim: Simulator
 let numbers = 0
 const unmute = muteConsole()
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(30_000)
 const addPhone = () => sim.addPhone({ number: `55119000000${++numbers}`.padEnd(13, '0') })
 
 beforeAll(async () => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { BaileysEventMap } from '@whiskeysockets/baileys'
 import { ANA, anaJid, BIA, openShop, PNG, SHOP, type Shop } from './testing/shop.js'
 
 let desk: Shop
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(30_000)
 
 beforeAll(async () => {
   desk = await openShop()

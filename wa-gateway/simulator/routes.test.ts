@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import express from 'express'
 import { createSimulatorRoutes } from './routes.js'
 import { createSimulator, type Simulator } from './simulator.js'
@@ -16,7 +16,6 @@ let base: string
 let pending: { connectionId: number; name: string; qr: string }[] = []
 const unmute = muteConsole()
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(30_000)
 
 beforeAll(async () => {
   sim = await createSimulator()

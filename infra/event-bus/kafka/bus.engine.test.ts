@@ -1,9 +1,7 @@
 import { TOPICS } from '@guiche/contracts/topics.js'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { onKafka } from '../../testing/kafka.js'
 import { createKafkaEventBus } from './bus.js'
-
-jest.setTimeout(60_000)
 
 describe('kafka event bus', () => {
   it('says which broker does not answer when it is made', async () => {

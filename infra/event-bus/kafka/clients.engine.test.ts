@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Kafka, Consumer as KafkaConsumer } from 'kafkajs'
 import { startBrokerProxy } from '../../testing/broker-proxy.js'
 import { onKafka } from '../../testing/kafka.js'
@@ -10,8 +10,6 @@ import { createKafkaEventBus } from './bus.js'
 import { createKafkaClient } from './client.js'
 import { startConsumer } from './consumer.js'
 import { createOrigin } from './history.js'
-
-jest.setTimeout(60_000)
 
 await onKafka('a consumer that replaces its client of Kafka', (engine) => {
   const { brokers, admin, forget } = engine

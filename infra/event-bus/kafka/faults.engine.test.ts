@@ -1,6 +1,6 @@
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { startBrokerProxy } from '../../testing/broker-proxy.js'
 import { onKafka } from '../../testing/kafka.js'
 import { until } from '../../testing/until.js'
@@ -10,8 +10,6 @@ import { createKafkaEventBus } from './bus.js'
 import { createKafkaClient } from './client.js'
 import type { EventStoreReader } from './history.js'
 import { ensureTopics, partitionOf } from './topics.js'
-
-jest.setTimeout(60_000)
 
 await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, admin, forget }) => {
   const kafka = createKafkaClient({ brokers })

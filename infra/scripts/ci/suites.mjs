@@ -67,8 +67,8 @@ export const runSuites = async ({ root, reports, args, env, seconds, suiteSecond
   const hung = new Set()
   const watch = setInterval(() => {
     for (const { pid, path, since } of runningIn(report)) {
-      if (Date.now() - since < suiteSeconds * 1000 || hung.has(path)) continue
-      hung.add(path)
+      if (Date.now() - since < suiteSeconds * 1000 || hung.has(pid)) continue
+      hung.add(pid)
       process.stdout.write(`${path} has not ended within ${suiteSeconds} s and is killed\n`)
       process.kill(pid, 'SIGKILL')
     }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../../logger.js'
 import type { Phone } from '../../simulator/phone.js'
 import { createSimulator, type Simulator } from '../../simulator/simulator.js'
@@ -14,7 +14,6 @@ import { quietConsole } from './quiet-console.js'
 
 quietConsole(silentLogger)
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(60_000)
 
 const CONNECTION = 4
 const WAIT_MS = 60_000

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type BaileysEventMap, makeEventBuffer, proto, type WAMessage } from '@whiskeysockets/baileys'
 import { silentLogger } from '../../logger.js'
 import { silentEngineLogger } from '../../simulator/log.js'
@@ -13,7 +13,6 @@ import { keepMessagesWhole } from './whole-messages.js'
 
 quietConsole(silentLogger)
 // Signatures are slow where many tests share few cores.
-jest.setTimeout(60_000)
 
 const CONNECTION = 4
 
