@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer'
 
-/** What starts browsers and products takes long: a run that begins with these ends with many short suites. */
-const isLong = ({ path }) => /\.(browser|product)\.test\.ts$/.test(path)
+/** What starts browsers, products and engines takes long: a run that begins with these ends with many short suites. */
+const isLong = ({ path }) => /\.(browser|product|engine)\.test\.ts$/.test(path)
 
 /** The order of suites: the longest first, by what earlier runs took or else by their size. */
 export default class extends Sequencer {
