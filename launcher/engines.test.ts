@@ -1,6 +1,7 @@
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPosition } from '@guiche/contracts/envelope.js'
+import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { settingChanged } from '../infra/event-store/testing/setting-changed.js'
@@ -53,3 +54,42 @@ it.each([
     await restored.close()
   },
 )
+
+/** An installation that has run, with one event. */
+const installed = async (folder: string): Promise<void> => {
+  const engines = await openEngines(folder, Buffer.alloc(32, 1), pino({ level: 'silent' }))
+  await engines.eventStore.append('settings-1', 'any', [settingChanged()])
+  await engines.close()
+}
+
+it.each([
+  ['missing', () => rm(join(dir, 'events.db'))],
+  ['empty', () => writeFile(join(dir, 'events.db'), '')],
+])('an installation whose events.db is %s is refused, and nothing of it changes', async (_, lose) => {
+  await installed(dir)
+  await lose()
+  const views = await readFile(join(dir, 'read.db'))
+  await expect(open()).rejects.toThrow(
+    'read.db belong to an installation whose events.db is missing or empty',
+  )
+  expect(await readFile(join(dir, 'read.db'))).toEqual(views)
+  await rm(join(dir, 'reports.db'))
+  await expect(open()).rejects.toThrow('read.db belongs to an installation')
+})
+
+it('a first start that broke off before there were events begins again', async () => {
+  const vault = await createEmbeddedVault({ dir, secretKey: Buffer.alloc(32, 1) })
+  await vault.close()
+  await (await open()).close()
+})
+
+it('events of another installation are refused, and its views stay', async () => {
+  const other = await tempDir()
+  await installed(dir)
+  await installed(other.dir)
+  await copyFile(join(other.dir, 'events.db'), join(dir, 'events.db'))
+  const views = await readFile(join(dir, 'read.db'))
+  await expect(open()).rejects.toThrow('events.db: it is of another installation than vault.db')
+  expect(await readFile(join(dir, 'read.db'))).toEqual(views)
+  await other.remove()
+})
