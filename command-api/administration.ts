@@ -2,6 +2,7 @@ import type { Route } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import { createAttempts } from './auth/attempts.js'
 import { createCookies } from './auth/cookies.js'
+import { createDevices } from './auth/devices.js'
 import { createVerification } from './auth/human-verification.js'
 import { createRefreshTokens } from './auth/refresh-tokens.js'
 import { authCommands } from './auth/routes.js'
@@ -44,7 +45,8 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
   const attempts = createAttempts(deps.counters)
   const invitations = createInvitations({ kernel, vault, clock, passwords, publicUrl: config.publicUrl })
   const users = { ...deps, passwords, attempts, holdings, cascade, invitations, refreshTokens }
-  const signIn = { ...deps, refreshTokens, cookies }
+  const devices = createDevices(deriveKey(secretKey, 'devices'))
+  const signIn = { ...deps, refreshTokens, cookies, devices }
   const sessions = createSessions(signIn)
   const setUp = createSetUp(users)
   const { humanVerification, simulator } = config

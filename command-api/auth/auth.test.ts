@@ -72,7 +72,8 @@ describe('a session', () => {
 
   it('rule 6: is rate-limited by account, right and wrong passwords alike', async () => {
     const { email } = await addCompany(api, 40)
-    const attempt = (password: string) => api.call('POST', '/auth/login', { email, password })
+    const attempt = (password: string) =>
+      api.call('POST', '/auth/login', { email, password }, { from: '192.0.2.1' })
     const answers = await Promise.all(Array.from({ length: 14 }, () => attempt('wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
@@ -81,6 +82,20 @@ describe('a session', () => {
     expect(right.headers.get('retry-after')).toBe('900')
     // others are not shut out
     await signIn(api, ADMIN.email, ADMIN.password)
+  })
+
+  it('rule 6: a browser where the account signed in before is not shut out by strangers', async () => {
+    const { email } = await addCompany(api, 42)
+    const attempt = (password: string, device = '') =>
+      api.call('POST', '/auth/login', { email, password }, { cookie: `device=${device}`, from: '192.0.2.2' })
+    const first = await attempt(ADMIN.password)
+    const cookie = first.headers.getSetCookie().find((one) => one.startsWith('device='))
+    expect(cookie).toMatch(/Path=\/api\/auth; HttpOnly; SameSite=Strict/)
+    const device = /^device=([^;]+)/.exec(cookie ?? '')?.[1] ?? ''
+    for (let n = 1; n <= 11; n++) await attempt('wrong')
+    expect([(await attempt(ADMIN.password)).status, (await attempt(ADMIN.password, device)).status]).toEqual([
+      429, 200,
+    ])
   })
 
   it('rule 6: passwords are argon2id', async () => {

@@ -1,5 +1,8 @@
 import { stringifySetCookie } from 'cookie'
 
+/** How long a browser is known, in seconds: the longest time that browsers keep a cookie. */
+const DEVICE_S = 400 * 24 * 3600
+
 /**
  * The refresh token goes to the sign-in routes alone, the media token to files alone, and where there is a simulator,
  * a super user's goes to its page; scripts see none of them.
@@ -18,6 +21,9 @@ export const createCookies = (publicUrl: string, simulator = false) => {
       access('media', '/api/public', accessToken),
       ...(simulator && isSuper ? [access('simulator', '/simulator', accessToken)] : []),
     ],
+    /** Of a browser where somebody has signed in. It outlives the session. */
+    device: (value: string): string =>
+      stringifySetCookie({ name: 'device', value, path: '/api/auth', maxAge: DEVICE_S, ...common }),
     clear: (): readonly string[] => [
       refresh('', gone),
       access('media', '/api/public', '', gone),

@@ -43,7 +43,8 @@ const metaOfUser = (
 
 /** Set-up, sign-in and what belongs to a session. */
 export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
-  const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, records } = deps
+  const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, devices, records } =
+    deps
 
   /** A page of another origin: what its visitor's cookies allow is none of its business. */
   const foreign = ({ request }: Pick<RequestCall, 'request'>): boolean =>
@@ -99,51 +100,52 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   }
 
   return serving('command', {})(sessionRoutes, {
-    'POST /setup': async ({ body, correlationId }) => {
+    'POST /setup': async ({ body, cookies: sent, correlationId }) => {
       const made = await deps.setUp.run(body, correlationId)
       if (!made.ok) return made
       const { companyId, userId } = made.value
       const actor = { kind: 'super', id: userId } as const
-      return sessions.open(made.value, { commandId: newUuid(), companyId, actor, correlationId })
+      return sessions.open(made.value, { commandId: newUuid(), companyId, actor, correlationId }, sent.device)
     },
 
-    'POST /auth/login': async ({ body, address, correlationId }) => {
+    'POST /auth/login': async ({ body, address, cookies: sent, correlationId }) => {
       if (!(await verification.passes(body.verification, address))) {
         return err(domainError('ERR_HUMAN_VERIFICATION'))
       }
       const email = normaliseEmail(body.email)
-      if (!(await attempts.begin(email, address))) return err(attempts.refusal)
+      const attempt = { account: email, address, device: devices.idOf(sent.device, email) }
+      if (!(await attempts.begin(attempt))) return err(attempts.refusal)
       const user = await userOfEmail(deps, email)
       const right = await passwords.isRight(user?.passwordRef ?? null, body.password)
       if (user === null || !right) return err(domainError('ERR_INVALID_CREDENTIALS'))
-      await attempts.succeeded(email, address)
+      await attempts.succeeded(attempt)
       const refused = await sessions.refusal(user)
       if (refused !== null) return err(refused)
-      return sessions.open(user, metaOfUser(user, correlationId))
+      return sessions.open(user, metaOfUser(user, correlationId), sent.device)
     },
 
     'POST /auth/invitation/check': async ({ body, address }) => {
       const account = accountOf(body.token)
-      if (!(await attempts.begin(account, address))) return err(attempts.refusal)
+      if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
       const user = await deps.invitations.check(body.token)
       if (!user.ok) return user
-      await attempts.succeeded(account, address)
+      await attempts.succeeded({ account, address })
       const { name, email, companyId } = user.value
       const company = await records.company(companyId)
       return ok({ body: { name, email, company: company?.name ?? '' } })
     },
 
-    'POST /auth/invitation': async ({ body, address, correlationId }) => {
+    'POST /auth/invitation': async ({ body, address, cookies: sent, correlationId }) => {
       const account = accountOf(body.token)
-      if (!(await attempts.begin(account, address))) return err(attempts.refusal)
+      if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
       const user = await deps.invitations.take(body.token, body.password, (invited) =>
         metaOfUser(invited, correlationId),
       )
       if (!user.ok) return user
-      await attempts.succeeded(account, address)
+      await attempts.succeeded({ account, address })
       const refused = await sessions.refusal(user.value)
       if (refused !== null) return err(refused)
-      return sessions.open(user.value, metaOfUser(user.value, correlationId))
+      return sessions.open(user.value, metaOfUser(user.value, correlationId), sent.device)
     },
 
     'POST /auth/refresh_token': async ({ request, cookies: sent, correlationId }) => {

@@ -11,19 +11,24 @@ import type { Meta } from '../kernel/kernel.js'
 import { userDecider } from '../user/decide.js'
 import type { UserState } from '../user/state.js'
 import type { Cookies } from './cookies.js'
+import type { Devices } from './devices.js'
 import type { RefreshTokens } from './refresh-tokens.js'
 
 export interface SessionsDeps
   extends Pick<AreaDeps, 'kernel' | 'records' | 'tokens' | 'authenticator' | 'clock'> {
   readonly refreshTokens: RefreshTokens
   readonly cookies: Cookies
+  readonly devices: Devices
 }
 
 export interface Sessions {
   /** Why this user may not work now, or null: the company expired or is blocked. Super users always may. */
   refusal(user: UserState): Promise<DomainError | null>
-  /** A new session, which ends the one there was, answered with tokens and the user's record. */
-  open(user: UserState, meta: Meta): Promise<Answer<SessionRecord>>
+  /**
+   * A new session, which ends the one there was, answered with tokens and the user's record. Its browser is known from then
+   * on. `device`: the cookie by which it was known before.
+   */
+  open(user: UserState, meta: Meta, device: string | undefined): Promise<Answer<SessionRecord>>
   /**
    * Tokens and record of a session. Its refresh token is made last: one that was rotated and never given out would look
    * stolen afterwards.
@@ -37,7 +42,7 @@ export interface Sessions {
 }
 
 export const createSessions = (deps: SessionsDeps): Sessions => {
-  const { kernel, records, tokens, refreshTokens, cookies, clock } = deps
+  const { kernel, records, tokens, refreshTokens, cookies, devices, clock } = deps
 
   const record = async (user: UserState): Promise<Result<SignedInUser, DomainError>> => {
     const [doc, company] = await Promise.all([
@@ -75,7 +80,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       const { state: company } = await kernel.load(companyDecider, streams.company(user.companyId))
       return company === null ? domainError('ERR_NO_COMPANY_FOUND') : companyRefusal(company, clock.now())
     },
-    open: async (user, meta) => {
+    open: async (user, meta, device) => {
       const sessionId = newUuid()
       const { userId, companyId, passwordRef } = user
       const command = { kind: 'start-session', sessionId, passwordRef } as const
@@ -86,7 +91,13 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
         ok(await refreshTokens.start({ userId, companyId, sessionId })),
       )
       if (user.sessionId !== null) deps.authenticator.forget(user.sessionId)
-      return opened
+      if (!opened.ok) return opened
+      const known = cookies.device(devices.cookieFor(user.email, device))
+      const { headers } = opened.value
+      return ok({
+        ...opened.value,
+        headers: { ...headers, 'Set-Cookie': [...(headers?.['Set-Cookie'] ?? []), known] },
+      })
     },
   }
 }

@@ -37,9 +37,9 @@ const unproven = async (
   { email, passwordRef: ref }: UserState,
   { password, address }: NonNullable<EditInput['proof']>,
 ): Promise<DomainError | null> => {
-  if (!(await attempts.begin(email, address))) return attempts.refusal
+  if (!(await attempts.begin({ account: email, address }))) return attempts.refusal
   if (!(await passwords.isRight(ref, password))) return domainError('ERR_WRONG_PASSWORD')
-  await attempts.succeeded(email, address)
+  await attempts.succeeded({ account: email, address })
   return null
 }
 
