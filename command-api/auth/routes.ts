@@ -2,7 +2,7 @@ import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { originAllowed } from '@guiche/infra/http/origin.js'
+import { hostAllowed, originAllowed } from '@guiche/infra/http/origin.js'
 import { type Refusal, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { CommandApiConfig } from '../deps.js'
@@ -100,7 +100,11 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   }
 
   return serving('command', {})(sessionRoutes, {
-    'POST /setup': async ({ body, cookies: sent, correlationId }) => {
+    'POST /setup': async ({ request, body, cookies: sent, correlationId }) => {
+      // A page elsewhere would make its own super user here, also one whose name was made to lead to this machine.
+      if (foreign({ request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
+        return err(domainError('ERR_NO_PERMISSION'))
+      }
       const made = await deps.setUp.run(body, correlationId)
       if (!made.ok) return made
       const { companyId, userId } = made.value

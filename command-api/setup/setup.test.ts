@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ADMIN, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
@@ -100,6 +101,25 @@ describe('the first visit', () => {
     })
     expect(proto.status).toBe(400)
     expect(await api.events()).toEqual([])
+  })
+})
+
+describe('a page elsewhere', () => {
+  it('makes no super user here, by its own origin or by a name that leads to this machine', async () => {
+    api = await startTestApi()
+    const foreign = await api.call('POST', '/setup', body(), { origin: 'http://evil.example' })
+    expect([foreign.status, foreign.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    const rebound = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { host: 'evil.example', 'content-type': 'application/json' }
+      const asked = request(`${api.url}/api/setup`, { method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      asked.once('error', reject).end(JSON.stringify(body()))
+    })
+    expect(rebound).toBe(403)
+    expect(await api.events()).toEqual([])
+    await setUp(api)
   })
 })
 

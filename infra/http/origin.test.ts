@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import { originAllowed } from './origin.js'
+import { hostAllowed, originAllowed } from './origin.js'
 
 describe('the origin of a page', () => {
   it.each([
@@ -28,6 +28,16 @@ describe('the origin of a page', () => {
       const host = family === 'IPv6' ? `[${address}]` : address
       expect(originAllowed(`http://${host}:8080`, 'http://0.0.0.0:8080')).toBe(true)
     }
+  })
+
+  it.each([
+    ['http://127.0.0.1:8080', 'localhost:8080', true],
+    ['http://127.0.0.1:8080', 'evil.example:8080', false],
+    ['http://0.0.0.0:8080', 'evil.example', false],
+    ['http://127.0.0.1:8080', undefined, false],
+    ['https://desk.example', 'guiche:8080', true],
+  ])('of %s: a request to %s was meant for it: %s', (publicUrl, host, meant) => {
+    expect(hostAllowed(host, publicUrl)).toBe(meant)
   })
 
   it('is none of a program', () => expect(originAllowed(undefined, 'https://desk.example')).toBe(true))

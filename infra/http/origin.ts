@@ -31,3 +31,12 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
     return false
   }
 }
+
+/**
+ * Whether a request was sent to a name of this installation. It is asked only where `publicUrl` is a name of this machine:
+ * there a page elsewhere can give its own name this address. A proxy before another `publicUrl` may change the Host header.
+ */
+export const hostAllowed = (host: string | undefined, publicUrl: string): boolean => {
+  const own = new URL(publicUrl).hostname
+  return (!EVERYWHERE.has(own) && !isLoopback(own)) || originAllowed(`http://${host}`, publicUrl)
+}
