@@ -102,6 +102,27 @@ describe('the main job', () => {
     )
   })
 
+  it('what a phone edits afterwards shows at once; an edit that cannot be opened says so', async () => {
+    const edited = (waId: string, body: string) =>
+      socket.waitFor(
+        ({ event, data }) =>
+          event.endsWith('-appMessage') &&
+          data.message.waId === waId &&
+          data.message.isEdited &&
+          data.message.body === body,
+      )
+    const theirs = await phones.text(CUSTOMER, OURS, 'São dez')
+    await phones.edit(CUSTOMER, theirs, 'São vinte')
+    const readable = await edited(theirs, 'São vinte')
+    expect(readable.data.message).toMatchObject({ fromMe: false, isEditUnreadable: false })
+    const ours = await phones.text(OURS, CUSTOMER, 'Vinte, então')
+    await phones.edit(OURS, ours, 'Trinta, então')
+    expect((await edited(ours, 'Trinta, então')).data.message).toMatchObject({ fromMe: true })
+    const spoiled = await phones.text(CUSTOMER, OURS, 'Trinta')
+    await phones.edit(CUSTOMER, spoiled, 'Quarenta', 'broken')
+    expect((await edited(spoiled, 'Trinta')).data.message).toMatchObject({ isEditUnreadable: true })
+  })
+
   it('a document arrives under its own name, with its own content', async () => {
     await phones.document(CUSTOMER, OURS, 'contrato final.pdf', '%PDF-1.4 assinado')
     const named = ({ event, data }: Frame) =>

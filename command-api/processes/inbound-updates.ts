@@ -52,7 +52,7 @@ const commandOf = (report: AboutMessage): MessageCommand => {
     case 'media':
       return { kind: 'store-media', media: report.media }
     case 'edited':
-      return { kind: 'edited', ...pick(report, 'body', 'by', 'author') }
+      return { kind: 'edited', ...pick(report, 'body', 'by', 'author', 'unreadable') }
     case 'revoked':
       return { kind: 'revoked', ...pick(report, 'by', 'author', 'byAdmin') }
     case 'reacted':

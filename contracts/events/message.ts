@@ -170,7 +170,13 @@ export const messageEvents = {
   'message.media-failed.v1': Strict({ ...ids, code: Type.String() }),
   'message.media-retried.v1': Strict({ ...ids, userId: Nullable(Id) }),
   'message.edit-requested.v1': Strict({ ...ids, body: Type.String({ minLength: 1 }), userId: Id }),
-  'message.edited.v1': Strict({ ...ids, body: Type.String(), ...by }),
+  'message.edited.v1': Strict({
+    ...ids,
+    body: Type.String(),
+    ...by,
+    /** the new text could not be read: `body` is the text before the edit */
+    unreadable: Type.Optional(Type.Literal(true)),
+  }),
   'message.edit-failed.v1': Strict({ ...ids, code: Type.String() }),
   'message.revoke-requested.v1': Strict({ ...ids, userId: Id }),
   'message.revoked.v1': Strict({ ...ids, ...by }),

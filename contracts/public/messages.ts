@@ -85,7 +85,14 @@ export const publicMessageEvents = {
   'guiche.message.file-failed.v1': about('Its file could not be fetched.', Strict({ ...ids, code })),
   'guiche.message.edited.v1': about(
     'Its text is another one.',
-    Strict({ ...ids, body: Type.String(), ...by }),
+    Strict({
+      ...ids,
+      body: Type.String(),
+      ...by,
+      unreadable: Type.Optional(
+        about('The new text could not be read: body is the text before the edit.', Type.Literal(true)),
+      ),
+    }),
   ),
   'guiche.message.revoked.v1': about('Deleted for everybody.', Strict({ ...ids, ...by })),
   'guiche.message.reacted.v1': about(

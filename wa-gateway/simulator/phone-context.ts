@@ -33,7 +33,8 @@ export const contextOf = (
     if (!answered) throw new Error(`phone ${core.account.number} has no message ${quoted}`)
     context.stanzaId = answered.id
     context.participant = chatJid(core, answered.author, addressing)
-    context.quotedMessage = proto.Message.decode(Buffer.from(answered.raw, 'base64'))
+    const { messageContextInfo: _, ...shown } = proto.Message.decode(Buffer.from(answered.raw, 'base64'))
+    context.quotedMessage = shown
   }
   if (forwarded) Object.assign(context, { isForwarded: true, forwardingScore: 1 })
   if (mentions) context.mentionedJid = mentions.map((number) => chatJid(core, number, addressing))

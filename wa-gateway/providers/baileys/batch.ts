@@ -13,20 +13,8 @@ import {
 } from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
 import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
+import type { Lookups } from './lookups.js'
 import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
-
-/** What the translation needs to know of the session. */
-export interface Lookups {
-  /** own addresses: number and LID */
-  readonly me: () => readonly string[]
-  /** the other address of a person, null when it is not known */
-  readonly otherName: (jid: string) => Promise<string | null>
-  readonly subjectOf: (group: string) => Promise<string | null>
-  /** calls taken on another device: their end is no missed call */
-  readonly answered: Set<string>
-  /** ids of messages that are not reported when they are unreadable, with their stanza's `edit` or an empty text */
-  readonly hidden: Pick<ReadonlyMap<string, string>, 'has' | 'get'>
-}
 
 export type Batch = Partial<BaileysEventMap>
 
@@ -126,8 +114,14 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     }
     const fromMe = targetIsOurs(lookups, message, reading.key)
     // Only its writer changes a message, except that a group's admin may take one back.
-    if (reading.as === 'edit') {
-      return fromMe === (by === 'us') ? [{ kind: 'edited', fromMe, ...done, body: reading.body }] : []
+    if (reading.as === 'edit' || reading.as === 'sealed-edit') {
+      if (fromMe !== (by === 'us')) return []
+      const body =
+        reading.as === 'edit'
+          ? reading.body
+          : await lookups.openEdit(reading, fromMe ? null : (done.author ?? chat))
+      const said = body === null ? { body: '', unreadable: true as const } : { body }
+      return [{ kind: 'edited', fromMe, ...done, ...said }]
     }
     const byAdmin = isGroup(key.remoteJid) && lookups.hidden.get(waId) === ADMIN_REVOKE
     return [{ kind: 'revoked', fromMe, ...done, ...(byAdmin && { byAdmin }) }]

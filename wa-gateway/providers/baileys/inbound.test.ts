@@ -70,6 +70,7 @@ describe('what a content means', () => {
       const lookups = {
         ...{ me: () => [], answered: new Set<string>(), hidden: new Map() },
         ...{ otherName: async () => '77700000000002@lid', subjectOf: async () => sign.repeat(300) },
+        openEdit: async () => null,
       }
       const key = {
         remoteJid: '120363000000000001@g.us',

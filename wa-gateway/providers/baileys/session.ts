@@ -29,6 +29,7 @@ import { createLookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import { type RawMessages, rawsOf } from './raw-messages.js'
+import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
 import type { MediaRoads } from './servers.js'
 import { unlink } from './unlink.js'
@@ -116,7 +117,9 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     inTurn(() => takeOnce({ 'messages.upsert': { messages, type: 'notify' } }))
   }
   const withoutContent = createWithoutContent(takeWithheld)
-  const lookups = createLookups(auth, socket, withoutContent.hidden)
+  const me = () => Object.values(meOf(auth.creds))
+  const openEdit = createSealedEdits({ baileys, stored, me })
+  const lookups = createLookups(auth, socket, withoutContent.hidden, openEdit)
   const people = createPeople(socket, auth)
   const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
   const cannotTake = AbortSignal.any([ended.signal, deps.keysLost])
