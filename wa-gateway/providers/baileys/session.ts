@@ -29,6 +29,7 @@ import { createLookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import { type RawMessages, rawsOf } from './raw-messages.js'
+import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
 import type { MediaRoads } from './servers.js'
@@ -100,7 +101,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     shouldIgnoreJid: isIgnoredJid,
     msgRetryCounterCache: deps.retries,
     makeSignalRepository: arrivals.makeSignalRepository,
-    getMessage: async (key) => (key.id ? ((await stored(key.id))?.message ?? undefined) : undefined),
+    getMessage: async (key) => contentToResend(await stored(key.id ?? ''), Date.now()),
   })
 
   const stored = async (waId: string): Promise<proto.IWebMessageInfo | null> => {
