@@ -123,6 +123,19 @@ describe('the main job', () => {
     expect((await edited(spoiled, 'Trinta')).data.message).toMatchObject({ isEditUnreadable: true })
   })
 
+  it('what the company’s own phone has opened is no longer unread', async () => {
+    const waId = await phones.text(CUSTOMER, OURS, 'Alguém aí?')
+    const counted = (unread: number) =>
+      phones.until(async () => {
+        const { body } = await agent.get<TicketRecord>(`/tickets/${ticket.id}`)
+        return body.unreadMessages === unread ? body : undefined
+      })
+    const arrived = ({ event, data }: Frame) => event.endsWith('-appMessage') && data.message.waId === waId
+    expect((await socket.waitFor(arrived)).data.message).toMatchObject({ read: false })
+    await phones.call('POST', `/phones/${OURS}/chats/${CUSTOMER}/read`, {})
+    await counted(0)
+  })
+
   it('a document arrives under its own name, with its own content', async () => {
     await phones.document(CUSTOMER, OURS, 'contrato final.pdf', '%PDF-1.4 assinado')
     const named = ({ event, data }: Frame) =>

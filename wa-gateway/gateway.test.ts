@@ -112,32 +112,6 @@ describe('a session paired by QR', () => {
     await desk.report('revoked', (one) => one.waId === ours.waId && one.by === 'us')
   })
 
-  it.each(['pn', 'lid'] as const)(
-    'opens sealed edits of contacts and of our own phone (%s)',
-    async (addressing) => {
-      for (const [from, to, by] of [
-        [ana, shop, 'contact'],
-        [shop, ana, 'us'],
-      ] as const) {
-        const id = await from.sendText(to, 'Ten', { addressing })
-        await from.edit(id, 'Twenty')
-        const edited = await desk.report('edited', (one) => one.waId === id)
-        expect(edited).toMatchObject({ fromMe: by === 'us', by, body: 'Twenty' })
-        expect(edited).not.toHaveProperty('unreadable')
-        await to.waitForAny((one) => one.id === id && one.text === 'Twenty')
-      }
-    },
-  )
-
-  it('opens the edits of older phones, and says when a sealed one cannot be opened', async () => {
-    const id = await ana.sendText(shop, 'Ten')
-    await ana.edit(id, 'Twenty', 'broken')
-    const broken = await desk.report('edited', (one) => one.waId === id)
-    expect(broken).toMatchObject({ by: 'contact', body: '', unreadable: true })
-    await ana.edit(id, 'Thirty', 'plain')
-    await desk.report('edited', (one) => one.waId === id && one.body === 'Thirty')
-  })
-
   it('takes what comes by a broadcast list into the chat with the sender', async () => {
     for (const addressing of ['pn', 'lid'] as const) {
       const id = await ana.sendText(shop, 'To all my shops', { list: '1700000000@broadcast', addressing })

@@ -19,6 +19,7 @@ import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
 export type Batch = Partial<BaileysEventMap>
 
 const ERROR = 0
+const READ = 4
 /** WhatsApp's mark on what an admin of a group takes back. Its server knows who is one; the content could say anything. */
 const ADMIN_REVOKE = '8'
 
@@ -167,12 +168,16 @@ const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number])
   return [{ kind: 'ack', fromMe: key.fromMe === true, waId, ack: ackOf(status) }]
 }
 
-const readReceipt = ({
-  key,
-  receipt,
-}: BaileysEventMap['message-receipt.update'][number]): ProviderEvent[] => {
-  if (!key.id || !key.fromMe) return []
-  const ack = receipt.readTimestamp ? 4 : receipt.receiptTimestamp ? 3 : 0
+/** Inside a group a receipt of our own account is about somebody else's message: another device of ours has opened it. */
+const readReceipt = (
+  lookups: Lookups,
+  { key, receipt }: BaileysEventMap['message-receipt.update'][number],
+): ProviderEvent[] => {
+  if (!key.id) return []
+  if (isMe(lookups, receipt.userJid))
+    return receipt.readTimestamp ? [{ kind: 'ack', fromMe: false, waId: key.id, ack: READ }] : []
+  if (!key.fromMe) return []
+  const ack = receipt.readTimestamp ? READ : receipt.receiptTimestamp ? 3 : 0
   return ack === 0 ? [] : [{ kind: 'ack', fromMe: true, waId: key.id, ack }]
 }
 
@@ -262,9 +267,12 @@ export const translate = async (
   }
   for (const message of batch['messages.upsert']?.messages ?? []) {
     events.push(...(await readMessage(lookups, message)))
-    // What was faster than its message is folded into it: the receipts of a group's members, and a refusal.
-    const { key, userReceipt } = message
-    events.push(...(userReceipt ?? []).flatMap((receipt) => readReceipt({ key, receipt })))
+    // What was faster than its message is folded into it: receipts of a group's members or of another device of ours,
+    // and a refusal.
+    const { key, status, userReceipt } = message
+    if (key.id && !key.fromMe && ackOf(status) >= READ)
+      events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ })
+    events.push(...(userReceipt ?? []).flatMap((receipt) => readReceipt(lookups, { key, receipt })))
     if (
       message.key.fromMe &&
       message.status === ERROR &&
@@ -275,7 +283,7 @@ export const translate = async (
     }
   }
   add(batch['messages.update'], readUpdate)
-  add(batch['message-receipt.update'], readReceipt)
+  add(batch['message-receipt.update'], (one) => readReceipt(lookups, one))
   if (batch['presence.update']) events.push(...(await readPresence(lookups, batch['presence.update'])))
   const changed = batch['blocklist.update']
   for (const peer of await addressesOf(changed?.blocklist ?? [], lookups)) {
