@@ -123,6 +123,16 @@ describe('the main job', () => {
     expect((await edited(spoiled, 'Trinta')).data.message).toMatchObject({ isEditUnreadable: true })
   })
 
+  it('the advertisement by which a customer came is told with the message', async () => {
+    const ad = { title: 'Ofertas de maio', text: 'Só hoje', url: 'https://fb.me/abc', clickId: 'click-1' }
+    const path = `/phones/${CUSTOMER}/chats/${OURS}/texts`
+    await phones.call('POST', path, { text: 'Vi o anúncio', ad })
+    const frame = await socket.waitFor(
+      ({ event, data }) => event.endsWith('-appMessage') && data.message.body === 'Vi o anúncio',
+    )
+    expect(frame.data.message.details).toMatchObject({ of: 'ad', ...ad, source: 'ctwa_ad' })
+  })
+
   it('what the company’s own phone has opened is no longer unread', async () => {
     const waId = await phones.text(CUSTOMER, OURS, 'Alguém aí?')
     const counted = (unread: number) =>

@@ -61,6 +61,19 @@ export const MessageDetails = Type.Union([
     /** a small JPEG in base64, or '' */
     thumbnail: Type.String({ maxLength: 40_000 }),
   }),
+  /** the advertisement that led its writer here; each field is '' where WhatsApp does not tell it */
+  Strict({
+    of: Type.Literal('ad'),
+    title: Line,
+    text: Line,
+    url: Type.String({ pattern: '^(https?://.*)?$', maxLength: 2000 }),
+    /** a small JPEG in base64, or '' */
+    thumbnail: Type.String({ maxLength: 40_000 }),
+    /** by which the advertiser's platform knows the click */
+    clickId: Line,
+    /** WhatsApp's word for the way that the customer came */
+    source: Line,
+  }),
   Strict({
     of: Type.Literal('place'),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),

@@ -17,11 +17,13 @@ const Addressing = OneOf(['pn', 'lid'])
 
 const Line = Type.String({ minLength: 1, maxLength: 255 })
 const Preview = Strict({ url: Line, title: Line, description: Type.Optional(Line) })
+const Ad = Strict({ title: Line, text: Line, url: Line, clickId: Line })
 const Text = Strict({
   text: Words,
   quoted: Type.Optional(Id),
   addressing: Type.Optional(Addressing),
   preview: Type.Optional(Preview),
+  ad: Type.Optional(Ad),
 })
 const Poll = Strict({
   question: Line,

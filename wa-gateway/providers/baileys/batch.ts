@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
-import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
+import type { BaileysEventMap, proto, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
 import {
   addressOf,
   bareJid,
@@ -12,8 +12,9 @@ import {
   pnOf,
 } from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
+import { readCall } from './calls.js'
 import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
-import type { Lookups } from './lookups.js'
+import { isMe, type Lookups } from './lookups.js'
 import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
 
 export type Batch = Partial<BaileysEventMap>
@@ -32,9 +33,6 @@ export const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): strin
   const now = Date.now()
   return new Date(at > 0 && at <= now + AHEAD_MS ? at : now).toISOString()
 }
-
-const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
-  jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
 
 type ChatKey = WAMessageKey & { readonly remoteJid: string }
 
@@ -95,6 +93,10 @@ const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
   return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
+/** What a message has beyond its words. An advertisement says how a customer came, never how we did. */
+const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<Reading, { as: 'message' }>) =>
+  details === undefined || (fromMe && details.of === 'ad') ? {} : { details }
+
 /** The events that a message stands for, live or from the history. */
 export const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
   const key = inItsChat(lookups, message.key)
@@ -143,7 +145,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     quotedWaId: reading.quotedWaId,
     quotedFromMe: reading.quotedWaId === null ? null : isMe(lookups, reading.quotedAuthor),
     forwarded: reading.forwarded,
-    ...(reading.details !== undefined && { details: reading.details }),
+    ...detailsFor(key, reading),
     sentAt: isoOf(message.messageTimestamp),
     ack: key.fromMe ? Math.max(1, ackOf(message.status)) : 0,
   }
@@ -198,34 +200,6 @@ const readPresence = async (lookups: Lookups, update: BaileysEventMap['presence.
     const peer = addressOf([update.id, other], null)
     return peer === null ? [] : [{ kind: 'presence', pn: peer.pn, lid: peer.lid, presence }]
   })
-}
-
-/** Calls that were answered, of one socket: more than are ever under way. */
-const CALLS_REMEMBERED = 50
-
-const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEvent[]> => {
-  if (call.status === 'accept') {
-    lookups.answered.add(call.id)
-    if (lookups.answered.size > CALLS_REMEMBERED) lookups.answered.delete([...lookups.answered][0] ?? '')
-  }
-  if (lookups.answered.has(call.id)) return []
-  const ended = call.status === 'timeout' || call.status === 'terminate' || call.status === 'reject'
-  const from = call.callerPn ?? call.from
-  if (!ended || call.isGroup || !from || isMe(lookups, from) || !isWaId(call.id)) return []
-  const remoteJid = bareJid(call.from ?? call.chatId)
-  const peer = addressOf([call.from, call.callerPn, await lookups.otherName(remoteJid)], null)
-  if (peer === null) return []
-  const at = Number.isNaN(call.date.getTime()) ? new Date() : call.date
-  return [
-    {
-      kind: 'missed-call',
-      waId: `call-${call.id}`.slice(0, 128),
-      remoteJid,
-      peer,
-      video: call.isVideo === true,
-      at: at.toISOString(),
-    },
-  ]
 }
 
 /** The persons of these addresses, each by all that is known of them; what is no person's is left out. */

@@ -1,5 +1,6 @@
 import { cut } from '@guiche/contracts/cut.js'
 import type { proto } from '@whiskeysockets/baileys'
+import { withAd } from './ads.js'
 import { SILENT, WRAPPERS } from './content-kinds.js'
 import { bodyOf, type Part, READERS, UNREADABLE } from './contents.js'
 
@@ -100,8 +101,8 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
   for (const [name, read] of Object.entries(READERS)) {
     const part = content[name as keyof Content]
     if (!isPresent(part)) continue
-    const found = (read as (part: unknown) => Part)(part)
     const context = contextOf(content)
+    const found = withAd((read as (part: unknown) => Part)(part), context)
     return {
       as: 'message',
       ...found,

@@ -2,7 +2,7 @@ import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
-import { lidOf, pnOf } from '../../jids.js'
+import { bareJid, lidOf, pnOf } from '../../jids.js'
 import type { AuthState } from './auth-state.js'
 import type { SealedEdit } from './inbound.js'
 
@@ -20,6 +20,10 @@ export interface Lookups {
   /** ids of messages that are not reported when they are unreadable, with their stanza's `edit` or an empty text */
   readonly hidden: Pick<ReadonlyMap<string, string>, 'has' | 'get'>
 }
+
+/** Whether the address is one of our account's. */
+export const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
+  jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
 
 const SUBJECT_MS = 3_000
 const HOUR_MS = 3_600_000
