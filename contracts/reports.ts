@@ -78,6 +78,8 @@ export const Report = Type.Union([
     ...origin,
     by: OneOf(['contact', 'us']),
     body: Type.String(),
+    /** the new text could not be read: `body` is empty and says nothing */
+    unreadable: Type.Optional(Type.Literal(true)),
   }),
   Strict({
     kind: Type.Literal('revoked'),

@@ -102,6 +102,50 @@ describe('the main job', () => {
     )
   })
 
+  it('what a phone edits afterwards shows at once; an edit that cannot be opened says so', async () => {
+    const edited = (waId: string, body: string) =>
+      socket.waitFor(
+        ({ event, data }) =>
+          event.endsWith('-appMessage') &&
+          data.message.waId === waId &&
+          data.message.isEdited &&
+          data.message.body === body,
+      )
+    const theirs = await phones.text(CUSTOMER, OURS, 'São dez')
+    await phones.edit(CUSTOMER, theirs, 'São vinte')
+    const readable = await edited(theirs, 'São vinte')
+    expect(readable.data.message).toMatchObject({ fromMe: false, isEditUnreadable: false })
+    const ours = await phones.text(OURS, CUSTOMER, 'Vinte, então')
+    await phones.edit(OURS, ours, 'Trinta, então')
+    expect((await edited(ours, 'Trinta, então')).data.message).toMatchObject({ fromMe: true })
+    const spoiled = await phones.text(CUSTOMER, OURS, 'Trinta')
+    await phones.edit(CUSTOMER, spoiled, 'Quarenta', 'broken')
+    expect((await edited(spoiled, 'Trinta')).data.message).toMatchObject({ isEditUnreadable: true })
+  })
+
+  it('the advertisement by which a customer came is told with the message', async () => {
+    const ad = { title: 'Ofertas de maio', text: 'Só hoje', url: 'https://fb.me/abc', clickId: 'click-1' }
+    const path = `/phones/${CUSTOMER}/chats/${OURS}/texts`
+    await phones.call('POST', path, { text: 'Vi o anúncio', ad })
+    const frame = await socket.waitFor(
+      ({ event, data }) => event.endsWith('-appMessage') && data.message.body === 'Vi o anúncio',
+    )
+    expect(frame.data.message.details).toMatchObject({ of: 'ad', ...ad, source: 'ctwa_ad' })
+  })
+
+  it('what the company’s own phone has opened is no longer unread', async () => {
+    const waId = await phones.text(CUSTOMER, OURS, 'Alguém aí?')
+    const counted = (unread: number) =>
+      phones.until(async () => {
+        const { body } = await agent.get<TicketRecord>(`/tickets/${ticket.id}`)
+        return body.unreadMessages === unread ? body : undefined
+      })
+    const arrived = ({ event, data }: Frame) => event.endsWith('-appMessage') && data.message.waId === waId
+    expect((await socket.waitFor(arrived)).data.message).toMatchObject({ read: false })
+    await phones.call('POST', `/phones/${OURS}/chats/${CUSTOMER}/read`, {})
+    await counted(0)
+  })
+
   it('a document arrives under its own name, with its own content', async () => {
     await phones.document(CUSTOMER, OURS, 'contrato final.pdf', '%PDF-1.4 assinado')
     const named = ({ event, data }: Frame) =>

@@ -1,5 +1,7 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { proto } from '@whiskeysockets/baileys'
+import { rawPrefix } from './providers/baileys/raw-messages.js'
 import { COMPANY } from './testing/desk.js'
 import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
 
@@ -75,6 +77,29 @@ describe('a gateway that is stopped', () => {
     const marker = await ana.sendText(shop, 'All here')
     await desk.report('message', (one) => one.waId === marker)
     expect(ana.received.map(({ text }) => text)).toEqual(['Only once'])
+  })
+
+  it('sends again what a phone could not read, unless it is older than a day', async () => {
+    const { ana, desk, gateway, newGateway } = linked
+    ana.setOnline(false)
+    const old = await desk.send(CONNECTION, jid(ana), { body: 'The price of last year' })
+    const fresh = await desk.send(CONNECTION, jid(ana), { body: 'The price of today' })
+    for (const { id } of [old, fresh]) await desk.report('sent', (one) => one.messageId === id)
+    // The package remembers for minutes what it has sent; the next gateway has the vault alone.
+    await gateway.stop()
+    const key = `${rawPrefix(COMPANY, CONNECTION)}${old.waId}`
+    const kept = proto.WebMessageInfo.decode(
+      (await desk.vault.getMany([key])).get(key)?.value ?? Buffer.alloc(0),
+    )
+    kept.messageTimestamp = Math.floor(Date.now() / 1000) - 24 * 3_600 - 60
+    await desk.vault.commit([{ key, value: Buffer.from(proto.WebMessageInfo.encode(kept).finish()) }])
+    const before = desk.reports.length
+    await newGateway()
+    await desk.status(CONNECTION, 'CONNECTED', before)
+    ana.failNextDecrypt(2)
+    ana.setOnline(true)
+    await ana.waitFor((one) => one.id === fresh.waId)
+    expect(ana.received.map(({ text }) => text)).toEqual(['The price of today'])
   })
 
   it('unlinks and forgets, when it comes back, what was deleted while it was away', async () => {

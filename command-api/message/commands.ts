@@ -27,7 +27,8 @@ export type MessageCommand =
   | { readonly kind: 'retry'; readonly userId: number }
   | { readonly kind: 'store-media'; readonly media: Media }
   | { readonly kind: 'request-edit'; readonly body: string; readonly userId: number }
-  | ({ readonly kind: 'edited'; readonly body: string } & Done)
+  /** `unreadable`: the new text is not known */
+  | ({ readonly kind: 'edited'; readonly body: string; readonly unreadable?: true } & Done)
   | { readonly kind: 'request-revoke'; readonly userId: number }
   | ({ readonly kind: 'revoked'; readonly byAdmin?: true } & Done)
   | { readonly kind: 'request-reaction'; readonly emoji: string; readonly userId: number }

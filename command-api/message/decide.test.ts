@@ -127,6 +127,21 @@ describe('a message that is sent', () => {
     given([requested]).when(fail('edit')).thenNothingHappened()
   })
 
+  it('says once that it was edited on a phone and the new text could not be read', () => {
+    const report = { kind: 'edited', body: '', by: 'contact', unreadable: true } as const
+    const unread = {
+      type: 'message.edited.v1',
+      data: { ...ids, body: 'oi', by: 'contact', userId: null, unreadable: true },
+    } as const
+    given([received]).when(report).then([unread])
+    given([received, unread]).when(report).thenNothingHappened()
+    given([received, revoked]).when(report).thenNothingHappened()
+    given([requested]).when(report).thenNothingHappened()
+    given([received, unread])
+      .when({ kind: 'edited', body: 'oi', by: 'contact' })
+      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'oi', by: 'contact', userId: null } }])
+  })
+
   it('is deleted by those who sent it', () => {
     given([requested]).when(revoke).then([revokeRequested])
     given([requested, revokeRequested]).when(revoke).thenNothingHappened()

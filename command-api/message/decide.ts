@@ -98,10 +98,15 @@ const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
 }
 
 const edited = (state: MessageState, command: Of<'edited'>): Decision => {
-  const { body, by } = command
+  const { body, by, unreadable } = command
   if (!ownedBy(state, command) || state.deleted) return nothing
+  if (unreadable) {
+    if (state.editUnreadable) return nothing
+    const data = { ...idsOf(state), body: state.body, by, userId: null, unreadable }
+    return ok([{ type: 'message.edited.v1', data }])
+  }
   const mine = by === 'us' && state.pendingEdit?.body === body
-  if (body === state.body && !mine) return nothing
+  if (body === state.body && !mine && !state.editUnreadable) return nothing
   const userId = mine ? (state.pendingEdit?.userId ?? null) : null
   return ok([{ type: 'message.edited.v1', data: { ...idsOf(state), body, by, userId } }])
 }

@@ -37,6 +37,8 @@ export interface MessageState
   /** blobs that the message had before the one of now */
   readonly formerFiles: readonly string[]
   readonly deleted: boolean
+  /** it was edited after this text, and the new text could not be read */
+  readonly editUnreadable: boolean
   readonly pendingEdit: { readonly body: string; readonly userId: number } | null
   readonly pendingRevoke: { readonly userId: number } | null
   readonly pendingReaction: { readonly emoji: string; readonly userId: number } | null
@@ -73,6 +75,7 @@ export const noMessage: MessageState = {
   mediaState: 'none',
   formerFiles: [],
   deleted: false,
+  editUnreadable: false,
   pendingEdit: null,
   pendingRevoke: null,
   pendingReaction: null,
@@ -145,6 +148,7 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
       return {
         ...state,
         body: event.data.body,
+        editUnreadable: event.data.unreadable ?? false,
         // another one that was asked for meanwhile is still to come, or to fail
         pendingEdit: state.pendingEdit?.body === event.data.body ? null : state.pendingEdit,
       }

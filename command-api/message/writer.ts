@@ -1,14 +1,6 @@
-import { jidOf } from '@guiche/contracts/events/contact.js'
-import type { GroupAuthor } from '@guiche/contracts/events/message.js'
+import { jidsOf } from '@guiche/contracts/events/contact.js'
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { MessageState } from './state.js'
-
-type Names = Pick<GroupAuthor, 'pn' | 'lid'>
-
-const jidsOf = ({ pn, lid }: Names): string[] => [
-  ...(pn === null ? [] : [jidOf({ kind: 'pn', value: pn })]),
-  ...(lid === null ? [] : [jidOf({ kind: 'lid', value: lid })]),
-]
 
 /**
  * Whether a member of a group may have written the message: both have a number or a linked id in common. Where the

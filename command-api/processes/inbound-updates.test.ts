@@ -70,6 +70,31 @@ describe('what our own phone and WhatsApp tell', () => {
     expect((await desk.log('message.acknowledged')).map(({ data }) => data.ack)).toEqual([4])
   })
 
+  it('what our own phone has opened is read here, once, and stays read when it comes again', async () => {
+    desk = await openDesk()
+    const [first, second] = [message(), message()]
+    await desk.report(first, second)
+    const ticketId = await onlyTicket()
+    const opened = { kind: 'ack', ...key(first), ack: 4 } as const
+    await desk.report({ ...opened, ack: 3 })
+    expect(await count('ticket.read')).toBe(0)
+    await desk.report(opened, opened)
+    const messageId = messageIdOf(CONNECTION, false, first.waId)
+    expect((await desk.log('ticket.read')).map(({ data }) => data)).toMatchObject([
+      { ticketId, messageIds: [messageId] },
+    ])
+    await desk.shown()
+    const unread = await desk.records.unreadMessages(COMPANY, ticketId)
+    expect(unread.map(({ waId }) => waId)).toEqual([second.waId])
+    // ours: the contact has read it
+    const own = message({ fromMe: true, ack: 1 })
+    await desk.report(own, { kind: 'ack', ...key(own), ack: 4 })
+    const marks = await desk.log('ticket.read')
+    expect(marks.flatMap(({ data }) => data.messageIds)).not.toContain(
+      messageIdOf(CONNECTION, true, own.waId),
+    )
+  })
+
   it('of a file says what it is before the file is there', async () => {
     desk = await openDesk()
     const note = {

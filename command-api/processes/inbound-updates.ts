@@ -22,6 +22,7 @@ import { messageDecider } from '../message/decide.js'
 import { type ReactorNames, reactorDecider, reactorIn } from '../message/reactor.js'
 import type { MessageState } from '../message/state.js'
 import { marksDecider } from '../ticket/marks.js'
+import { markReadOnPhone } from '../ticket/reading.js'
 import type { Forget } from './forget.js'
 import type { Outcome } from './inbound-message.js'
 import { identitiesOf, userOf } from './message-report.js'
@@ -36,6 +37,9 @@ type AboutMessage = Exclude<
   Report,
   { kind: 'message' | 'connection' | 'history' | 'identities' | 'blocked' | 'picture' | 'receipts' }
 >
+/** WhatsApp's status from which on a message counts as read. */
+const READ_ACK = 4
+
 type Done = Promise<Result<Outcome, DomainError>>
 
 const commandOf = (report: AboutMessage): MessageCommand => {
@@ -52,7 +56,7 @@ const commandOf = (report: AboutMessage): MessageCommand => {
     case 'media':
       return { kind: 'store-media', media: report.media }
     case 'edited':
-      return { kind: 'edited', ...pick(report, 'body', 'by', 'author') }
+      return { kind: 'edited', ...pick(report, 'body', 'by', 'author', 'unreadable') }
     case 'revoked':
       return { kind: 'revoked', ...pick(report, 'by', 'author', 'byAdmin') }
     case 'reacted':
@@ -127,6 +131,11 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget, secretKe
     }
     if (report.kind === 'media' && !(await ownBlob(report.companyId, report.media.blobId))) {
       return ok({ dropped: 'unknown file' })
+    }
+    // Before the acknowledgement, by which a repetition knows that all is done.
+    if (report.kind === 'ack' && !state.fromMe && report.ack >= READ_ACK && state.ack < READ_ACK) {
+      const marked = await markReadOnPhone(kernel, state, followUp(meta, 'read'))
+      if (!marked.ok) return marked
     }
     const member = report.kind === 'reacted' ? memberOf(report) : null
     const done = await (report.kind === 'reacted' && member !== null

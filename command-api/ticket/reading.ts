@@ -55,6 +55,24 @@ export const markRead = async (
   return ok(last)
 }
 
+/** Marks one message of a ticket as read: the company's own phone has opened it. */
+export const markReadOnPhone = async (
+  kernel: Kernel,
+  { ticketId, messageId }: { readonly ticketId: number; readonly messageId: string },
+  meta: Meta,
+): Promise<Result<unknown, DomainError>> => {
+  const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
+  if (!state.exists || state.deleted) return ok(null)
+  const { contactId, connectionId } = state
+  const messageIds = [messageId]
+  return kernel.execute(
+    marksDecider,
+    streams.marks(ticketId),
+    { kind: 'read', ticketId, contactId, connectionId, messageIds },
+    meta,
+  )
+}
+
 /**
  * Marks the messages of a ticket as read when it has been closed: those that whoever closed it had seen, else all before
  * the close. The others bring the ticket back, or have done so.

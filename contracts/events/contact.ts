@@ -24,6 +24,18 @@ const SERVERS = { pn: 's.whatsapp.net', lid: 'lid', group: 'g.us' } as const sat
 /** The address that messages to it go to. */
 export const jidOf = ({ kind, value }: Identity): string => `${value}@${SERVERS[kind]}`
 
+/** The addresses of a person, by number and by linked id. */
+export const jidsOf = ({
+  pn,
+  lid,
+}: {
+  readonly pn: string | null
+  readonly lid: string | null
+}): string[] => [
+  ...(pn === null ? [] : [jidOf({ kind: 'pn', value: pn })]),
+  ...(lid === null ? [] : [jidOf({ kind: 'lid', value: lid })]),
+]
+
 export const ExtraInfo = Strict({ id: Id, name: Type.String(), value: Type.String() })
 
 /** Stream `contact-{id}`; personal data, so erasable as a whole. */

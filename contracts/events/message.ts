@@ -61,6 +61,19 @@ export const MessageDetails = Type.Union([
     /** a small JPEG in base64, or '' */
     thumbnail: Type.String({ maxLength: 40_000 }),
   }),
+  /** the advertisement that led its writer here; each field is '' where WhatsApp does not tell it */
+  Strict({
+    of: Type.Literal('ad'),
+    title: Line,
+    text: Line,
+    url: Type.String({ pattern: '^(https?://.*)?$', maxLength: 2000 }),
+    /** a small JPEG in base64, or '' */
+    thumbnail: Type.String({ maxLength: 40_000 }),
+    /** by which the advertiser's platform knows the click */
+    clickId: Line,
+    /** WhatsApp's word for the way that the customer came */
+    source: Line,
+  }),
   Strict({
     of: Type.Literal('place'),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -170,7 +183,13 @@ export const messageEvents = {
   'message.media-failed.v1': Strict({ ...ids, code: Type.String() }),
   'message.media-retried.v1': Strict({ ...ids, userId: Nullable(Id) }),
   'message.edit-requested.v1': Strict({ ...ids, body: Type.String({ minLength: 1 }), userId: Id }),
-  'message.edited.v1': Strict({ ...ids, body: Type.String(), ...by }),
+  'message.edited.v1': Strict({
+    ...ids,
+    body: Type.String(),
+    ...by,
+    /** the new text could not be read: `body` is the text before the edit */
+    unreadable: Type.Optional(Type.Literal(true)),
+  }),
   'message.edit-failed.v1': Strict({ ...ids, code: Type.String() }),
   'message.revoke-requested.v1': Strict({ ...ids, userId: Id }),
   'message.revoked.v1': Strict({ ...ids, ...by }),

@@ -36,6 +36,16 @@ const content = {
   quotedId: about('The message that it answers, or null.', Nullable(Type.String())),
   forwarded: Type.Boolean(),
 }
+const ad = about(
+  'The advertisement that led the customer here. Each field is empty where WhatsApp does not tell it.',
+  Strict({
+    title: Type.String(),
+    text: Type.String(),
+    url: Type.String(),
+    clickId: about('By which the advertiser’s platform knows the click.', Type.String()),
+    source: about('WhatsApp’s word for the way that the customer came.', Type.String()),
+  }),
+)
 const filePending = about('file-stored or file-failed follows.', Type.Boolean())
 const code = about('Says why.', Type.String())
 const by = {
@@ -54,11 +64,12 @@ export const publicMessageEvents = {
       filePending,
       sentAt: about('WhatsApp’s own time.', Time),
       imported: about('It came with the history of a newly linked phone.', Type.Boolean()),
+      ad: Type.Optional(ad),
     }),
   ),
   'guiche.message.recovered.v1': about(
     'What was received as unreadable has been read.',
-    Strict({ ...ids, ...content, filePending }),
+    Strict({ ...ids, ...content, filePending, ad: Type.Optional(ad) }),
   ),
   'guiche.message.requested.v1': about(
     'Is to go out; sent or failed follows.',
@@ -85,7 +96,14 @@ export const publicMessageEvents = {
   'guiche.message.file-failed.v1': about('Its file could not be fetched.', Strict({ ...ids, code })),
   'guiche.message.edited.v1': about(
     'Its text is another one.',
-    Strict({ ...ids, body: Type.String(), ...by }),
+    Strict({
+      ...ids,
+      body: Type.String(),
+      ...by,
+      unreadable: Type.Optional(
+        about('The new text could not be read: body is the text before the edit.', Type.Literal(true)),
+      ),
+    }),
   ),
   'guiche.message.revoked.v1': about('Deleted for everybody.', Strict({ ...ids, ...by })),
   'guiche.message.reacted.v1': about(

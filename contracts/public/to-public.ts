@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { EventNamed, RelayedType } from '../events/index.js'
 import type { MessageKind } from '../events/message.js'
+import { pick } from '../pick.js'
 import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
 import { PUBLIC_TOPICS } from '../topics.js'
@@ -51,6 +52,8 @@ const contentOf = ({ kind, media }: Pick<Data<'message.recovered.v1'>, 'kind' | 
   kind: KINDS[kind],
   file: media,
 })
+const adOf = ({ details }: Pick<Data<'message.recovered.v1'>, 'details'>) =>
+  details?.of === 'ad' ? { ad: pick(details, 'title', 'text', 'url', 'clickId', 'source') } : {}
 /** Of phone numbers only: a linked id is WhatsApp's own. */
 const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
   identity.kind === 'pn' ? { number: identity.value } : null
@@ -91,11 +94,11 @@ const DECISIONS: PublicDecisions = {
 
   'message.received.v1': {
     as: 'guiche.message.received.v1',
-    and: (data) => ({ ...contentOf(data), filePending: data.mediaPending }),
+    and: (data) => ({ ...contentOf(data), ...adOf(data), filePending: data.mediaPending }),
   },
   'message.recovered.v1': {
     as: 'guiche.message.recovered.v1',
-    and: (data) => ({ ...contentOf(data), filePending: data.mediaPending }),
+    and: (data) => ({ ...contentOf(data), ...adOf(data), filePending: data.mediaPending }),
   },
   'message.requested.v1': { as: 'guiche.message.requested.v1', and: contentOf },
   'message.sent.v1': 'guiche.message.sent.v1',

@@ -286,6 +286,7 @@ export const presentMessage = (
     details: doc.deleted ? null : (doc.details ?? null),
     isDeleted: doc.deleted,
     isEdited: doc.edited,
+    isEditUnreadable: doc.editUnreadable ?? false,
     isForwarded: doc.forwarded,
     pending: doc.pendingRevoke ? 'revoke' : doc.pendingEdit !== null ? 'edit' : null,
     quotedMsgId: doc.quotedId,

@@ -265,6 +265,8 @@ const message = {
   mediaState: OneOf(['none', 'pending', 'stored', 'failed']),
   mediaError: Nullable(Text),
   isEdited: Type.Boolean(),
+  /** edited on a phone after this text; the new text could not be read */
+  isEditUnreadable: Type.Boolean(),
   isForwarded: Type.Boolean(),
   /** an edit or delete on its way, and the code of one that failed */
   pending: Nullable(OneOf(['edit', 'revoke'])),

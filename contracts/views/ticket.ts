@@ -78,6 +78,8 @@ export interface MessageDoc
   readonly actionError: string | null
   readonly deleted: boolean
   readonly edited: boolean
+  /** it was edited after this text, and the new text could not be read */
+  readonly editUnreadable?: boolean
   readonly reactions: readonly {
     readonly emoji: string
     readonly by: 'contact' | 'us'

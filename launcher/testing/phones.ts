@@ -19,6 +19,8 @@ export interface Phones {
   scan(ownNumber: string, connectionId: number): Promise<void>
   /** gives the message's WhatsApp id */
   text(from: string, to: string, text: string): Promise<string>
+  /** `broken`: sealed in a way that nobody can open */
+  edit(from: string, id: string, text: string, form?: 'sealed' | 'broken'): Promise<void>
   document(from: string, to: string, name: string, content: string): Promise<void>
   messages(number: string, chat: string): Promise<PhoneMessage[]>
   /** what `probe` gives once it is not undefined; probed again after each thing that happens on any phone */
@@ -101,6 +103,8 @@ export const connectPhones = async (url: string, client: Pick<Client, 'cookies'>
     },
     text: async (from, to, text) =>
       (await call<{ id: string }>('POST', `/phones/${from}/chats/${to}/texts`, { text })).id,
+    edit: (from, id, text, form = 'sealed') =>
+      call('PUT', `/phones/${from}/messages/${id}/text`, { text, form }),
     document: async (from, to, name, content) => {
       const query = new URLSearchParams({ kind: 'document', name })
       const file = new Blob([content], { type: 'application/pdf' })

@@ -157,6 +157,14 @@ describe('a message', () => {
     expect(message(log)).toMatchObject({ body: 'better', pendingEdit: null, edited: true })
   })
 
+  it('keeps its text while an edit could not be read, until one can', () => {
+    const log = ours()
+    log.add('message.edited.v1', { ...ids, body: 'hello', by: 'us', userId: null, unreadable: true })
+    expect(message(log)).toMatchObject({ body: 'hello', edited: true, editUnreadable: true })
+    log.add('message.edited.v1', { ...ids, body: 'better', by: 'us', userId: null })
+    expect(message(log)).toMatchObject({ body: 'better', editUnreadable: false })
+  })
+
   it('stays as it was when an edit or a deletion failed, and says so', () => {
     const log = ours()
     log.add('message.edit-requested.v1', { ...ids, body: 'better', userId: 9 })

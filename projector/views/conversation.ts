@@ -124,7 +124,7 @@ const read: Rule<'ticket.read.v1'> = {
 /** The messages of every conversation, in the order of their first events; imported messages stand before them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 8,
+  version: 9,
   collections: [
     {
       name: 'messages',
@@ -222,6 +222,7 @@ export const conversation = projection({
     'message.edited.v1': change('messages', message, ({ data }, doc) => ({
       body: data.body,
       edited: true,
+      editUnreadable: data.unreadable ?? false,
       pendingEdit: doc.pendingEdit === data.body ? null : doc.pendingEdit,
       actionError: data.by === 'us' ? null : doc.actionError,
     })),

@@ -97,7 +97,7 @@ describe('texts', () => {
     await desk.client.event('messages.reaction', (list) =>
       list.some((r) => r.key.id === id && r.reaction.text === '👍'),
     )
-    await desk.ana.edit(id, 'second')
+    await desk.ana.edit(id, 'second', 'plain')
     const edits = await desk.client.event('messages.update', (list) =>
       list.some((u) => u.key.id === id && u.update.message),
     )

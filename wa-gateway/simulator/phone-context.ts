@@ -4,6 +4,8 @@ import type { Preview } from './phone-content.js'
 import type { PhoneCore } from './phone-core.js'
 import { chatJid } from './phone-outbox.js'
 
+export type Ad = { title: string; text: string; url: string; clickId: string }
+
 export type SendOptions = {
   /** How people are named on the wire; the phone's own habit unless said. */
   addressing?: Addressing
@@ -18,24 +20,32 @@ export type SendOptions = {
   mentions?: string[]
   /** What lies behind the link in the text. */
   preview?: Preview
+  /** The advertisement by which its writer came. */
+  ad?: Ad
 }
 
 /** What a message says of others: what it answers, whom it names. Throws when the answered one is not on the phone. */
 export const contextOf = (
   core: PhoneCore,
-  { quoted, forwarded, mentions }: SendOptions,
+  { quoted, forwarded, mentions, ad }: SendOptions,
   addressing: Addressing,
 ): proto.IContextInfo | undefined => {
-  if (!quoted && !forwarded && !mentions?.length) return undefined
+  if (!quoted && !forwarded && !mentions?.length && !ad) return undefined
   const context: proto.IContextInfo = {}
   if (quoted) {
     const answered = core.store.find(quoted)
     if (!answered) throw new Error(`phone ${core.account.number} has no message ${quoted}`)
     context.stanzaId = answered.id
     context.participant = chatJid(core, answered.author, addressing)
-    context.quotedMessage = proto.Message.decode(Buffer.from(answered.raw, 'base64'))
+    const { messageContextInfo: _, ...shown } = proto.Message.decode(Buffer.from(answered.raw, 'base64'))
+    context.quotedMessage = shown
   }
   if (forwarded) Object.assign(context, { isForwarded: true, forwardingScore: 1 })
+  if (ad) {
+    const { title, text: body, url: sourceUrl, clickId: ctwaClid } = ad
+    const shown = { title, body, sourceUrl, ctwaClid, sourceType: 'ad', showAdAttribution: true }
+    Object.assign(context, { externalAdReply: shown, entryPointConversionSource: 'ctwa_ad' })
+  }
   if (mentions) context.mentionedJid = mentions.map((number) => chatJid(core, number, addressing))
   return context
 }

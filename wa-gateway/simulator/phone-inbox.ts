@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tooLate } from '@guiche/contracts/too-late.js'
 import { aesEncryptGCM, hkdf, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
+import { openEdit } from './edits.js'
 import { bareJid, isGroupJid, numberJid, splitJid } from './jids.js'
 import { type BinaryNode, children, firstChild, nodeBytes, nowSeconds, stanza } from './nodes.js'
 import { readContent } from './phone-content.js'
@@ -127,8 +128,9 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
   const chat = group ?? peer?.number ?? author.account.number
   const addressing = splitJid(participant ?? recipient ?? from)?.addressing ?? 'pn'
   const reaction = content.reactionMessage
-  const { protocolMessage } = content
-  const shown = reaction || protocolMessage ? undefined : readContent(content)
+  const sealed = content.secretEncryptedMessage
+  const { protocolMessage } = (sealed ? openEdit(core, sealed) : content) ?? {}
+  const shown = reaction || protocolMessage || sealed ? undefined : readContent(content)
   const at = Number(t ?? 0) * 1000
   if (protocolMessage) await takeProtocol(core, author, protocolMessage, { id, at })
   const target = core.store.find(reaction?.key?.id ?? '')

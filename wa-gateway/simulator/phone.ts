@@ -4,6 +4,7 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { proto } from '@whiskeysockets/baileys'
 import type { Account } from './accounts.js'
 import { setBlocked } from './blocking.js'
+import { type EditForm, editContent, newSecret } from './edits.js'
 import { type Addressing, isGroupJid, splitJid } from './jids.js'
 import type { MediaHost } from './media.js'
 import { nowSeconds } from './nodes.js'
@@ -116,7 +117,10 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? habit
     const { viewOnce = false, list } = options
     const made = make(contextOf(core, options, addressing))
-    const message = viewOnce ? { viewOnceMessageV2: { message: made } } : made
+    const message = {
+      ...(viewOnce ? { viewOnceMessageV2: { message: made } } : made),
+      messageContextInfo: newSecret(),
+    }
     const id = newMessageId()
     const at = nowSeconds() * 1000
     const known = { id, chat, author: account.number, fromMe: true, at, addressing, tick: 'pending' } as const
@@ -209,13 +213,10 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       await follow(message, { reactionMessage }, 'reaction')
     },
     /** Changes the text of one of the phone's own messages. */
-    async edit(id: string, text: string): Promise<void> {
+    async edit(id: string, text: string, form: EditForm = 'sealed'): Promise<void> {
       const message = own(id)
       Object.assign(message, { text, edited: true })
-      const type = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT
-      const editedMessage = { conversation: text }
-      const protocolMessage = { type, key: keyOf(message), editedMessage, timestampMs: Date.now() }
-      await follow(message, { protocolMessage }, 'text', '1')
+      await follow(message, editContent(core, message, keyOf(message), text, form), 'text', '1')
     },
     /** Takes one of the phone's own messages back, for everybody. */
     async revoke(id: string): Promise<void> {

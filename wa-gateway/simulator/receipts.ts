@@ -57,12 +57,11 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
   }
   const ownName = bareJid(jidOf(sender, addressing))
   /** The other devices of the same account learn what was read. */
-  const tellOwn = () =>
-    deliverAll(
-      world,
-      endsOf(sender.account, sender.deviceId),
-      stanza('receipt', { id, type, t, from: ownName, recipient: to }, node.content),
-    )
+  const tellOwn = () => {
+    const where = isGroupJid(to) ? { from: to, participant: ownName } : { from: ownName, recipient: to }
+    const told = stanza('receipt', { id, type, t, ...where }, node.content)
+    deliverAll(world, endsOf(sender.account, sender.deviceId), told)
+  }
   // A delivery told by a client that is not in use still is a delivery for the one who wrote.
   const shownType = type === 'inactive' ? undefined : type
   if (type === 'server-error') {

@@ -1,6 +1,7 @@
 import { OneOf, Strict } from '@guiche/contracts/envelope.js'
 import { Type } from '@sinclair/typebox'
 import express, { type Request, type Router } from 'express'
+import { EDIT_FORMS } from './edits.js'
 import { bodyOf, HttpError, mount, onPhone, pathValue, phoneOf, queryOf } from './http.js'
 import type { Phone } from './phone.js'
 import { ODD_KINDS } from './phone-content.js'
@@ -16,11 +17,13 @@ const Addressing = OneOf(['pn', 'lid'])
 
 const Line = Type.String({ minLength: 1, maxLength: 255 })
 const Preview = Strict({ url: Line, title: Line, description: Type.Optional(Line) })
+const Ad = Strict({ title: Line, text: Line, url: Line, clickId: Line })
 const Text = Strict({
   text: Words,
   quoted: Type.Optional(Id),
   addressing: Type.Optional(Addressing),
   preview: Type.Optional(Preview),
+  ad: Type.Optional(Ad),
 })
 const Poll = Strict({
   question: Line,
@@ -52,6 +55,7 @@ const Card = Strict({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   number: Type.String({ pattern: '^[0-9]{7,15}$' }),
 })
+const Edit = Strict({ text: Words, form: Type.Optional(OneOf(EDIT_FORMS)) })
 const Typing = Strict({
   state: OneOf(['composing', 'recording', 'paused']),
 })
@@ -149,9 +153,10 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
     [`PUT ${message}/reaction`]: on(204, (phone, request) =>
       phone.react(messageOf(phone, request).id, bodyOf(Reaction, request).emoji),
     ),
-    [`PUT ${message}/text`]: on(204, (phone, request) =>
-      phone.edit(ownMessage(phone, request).id, bodyOf(Strict({ text: Words }), request).text),
-    ),
+    [`PUT ${message}/text`]: on(204, (phone, request) => {
+      const { text, form } = bodyOf(Edit, request)
+      return phone.edit(ownMessage(phone, request).id, text, form)
+    }),
     [`DELETE ${message}`]: on(204, (phone, request) => phone.revoke(ownMessage(phone, request).id)),
     [`POST ${message}/played`]: on(204, (phone, request) => phone.play(messageOf(phone, request).id)),
   })

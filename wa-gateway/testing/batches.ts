@@ -1,5 +1,6 @@
 import type { WAMessage } from '@whiskeysockets/baileys'
-import { type Batch, type Lookups, translate } from '../providers/baileys/batch.js'
+import { type Batch, translate } from '../providers/baileys/batch.js'
+import type { Lookups } from '../providers/baileys/lookups.js'
 
 export const ANA = '5511900000002@s.whatsapp.net'
 export const ANA_LID = '77700000000002@lid'
@@ -15,6 +16,7 @@ export const lookups = (): Lookups => ({
   subjectOf: async () => 'Buyers',
   answered: new Set(),
   hidden: new Map(),
+  openEdit: async () => null,
 })
 /** A batch of these messages. */
 export const upsert = (...messages: object[]): Batch => ({

@@ -86,6 +86,7 @@ const message = (n: number, companyId: number): MessageRecord => ({
   mediaError: null,
   isDeleted: false,
   isEdited: false,
+  isEditUnreadable: false,
   isForwarded: false,
   pending: null,
   actionError: null,

@@ -1,6 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
 import { ANA, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
 
+describe('a message that another device of ours has opened', () => {
+  const read4 = { kind: 'ack', fromMe: false, waId: 'A', ack: 4 }
+
+  it('is read, also when the receipt is folded into it', async () => {
+    const key = { id: 'A', remoteJid: ANA, fromMe: false }
+    expect(await read({ 'messages.update': [{ key, update: { status: 4 } }] })).toEqual([read4])
+    const message = { conversation: 'hi' }
+    const folded = await read(upsert({ key, ...at, status: 4, message }))
+    expect(folded).toMatchObject([{ kind: 'message', message: { ack: 0 } }, read4])
+    expect(await read(upsert({ key, ...at, status: 2, message }))).toHaveLength(1)
+  })
+
+  it('in a group is told by a receipt of our own account; that it has come to our device says nothing', async () => {
+    const key = { id: 'A', remoteJid: GROUP, participant: ME, fromMe: true }
+    const by = (receipt: object) => ({
+      'message-receipt.update': [{ key, receipt: { userJid: ME, ...receipt } }],
+    })
+    expect(await read(by({ readTimestamp: 1 }))).toEqual([read4])
+    expect(await read(by({ receiptTimestamp: 1 }))).toEqual([])
+  })
+})
+
 describe('what changes a message', () => {
   it('lets nobody change a message but its writer', async () => {
     const edit = (key: object, target: object) =>

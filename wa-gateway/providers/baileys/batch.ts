@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
-import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
+import type { BaileysEventMap, proto, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
 import {
   addressOf,
   bareJid,
@@ -12,25 +12,15 @@ import {
   pnOf,
 } from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
+import { readCall } from './calls.js'
 import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
+import { isMe, type Lookups } from './lookups.js'
 import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
-
-/** What the translation needs to know of the session. */
-export interface Lookups {
-  /** own addresses: number and LID */
-  readonly me: () => readonly string[]
-  /** the other address of a person, null when it is not known */
-  readonly otherName: (jid: string) => Promise<string | null>
-  readonly subjectOf: (group: string) => Promise<string | null>
-  /** calls taken on another device: their end is no missed call */
-  readonly answered: Set<string>
-  /** ids of messages that are not reported when they are unreadable, with their stanza's `edit` or an empty text */
-  readonly hidden: Pick<ReadonlyMap<string, string>, 'has' | 'get'>
-}
 
 export type Batch = Partial<BaileysEventMap>
 
 const ERROR = 0
+const READ = 4
 /** WhatsApp's mark on what an admin of a group takes back. Its server knows who is one; the content could say anything. */
 const ADMIN_REVOKE = '8'
 
@@ -43,9 +33,6 @@ export const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): strin
   const now = Date.now()
   return new Date(at > 0 && at <= now + AHEAD_MS ? at : now).toISOString()
 }
-
-const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
-  jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
 
 type ChatKey = WAMessageKey & { readonly remoteJid: string }
 
@@ -106,6 +93,10 @@ const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
   return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
+/** What a message has beyond its words. An advertisement says how a customer came, never how we did. */
+const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<Reading, { as: 'message' }>) =>
+  details === undefined || (fromMe && details.of === 'ad') ? {} : { details }
+
 /** The events that a message stands for, live or from the history. */
 export const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
   const key = inItsChat(lookups, message.key)
@@ -126,8 +117,14 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     }
     const fromMe = targetIsOurs(lookups, message, reading.key)
     // Only its writer changes a message, except that a group's admin may take one back.
-    if (reading.as === 'edit') {
-      return fromMe === (by === 'us') ? [{ kind: 'edited', fromMe, ...done, body: reading.body }] : []
+    if (reading.as === 'edit' || reading.as === 'sealed-edit') {
+      if (fromMe !== (by === 'us')) return []
+      const body =
+        reading.as === 'edit'
+          ? reading.body
+          : await lookups.openEdit(reading, fromMe ? null : (done.author ?? chat))
+      const said = body === null ? { body: '', unreadable: true as const } : { body }
+      return [{ kind: 'edited', fromMe, ...done, ...said }]
     }
     const byAdmin = isGroup(key.remoteJid) && lookups.hidden.get(waId) === ADMIN_REVOKE
     return [{ kind: 'revoked', fromMe, ...done, ...(byAdmin && { byAdmin }) }]
@@ -148,7 +145,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     quotedWaId: reading.quotedWaId,
     quotedFromMe: reading.quotedWaId === null ? null : isMe(lookups, reading.quotedAuthor),
     forwarded: reading.forwarded,
-    ...(reading.details !== undefined && { details: reading.details }),
+    ...detailsFor(key, reading),
     sentAt: isoOf(message.messageTimestamp),
     ack: key.fromMe ? Math.max(1, ackOf(message.status)) : 0,
   }
@@ -173,12 +170,16 @@ const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number])
   return [{ kind: 'ack', fromMe: key.fromMe === true, waId, ack: ackOf(status) }]
 }
 
-const readReceipt = ({
-  key,
-  receipt,
-}: BaileysEventMap['message-receipt.update'][number]): ProviderEvent[] => {
-  if (!key.id || !key.fromMe) return []
-  const ack = receipt.readTimestamp ? 4 : receipt.receiptTimestamp ? 3 : 0
+/** Inside a group a receipt of our own account is about somebody else's message: another device of ours has opened it. */
+const readReceipt = (
+  lookups: Lookups,
+  { key, receipt }: BaileysEventMap['message-receipt.update'][number],
+): ProviderEvent[] => {
+  if (!key.id) return []
+  if (isMe(lookups, receipt.userJid))
+    return receipt.readTimestamp ? [{ kind: 'ack', fromMe: false, waId: key.id, ack: READ }] : []
+  if (!key.fromMe) return []
+  const ack = receipt.readTimestamp ? READ : receipt.receiptTimestamp ? 3 : 0
   return ack === 0 ? [] : [{ kind: 'ack', fromMe: true, waId: key.id, ack }]
 }
 
@@ -199,34 +200,6 @@ const readPresence = async (lookups: Lookups, update: BaileysEventMap['presence.
     const peer = addressOf([update.id, other], null)
     return peer === null ? [] : [{ kind: 'presence', pn: peer.pn, lid: peer.lid, presence }]
   })
-}
-
-/** Calls that were answered, of one socket: more than are ever under way. */
-const CALLS_REMEMBERED = 50
-
-const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEvent[]> => {
-  if (call.status === 'accept') {
-    lookups.answered.add(call.id)
-    if (lookups.answered.size > CALLS_REMEMBERED) lookups.answered.delete([...lookups.answered][0] ?? '')
-  }
-  if (lookups.answered.has(call.id)) return []
-  const ended = call.status === 'timeout' || call.status === 'terminate' || call.status === 'reject'
-  const from = call.callerPn ?? call.from
-  if (!ended || call.isGroup || !from || isMe(lookups, from) || !isWaId(call.id)) return []
-  const remoteJid = bareJid(call.from ?? call.chatId)
-  const peer = addressOf([call.from, call.callerPn, await lookups.otherName(remoteJid)], null)
-  if (peer === null) return []
-  const at = Number.isNaN(call.date.getTime()) ? new Date() : call.date
-  return [
-    {
-      kind: 'missed-call',
-      waId: `call-${call.id}`.slice(0, 128),
-      remoteJid,
-      peer,
-      video: call.isVideo === true,
-      at: at.toISOString(),
-    },
-  ]
 }
 
 /** The persons of these addresses, each by all that is known of them; what is no person's is left out. */
@@ -268,9 +241,12 @@ export const translate = async (
   }
   for (const message of batch['messages.upsert']?.messages ?? []) {
     events.push(...(await readMessage(lookups, message)))
-    // What was faster than its message is folded into it: the receipts of a group's members, and a refusal.
-    const { key, userReceipt } = message
-    events.push(...(userReceipt ?? []).flatMap((receipt) => readReceipt({ key, receipt })))
+    // What was faster than its message is folded into it: receipts of a group's members or of another device of ours,
+    // and a refusal.
+    const { key, status, userReceipt } = message
+    if (key.id && !key.fromMe && ackOf(status) >= READ)
+      events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ })
+    events.push(...(userReceipt ?? []).flatMap((receipt) => readReceipt(lookups, { key, receipt })))
     if (
       message.key.fromMe &&
       message.status === ERROR &&
@@ -281,7 +257,7 @@ export const translate = async (
     }
   }
   add(batch['messages.update'], readUpdate)
-  add(batch['message-receipt.update'], readReceipt)
+  add(batch['message-receipt.update'], (one) => readReceipt(lookups, one))
   if (batch['presence.update']) events.push(...(await readPresence(lookups, batch['presence.update'])))
   const changed = batch['blocklist.update']
   for (const peer of await addressesOf(changed?.blocklist ?? [], lookups)) {

@@ -31,6 +31,7 @@ export const WRAPPERS = [
 export const ABOUT_OTHERS = [
   'protocolMessage',
   'reactionMessage',
+  'secretEncryptedMessage',
 ] as const satisfies readonly (keyof proto.IMessage)[]
 
 /**
@@ -53,7 +54,6 @@ export const SILENT = [
   'encReactionMessage',
   'encCommentMessage',
   'encEventResponseMessage',
-  'secretEncryptedMessage',
   // the pictures and videos of an album follow as messages of their own
   'albumMessage',
   'statusNotificationMessage',

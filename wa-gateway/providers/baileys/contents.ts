@@ -109,10 +109,10 @@ export const bodyOf = (body: string): string => cut(body.replace(CONTROLS, ''), 
 
 export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
 
-const small = (bytes: Uint8Array | null | undefined): string =>
+export const small = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
-const line = (words: string | null | undefined, longest = MAX_LINE): string =>
+export const line = (words: string | null | undefined, longest = MAX_LINE): string =>
   cut((words ?? '').replace(CONTROLS, '').replace(/\s+/g, ' ').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
@@ -140,7 +140,7 @@ const place = ({ jpegThumbnail, ...given }: Place, live: boolean): Part => {
 }
 
 /** An address that may be opened, or null. */
-const webAddress = (words: string): string | null => {
+export const webAddress = (words: string): string | null => {
   try {
     const { href, protocol } = new URL(/^[a-z][a-z0-9+.-]*:/i.test(words) ? words : `https://${words}`)
     return /^https?:$/.test(protocol) && href.length <= MAX_URL ? href : null
@@ -161,7 +161,7 @@ const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
   body: vcards.filter((card) => card).join('\n'),
   media: null,
 })
-type OtherForm = Exclude<MessageDetails['of'], 'link' | 'place' | 'poll' | 'call' | 'view-once'>
+type OtherForm = Exclude<MessageDetails['of'], 'link' | 'ad' | 'place' | 'poll' | 'call' | 'view-once'>
 
 /** The words that there are; without any it cannot be read. */
 const said = (...lines: readonly (string | null | undefined)[]): Part => {

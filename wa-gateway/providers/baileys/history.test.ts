@@ -45,6 +45,7 @@ describe('a part of the history', () => {
         subjectOf: async () => null,
         answered: new Set(),
         hidden: new Map(),
+        openEdit: async () => null,
       },
       keepRaw: async () => {},
       stored: async (waId) => messages.find(({ key }) => key.id === waId) ?? null,

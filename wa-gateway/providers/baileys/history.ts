@@ -7,10 +7,11 @@ import { type Logger, wordsOf } from '../../logger.js'
 import type { InboundMessage, OpenOptions } from '../provider.js'
 import { SessionOverError } from '../session-over.js'
 import { keysPrefix } from './auth-state.js'
-import { isoOf, type Lookups, readMessage } from './batch.js'
+import { isoOf, readMessage } from './batch.js'
 import { readContent } from './inbound.js'
 import { legibleMessage } from './legible.js'
 import type { Baileys } from './load.js'
+import type { Lookups } from './lookups.js'
 
 /** What a phone hands over of its history at once. */
 export type Part = BaileysEventMap['messaging-history.set']

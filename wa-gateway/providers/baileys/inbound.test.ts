@@ -49,10 +49,15 @@ describe('what a content means', () => {
     const jpegThumbnail = Buffer.alloc(29_999)
     const names = { fileName: line, mimetype: line, waveform: Buffer.alloc(200, 100), seconds: 1e9 }
     const link = { matchedText: `x.y/${'a'.repeat(1_980)}`, title: line, description: line, jpegThumbnail }
+    const externalAdReply = {
+      ...{ title: line, body: line, sourceUrl: `https://x.y/${'a'.repeat(1_980)}`, ctwaClid: line },
+      ...{ sourceType: line, thumbnail: jpegThumbnail },
+    }
     const author = { stanzaId: line, quotedMessage: { conversation: long }, participant: '55@s.whatsapp.net' }
     const options = Array.from({ length: 30 }, () => ({ optionName: line }))
     return [
       { extendedTextMessage: { text: long, ...link, contextInfo: author } },
+      { extendedTextMessage: { text: long, contextInfo: { ...author, externalAdReply } } },
       { imageMessage: { caption: long, ...names } },
       { audioMessage: { ptt: true, ...names } },
       { documentMessage: { caption: long, ...names } },
@@ -70,6 +75,7 @@ describe('what a content means', () => {
       const lookups = {
         ...{ me: () => [], answered: new Set<string>(), hidden: new Map() },
         ...{ otherName: async () => '77700000000002@lid', subjectOf: async () => sign.repeat(300) },
+        openEdit: async () => null,
       }
       const key = {
         remoteJid: '120363000000000001@g.us',

@@ -1,7 +1,16 @@
 import { cut } from '@guiche/contracts/cut.js'
 import type { proto } from '@whiskeysockets/baileys'
+import { withAd } from './ads.js'
 import { SILENT, WRAPPERS } from './content-kinds.js'
 import { bodyOf, type Part, READERS, UNREADABLE } from './contents.js'
+
+/** An edit that only the holder of the original message's secret can open. */
+export interface SealedEdit {
+  readonly as: 'sealed-edit'
+  readonly key: proto.IMessageKey
+  readonly iv: Uint8Array
+  readonly payload: Uint8Array
+}
 
 /** What a raw content means to a service desk. Pure: no call into the package. */
 export type Reading =
@@ -13,12 +22,14 @@ export type Reading =
       readonly forwarded: boolean
     })
   | { readonly as: 'edit'; readonly key: proto.IMessageKey; readonly body: string }
+  | SealedEdit
   | { readonly as: 'revoke'; readonly key: proto.IMessageKey }
   | { readonly as: 'reaction'; readonly key: proto.IMessageKey; readonly emoji: string }
 
 type Content = proto.IMessage
 const REVOKE = 0
 const MESSAGE_EDIT = 14
+const SEALED_MESSAGE_EDIT = 2
 
 const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
 
@@ -90,8 +101,8 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
   for (const [name, read] of Object.entries(READERS)) {
     const part = content[name as keyof Content]
     if (!isPresent(part)) continue
-    const found = (read as (part: unknown) => Part)(part)
     const context = contextOf(content)
+    const found = withAd((read as (part: unknown) => Part)(part), context)
     return {
       as: 'message',
       ...found,
@@ -115,6 +126,13 @@ const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null 
   return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
 }
 
+/** Null for what is sealed beside edits of messages: edits of events. */
+const readSealed = (sealed: proto.Message.ISecretEncryptedMessage): SealedEdit | null => {
+  const { targetMessageKey: key, secretEncType, encIv: iv, encPayload: payload } = sealed
+  if (!key?.id || secretEncType !== SEALED_MESSAGE_EDIT || !iv || !payload) return null
+  return { as: 'sealed-edit', key, iv, payload }
+}
+
 /**
  * Reads a content; null when it says nothing to a person (protocol, key exchange, votes), `WITHOUT_CONTENT` when what it
  * says is unknown here.
@@ -122,8 +140,9 @@ const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null 
 export const readContent = (raw: Content | null | undefined): Reading | null => {
   if (!raw) return null
   const content = opened(raw)
-  const { protocolMessage, reactionMessage } = content.inner
+  const { protocolMessage, reactionMessage, secretEncryptedMessage } = content.inner
   if (protocolMessage) return readProtocol(protocolMessage)
+  if (secretEncryptedMessage) return readSealed(secretEncryptedMessage)
   if (reactionMessage) {
     const { key, text: emoji } = reactionMessage
     return key?.id ? { as: 'reaction', key, emoji: cut(emoji ?? '', 32) } : null

@@ -1,9 +1,29 @@
+import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
-import { lidOf, pnOf } from '../../jids.js'
+import { bareJid, lidOf, pnOf } from '../../jids.js'
 import type { AuthState } from './auth-state.js'
-import type { Lookups } from './batch.js'
+import type { SealedEdit } from './inbound.js'
+
+/** What the translation needs to know of the session. */
+export interface Lookups {
+  /** own addresses: number and LID */
+  readonly me: () => readonly string[]
+  /** the other address of a person, null when it is not known */
+  readonly otherName: (jid: string) => Promise<string | null>
+  readonly subjectOf: (group: string) => Promise<string | null>
+  /** the new text of a sealed edit, null when it cannot be read; `editor` null: ourselves */
+  readonly openEdit: (edit: SealedEdit, editor: WhatsAppAddress | null) => Promise<string | null>
+  /** calls taken on another device: their end is no missed call */
+  readonly answered: Set<string>
+  /** ids of messages that are not reported when they are unreadable, with their stanza's `edit` or an empty text */
+  readonly hidden: Pick<ReadonlyMap<string, string>, 'has' | 'get'>
+}
+
+/** Whether the address is one of our account's. */
+export const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
+  jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
 
 const SUBJECT_MS = 3_000
 const HOUR_MS = 3_600_000
@@ -13,6 +33,7 @@ export const createLookups = (
   auth: AuthState,
   socket: Pick<WASocket, 'groupMetadata'>,
   hidden: Lookups['hidden'],
+  openEdit: Lookups['openEdit'],
 ): Lookups => {
   const subjects = createBoundedCache<string, { readonly subject: string | null }>(500, HOUR_MS)
   return {
@@ -40,5 +61,6 @@ export const createLookups = (
     },
     answered: new Set(),
     hidden,
+    openEdit,
   }
 }

@@ -29,6 +29,8 @@ import { createLookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import { type RawMessages, rawsOf } from './raw-messages.js'
+import { contentToResend } from './resend.js'
+import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
 import type { MediaRoads } from './servers.js'
 import { unlink } from './unlink.js'
@@ -99,7 +101,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     shouldIgnoreJid: isIgnoredJid,
     msgRetryCounterCache: deps.retries,
     makeSignalRepository: arrivals.makeSignalRepository,
-    getMessage: async (key) => (key.id ? ((await stored(key.id))?.message ?? undefined) : undefined),
+    getMessage: async (key) => contentToResend(await stored(key.id ?? ''), Date.now()),
   })
 
   const stored = async (waId: string): Promise<proto.IWebMessageInfo | null> => {
@@ -116,7 +118,9 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     inTurn(() => takeOnce({ 'messages.upsert': { messages, type: 'notify' } }))
   }
   const withoutContent = createWithoutContent(takeWithheld)
-  const lookups = createLookups(auth, socket, withoutContent.hidden)
+  const me = () => Object.values(meOf(auth.creds))
+  const openEdit = createSealedEdits({ baileys, stored, me })
+  const lookups = createLookups(auth, socket, withoutContent.hidden, openEdit)
   const people = createPeople(socket, auth)
   const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
   const cannotTake = AbortSignal.any([ended.signal, deps.keysLost])

@@ -2,10 +2,12 @@ import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutline
 import PhoneOutlined from '@ant-design/icons/es/icons/PhoneOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
+import { adWords } from '@guiche/contracts/ad-words.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { withoutSignature } from '../model/signature.js'
+import { AdCard } from './ad-card.js'
 import styles from './bubble.module.css'
 import { ContactCards } from './contact-cards.js'
 import { LinkPreview } from './link-preview.js'
@@ -25,6 +27,7 @@ const formOf = ({ details }: MessageRecord) => {
   switch (details?.of) {
     case undefined:
     case 'link':
+    case 'ad':
     case 'place':
     case 'poll':
     case 'call':
@@ -68,11 +71,14 @@ export const Content = ({ message, onRetry, meta }: Props) => {
   if (mediaType === 'unreadable' && message.body === '') return <Unreadable message={message} meta={meta} />
   if (details?.of === 'poll') return <Poll poll={details} meta={meta} />
   const form = formOf(message)
-  const text = message.fromMe ? withoutSignature(message.body) : message.body
+  const ad = details?.of === 'ad' ? details : null
+  const isCardAlone = ad !== null && message.body === adWords(ad)
+  const text = isCardAlone ? '' : message.fromMe ? withoutSignature(message.body) : message.body
   const inside = mediaType === 'audio' && mediaState === 'stored' && text === ''
   return (
     <>
       {form !== null && <span className={styles.label}>{t(`inbox:form.${form}`)}</span>}
+      {ad !== null && <AdCard ad={ad} />}
       {mediaState !== 'none' && <Media message={message} onRetry={onRetry} meta={inside && meta} />}
       {/* an edited text may have another link, or none */}
       {details?.of === 'link' && !message.isEdited && <LinkPreview link={details} />}

@@ -13,27 +13,29 @@ const siteOf = (url: string): string | null => {
   }
 }
 
-/** What the sender's phone found behind a link. Nothing is fetched here. */
-export const LinkPreview = ({ link }: { link: LinkDetails }) => {
-  const site = siteOf(link.url)
-  if (site === null) return null
-  return (
-    <a href={link.url} target="_blank" rel="noopener noreferrer nofollow" className={styles.link}>
-      {link.thumbnail !== '' && (
-        <img
-          className={styles.thumbnail}
-          src={`data:image/jpeg;base64,${link.thumbnail}`}
-          alt=""
-          loading="lazy"
-        />
+/** A page as its picture and words; it can be opened if its address may be. Nothing is fetched here. */
+export const PreviewCard = ({ url, title, description, thumbnail }: Omit<LinkDetails, 'of'>) => {
+  const site = siteOf(url)
+  const inside = (
+    <>
+      {thumbnail !== '' && (
+        <img className={styles.thumbnail} src={`data:image/jpeg;base64,${thumbnail}`} alt="" loading="lazy" />
       )}
       <span className={styles.words}>
-        {link.title !== '' && <strong className={styles.two}>{link.title}</strong>}
-        {link.description !== '' && (
-          <span className={`${styles.soft} ${styles.two}`}>{link.description}</span>
-        )}
-        <span className={styles.soft}>{site}</span>
+        {title !== '' && <strong className={styles.two}>{title}</strong>}
+        {description !== '' && <span className={`${styles.soft} ${styles.two}`}>{description}</span>}
+        {site !== null && <span className={styles.soft}>{site}</span>}
       </span>
+    </>
+  )
+  if (site === null) return <span className={styles.link}>{inside}</span>
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={styles.link}>
+      {inside}
     </a>
   )
 }
+
+/** What the sender's phone found behind a link. */
+export const LinkPreview = ({ link }: { link: LinkDetails }) =>
+  siteOf(link.url) === null ? null : <PreviewCard {...link} />

@@ -10,7 +10,9 @@ const Changes = ({ message }: { message: MessageRecord }) => {
   return (
     <>
       {message.pending !== null && <span>{t('inbox:message.changing')}</span>}
-      {message.isEdited && !message.isDeleted && <span>{t('inbox:message.edited')}</span>}
+      {message.isEdited && !message.isDeleted && (
+        <span>{t(message.isEditUnreadable ? 'inbox:message.editUnreadable' : 'inbox:message.edited')}</span>
+      )}
     </>
   )
 }

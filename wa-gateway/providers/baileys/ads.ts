@@ -1,0 +1,34 @@
+import { adWords } from '@guiche/contracts/ad-words.js'
+import type { MessageDetails } from '@guiche/contracts/events/message.js'
+import type { proto } from '@whiskeysockets/baileys'
+import { bodyOf, line, type Part, small, webAddress } from './contents.js'
+
+type Ad = Extract<MessageDetails, { of: 'ad' }>
+
+/** Click-to-WhatsApp: how WhatsApp names entry points that are advertisements. Others are links, searches and contacts. */
+const FROM_AD = /^ctwa/i
+const MAX_ID = 500
+
+/** The advertisement that a message answers; null without one. */
+const adIn = (context: proto.IContextInfo): Ad | null => {
+  const { externalAdReply: shown, ctwaPayload, entryPointConversionSource } = context
+  const entry = entryPointConversionSource ?? ''
+  if (!shown && !ctwaPayload?.length && !FROM_AD.test(entry)) return null
+  return {
+    of: 'ad',
+    title: line(shown?.title),
+    text: line(shown?.body),
+    url: webAddress(shown?.sourceUrl ?? '') ?? '',
+    thumbnail: small(shown?.thumbnail),
+    clickId: line(shown?.ctwaClid, MAX_ID),
+    source: line(entry || shown?.sourceType, MAX_ID),
+  }
+}
+
+/** The same message with the advertisement that led to it, which says more than a link of its text. */
+export const withAd = (part: Part, context: proto.IContextInfo | null): Part => {
+  const ad = context === null ? null : adIn(context)
+  if (ad === null || (part.details !== undefined && part.details.of !== 'link')) return part
+  const body = part.body === '' && part.media === null ? bodyOf(adWords(ad)) : part.body
+  return { ...part, body, details: ad }
+}

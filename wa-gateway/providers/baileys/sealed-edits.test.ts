@@ -1,0 +1,110 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { proto } from '@whiskeysockets/baileys'
+import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
+import { createSealedEdits } from './sealed-edits.js'
+
+const OUR_NUMBER = '5511900000001@s.whatsapp.net'
+const BOB = '5511900000009@s.whatsapp.net'
+const secret = randomBytes(32)
+
+interface Sealing {
+  readonly id?: string
+  readonly writer?: string
+  readonly editor?: string
+  readonly text?: string
+  readonly inside?: string
+}
+
+/** A sealed edit, made by the derivation as WhatsApp's phones make it. */
+const sealed = ({ id = 'T', writer = ANA, editor = writer, text = 'new', inside = id }: Sealing = {}) => {
+  const info = `${id}${writer}${editor}Message Edit`
+  const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(32), info, 32))
+  const encIv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, encIv)
+  const protocolMessage = { type: 14, key: { id: inside }, editedMessage: { conversation: text } }
+  const plain = proto.Message.encode({ protocolMessage }).finish()
+  const encPayload = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return { targetMessageKey: { id }, encIv, encPayload, secretEncType: 2 }
+}
+
+const kept = (key: proto.IMessageKey, messageSecret: Uint8Array | null = secret): proto.IWebMessageInfo => ({
+  key,
+  message: { conversation: 'old', ...(messageSecret && { messageContextInfo: { messageSecret } }) },
+})
+const ofAna = kept({ id: 'T', remoteJid: ANA, fromMe: false })
+
+/** The events of a sealed edit, where the vault has this original. */
+const readSealed = (
+  secretEncryptedMessage: object,
+  original: proto.IWebMessageInfo | null,
+  key: object = {},
+) => {
+  const openEdit = createSealedEdits({
+    baileys: { proto },
+    me: lookups().me,
+    stored: async (waId) => (waId === 'T' ? original : null),
+  })
+  const envelope = { id: 'E', remoteJid: ANA, fromMe: false, ...key }
+  const one = { key: envelope, ...at, message: { secretEncryptedMessage } }
+  return read(upsert(one), { ...lookups(), openEdit })
+}
+
+const edit = { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', chat: NAMES, author: null }
+const readable = { ...edit, body: 'new' }
+const unreadable = { ...edit, body: '', unreadable: true }
+
+describe('a sealed edit', () => {
+  it.each([
+    [ANA, ANA],
+    [ANA_LID, ANA_LID],
+    [ANA, ANA_LID],
+    [ANA_LID, ANA],
+  ])('is opened with the writer as %s and the editor as %s', async (writer, editor) => {
+    expect(await readSealed(sealed({ writer, editor }), ofAna)).toEqual([readable])
+    const byLid = { remoteJid: ANA_LID, remoteJidAlt: ANA }
+    const original = kept({ id: 'T', remoteJid: ANA_LID, fromMe: false })
+    expect(await readSealed(sealed({ writer, editor }), original, byLid)).toEqual([readable])
+  })
+
+  it('is opened in a group, and when our own phone edits', async () => {
+    const inGroup = { remoteJid: GROUP, participant: ANA }
+    const original = kept({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
+    expect(await readSealed(sealed(), original, inGroup)).toMatchObject([
+      { fromMe: false, by: 'contact', author: NAMES, body: 'new' },
+    ])
+    const ours = kept({ id: 'T', remoteJid: ANA, fromMe: true })
+    const own = await readSealed(sealed({ writer: OUR_NUMBER }), ours, { fromMe: true })
+    expect(own).toMatchObject([{ fromMe: true, by: 'us', body: 'new' }])
+  })
+
+  it.each([
+    ['the original is not kept', sealed(), null],
+    ['the original has no secret', sealed(), kept({ id: 'T', remoteJid: ANA }, null)],
+    ['the secret is too short', sealed(), kept({ id: 'T', remoteJid: ANA }, Buffer.alloc(16))],
+    ['the tag is wrong', { ...sealed(), encPayload: Buffer.alloc(40) }, ofAna],
+    ['nothing is sealed', { ...sealed(), encPayload: Buffer.alloc(16) }, ofAna],
+    ['the iv has a wrong length', { ...sealed(), encIv: Buffer.alloc(4) }, ofAna],
+    ['another message is named inside', sealed({ inside: 'OTHER' }), ofAna],
+    ['the key is another person’s', sealed({ writer: BOB }), ofAna],
+    ['somebody else wrote the original', sealed(), kept({ id: 'T', remoteJid: BOB, fromMe: false })],
+    ['we wrote the original', sealed(), kept({ id: 'T', remoteJid: ANA, fromMe: true })],
+  ])('cannot be read when %s', async (_case, content, original) => {
+    expect(await readSealed(content, original)).toEqual([unreadable])
+  })
+
+  it('of a member’s message in a group is not opened for another member, who knows the secret too', async () => {
+    const inGroup = { remoteJid: GROUP, participant: BOB }
+    const original = kept({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
+    const [event] = await readSealed(sealed({ writer: BOB }), original, inGroup)
+    expect(event).toMatchObject({ body: '', unreadable: true, author: { pn: '5511900000009' } })
+    // ours, as a member names it
+    const ofOurs = { ...sealed({ writer: BOB }), targetMessageKey: { id: 'T', participant: ME } }
+    expect(await readSealed(ofOurs, original, inGroup)).toEqual([])
+  })
+
+  it('of something else than a message says nothing', async () => {
+    expect(await readSealed({ ...sealed(), secretEncType: 1 }, ofAna)).toEqual([])
+    expect(await readSealed({ ...sealed(), targetMessageKey: {} }, ofAna)).toEqual([])
+  })
+})

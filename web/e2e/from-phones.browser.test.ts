@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Locator } from 'playwright-core'
+import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const topOf = async (what: Locator): Promise<number> => (await what.boundingBox())?.y ?? Number.NaN
+
+describe('what only newer phones send', () => {
+  let desk: Desk
+
+  beforeAll(async () => {
+    desk = await startDesk()
+    await desk.attend('Oi, tudo')
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+  const bubble = (text: string) =>
+    desk.page.getByRole('log').getByRole('article').filter({ hasText: text }).last()
+
+  it(
+    'shows the advertisement by which a customer came above the words, and an edit of the phone at once',
+    async () => {
+      const { phones } = desk
+      const ad = { title: 'Ofertas de maio', text: 'Só hoje', url: 'https://fb.me/abc', clickId: 'c' }
+      const path = `/phones/${CUSTOMER}/chats/${OURS}/texts`
+      const { id } = await phones.call<{ id: string }>('POST', path, { text: 'Vi o anúncio', ad })
+      const card = bubble('Vi o anúncio')
+      await card.getByText('Veio de um anúncio').waitFor()
+      const link = card.getByRole('link', { name: 'Ofertas de maio' })
+      expect(await link.getAttribute('href')).toBe('https://fb.me/abc')
+      expect(await topOf(link)).toBeLessThan(await topOf(card.getByText('Vi o anúncio')))
+
+      await phones.edit(CUSTOMER, id, 'Vi o anúncio de maio')
+      await bubble('Vi o anúncio de maio').getByText('editada', { exact: true }).waitFor()
+      await phones.edit(CUSTOMER, id, 'Ninguém lê isto', 'broken')
+      await bubble('Vi o anúncio de maio').getByText('o novo texto não pôde ser lido').waitFor()
+    },
+    STEP,
+  )
+
+  it('makes no error on the page', () => {
+    expect(desk.problems).toEqual([])
+  })
+})
