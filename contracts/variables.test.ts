@@ -58,6 +58,13 @@ describe('variables of an outgoing text', () => {
     )
   })
 
+  it('may have some blanks around their names, and stay in a text that is too long to be a message', () => {
+    const context = at('2026-03-02T12:04:05.000Z')
+    expect(renderVariables('{{  & hora  }}{{{ hora }}}', context)).toBe('9:04:059:04:05')
+    const long = `{{hora}}${'a'.repeat(65_536)}`
+    expect(renderVariables(long, context)).toBe(long)
+  })
+
   it('work with a time zone that nobody knows', () => {
     expect(renderVariables('{{hora}}', at('2026-03-02T12:04:05.000Z', 'Mars/Base'))).toBe('9:04:05')
   })

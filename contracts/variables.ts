@@ -21,13 +21,19 @@ const GREETINGS: Readonly<Record<Language, readonly string[]>> = {
   es: ['Buenas noches', 'Buenos días', 'Buenas tardes', 'Buenas noches'],
 }
 
+/** Characters of a message at most. */
+const LONGEST = 65_536
+/** Blanks have a bound: without one, braces before many blanks cost the square of their number. */
+const VARIABLE = /\{\{\{\s{0,20}(\w{1,30})\s{0,20}\}\}\}|\{\{\s{0,20}(?:&\s{0,20})?(\w{1,30})\s{0,20}\}\}/g
+
 /**
  * Puts the values of `{{firstName}}`, `{{name}}`, `{{gretting}}`, `{{ms}}`, `{{protocol}}` (yyyyMMddHmmss) and
  * `{{hora}}` (H:mm:ss) into a text, as plain text: nothing is escaped, an unknown name becomes nothing, and a value
- * that itself holds braces is not read again. Two and three braces mean the same.
+ * that itself holds braces is not read again. Two and three braces mean the same. A text that is longer than a message
+ * may be stays as it is.
  */
 export const renderVariables = (text: string, context: TextContext): string => {
-  if (!text.includes('{{')) return text
+  if (text.length > LONGEST || !text.includes('{{')) return text
   const timeZone = isZone(context.timeZone) ? context.timeZone : 'America/Sao_Paulo'
   const { year, month, day, hour: hours, minute, second } = localTime(timeZone, context.now.getTime())
   const hour = Number(hours)
@@ -42,8 +48,7 @@ export const renderVariables = (text: string, context: TextContext): string => {
     ...context.more,
   }
   const value = (name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '')
-  return text.replace(
-    /\{\{\{\s*(\w{1,30})\s*\}\}\}|\{\{\s*&?\s*(\w{1,30})\s*\}\}/g,
-    (_match, triple: string | undefined, double: string | undefined) => value(triple ?? double ?? ''),
+  return text.replace(VARIABLE, (_match, triple: string | undefined, double: string | undefined) =>
+    value(triple ?? double ?? ''),
   )
 }

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivate } from './private-folder.js'
 import { type Database, openDatabase } from './sqlite/database.mjs'
 
 export interface DataDirLock {
@@ -21,11 +21,11 @@ const tryToLock = (file: string): Database | null => {
 }
 
 /**
- * Takes `dir` for this process alone, by an exclusive transaction on lock.db, which ends with the process however it
- * ends. Null when another process holds it.
+ * Takes `dir` for this process alone, and closes it to other users of the machine. The lock is an exclusive transaction on
+ * lock.db, which ends with the process however it ends. Null when another process holds it.
  */
 export const lockDataDir = async (dir: string): Promise<DataDirLock | null> => {
-  mkdirSync(dir, { recursive: true })
+  makePrivate(dir)
   const db = tryToLock(join(dir, 'lock.db'))
   if (db === null) return null
   let held = true

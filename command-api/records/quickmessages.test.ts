@@ -107,6 +107,20 @@ describe('the file of a quick message', () => {
     expect(await isThere(third)).toBe(false)
   })
 
+  it.each([['__proto__'], ['constructor'], ['prototype']])(
+    'fills no field by %s, and is not another body under the same Idempotency-Key by it',
+    async (name) => {
+      const hidden = (text: string) => JSON.parse(`{"shortcode":"${name}","${name}":{"message":"${text}"}}`)
+      const headers = { 'idempotency-key': `hidden-${name}` }
+      for (const text of ['one', 'two']) {
+        const answer = await desk.call(ANA, 'POST', PATH, hidden(text), headers)
+        expect([answer.status, answer.body.error]).toEqual([400, 'ERR_VALIDATION'])
+      }
+      const plain = await desk.call(ANA, 'POST', PATH, { shortcode: name }, headers)
+      expect(plain.status).toBe(200)
+    },
+  )
+
   it('is brought once for one Idempotency-Key', async () => {
     const { id } = await make(ANA, { shortcode: 'uma vez' })
     const once = () => upload(ANA, id, [['a.txt', 'a']], { 'idempotency-key': 'file-1' })

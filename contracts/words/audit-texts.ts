@@ -73,7 +73,7 @@ export const recordOf = (name: string) =>
 
 /** The key of an event's sentence: versions read alike. `ticket.accepted.v1` → `audit:event.ticket-accepted` */
 export const sentenceKey = (type: string): string => {
-  const [, area = '', what = ''] = /^(.+)\.(.+)\.v\d+$/.exec(type) ?? []
+  const [, area = '', what = ''] = /^([^.]+)\.([^.]+)\.v\d+$/.exec(type) ?? []
   return `audit:event.${recordOf(area) === undefined ? area : 'record'}-${what}`
 }
 

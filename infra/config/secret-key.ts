@@ -20,7 +20,7 @@ export const MIN_SECRET = 32
  */
 export const loadSecretKey = (dataDir: string, env: Readonly<Record<string, string | undefined>>): Buffer => {
   if (env.SECRET_KEY !== undefined && env.SECRET_KEY !== '') return Buffer.from(env.SECRET_KEY)
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'secret.key')
   if (!existsSync(path)) {
     // a key made now would only look as if it belonged to that vault

@@ -52,7 +52,8 @@ export const bodyReader = ({
   const readOnly = new Set(answered.filter((name) => !own.has(name)))
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return checked(spec.body, value)
-    const taken: Record<string, unknown> = {}
+    // without a prototype: every name is the client's
+    const taken: Record<string, unknown> = Object.create(null)
     for (const [name, field] of Object.entries(value)) {
       if (later.has(name)) {
         if (!isEmpty(field)) return err(domainError('ERR_FIELD_NOT_SUPPORTED', { field: name }))

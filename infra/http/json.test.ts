@@ -17,6 +17,9 @@ describe('a body of JSON', () => {
     // backslashes that are text
     ['{"a":"\\\\u0000 \\\\ud83d"}', { a: '\\u0000 \\ud83d' }],
     ['{"a":"\\\\\\\\u0000"}', { a: '\\\\u0000' }],
+    // texts, and names that only resemble those of a prototype
+    ['{"a":"__proto__","b":",\\"constructor\\":"}', { a: '__proto__', b: ',"constructor":' }],
+    ['{"a":["prototype"],"constructors":1}', { a: ['prototype'], constructors: 1 }],
   ])('is read: %j', (text, value) => expect(read(text)).toEqual({ ok: true, value }))
 
   it.each([
@@ -31,6 +34,12 @@ describe('a body of JSON', () => {
     ['{"a":"\\ude00\\ud83d"}'],
     ['{"a":"\\ud83d😀"}'],
     ['{"a\\u0000":1}'],
+    ['{"__proto__":{"name":"x"}}'],
+    ['{"a":1,"__proto__":null}'],
+    ['{"a":[{"b":{"constructor":1}}]}'],
+    ['[[{"prototype" : []}]]'],
+    ['{"\\u005f_proto__":1}'],
+    ['{"a":"\\\\","constructor":1}'],
     [`${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   ])('is refused: %.30j', (text) => {
     expect(read(text)).toMatchObject({

@@ -40,7 +40,11 @@ interface Prepared {
 
 /** The columns in `USING INDEX … (company_id=? AND field:status=? AND field:updatedAt<?)`. */
 const boundIn = (plan: readonly string[]): ReadonlySet<string> =>
-  new Set(plan.flatMap((step) => [...step.matchAll(/([\w:.]+)[=<>]+\?/g)].map(([, column = '']) => column)))
+  new Set(
+    plan.flatMap((step) =>
+      [...step.matchAll(/(?<![\w:.])([\w:.]+)[=<>]{1,2}\?/g)].map(([, column = '']) => column),
+    ),
+  )
 
 export interface ReaderOptions extends WorkerOptions {
   /** sees what goes wrong with a query and throws it on */

@@ -3,7 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { describe, expect, it } from '@jest/globals'
 import { createClients, newClient } from './clients.js'
 import type { Realtime } from './deps.js'
-import { createOnFrame, type JoiningFrame } from './on-frame.js'
+import { createOnFrame, frameOf, type JoiningFrame } from './on-frame.js'
 
 const CALLER = { companyId: 1, userId: 7, sessionId: 's', profile: 'admin' } as Caller
 const TICKET = { companyId: 1, ticketId: 4, contactId: 5, connectionId: 6, status: 'open', userId: 7 }
@@ -124,5 +124,22 @@ describe('who has a ticket open in two windows', () => {
     await presentElsewhere('typing')
     leave()
     expect(looks().at(-1)).toBe('typing')
+  })
+})
+
+describe('the text of a frame', () => {
+  const frame = (data: string) => `{"event":"joinChatBox","data":${data}}`
+
+  it('is a frame of the protocol', () => {
+    expect(frameOf(frame('{"ticketId":4}'))).toEqual({ event: 'joinChatBox', data: { ticketId: 4 } })
+  })
+
+  it.each([['{'], ['null'], ['[]'], ['7'], [frame('{"ticketId":"x"}')]])('is none: %s', (text) => {
+    expect(frameOf(text)).toBeNull()
+  })
+
+  it.each([['__proto__'], ['constructor'], ['prototype']])('has no field %s', (name) => {
+    expect(frameOf(frame(`{"${name}":{"ticketId":4}}`))).toBeNull()
+    expect(frameOf(`{"${name}":{},${frame('{"ticketId":4}').slice(1)}`)).toBeNull()
   })
 })

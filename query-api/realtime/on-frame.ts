@@ -5,6 +5,7 @@ import { BARE_FIELD, ClientFrame, SOCKET_LIMITS } from '@guiche/contracts/realti
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { readJson } from '@guiche/infra/http/json.js'
 import { openTicket } from '../routes/guards.js'
 import { rooms, type SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
@@ -36,12 +37,9 @@ const withField = (frame: unknown): unknown => {
 
 /** A frame of a client, or null for text that is none. */
 export const frameOf = (text: string): ClientFrame | null => {
-  try {
-    const frame = check(ClientFrame, withField(JSON.parse(text)))
-    return frame.ok ? frame.value : null
-  } catch {
-    return null
-  }
+  const value = readJson(text)
+  const frame = value.ok ? check(ClientFrame, withField(value.value)) : value
+  return frame.ok ? frame.value : null
 }
 
 /** What the frames of a signed-in client do. What is about a ticket asks the same policy as the HTTP routes. */

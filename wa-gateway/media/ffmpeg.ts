@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
-import { access, chmod, constants } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, chmod, constants, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTurns } from '@guiche/infra/turns.js'
+import { opening, soundIn } from './containers.js'
 
 const require = createRequire(import.meta.url)
 /** Bytes that it writes at most: half an hour of mp3. */
@@ -19,19 +23,58 @@ const programOf = (): Promise<string> => {
   return program
 }
 
+/** Address space of a run, in KB: a film of the largest size is encoded within it. */
+const MEMORY_KB = 2 * 1024 * 1024
+const SHELL = '/bin/sh'
+const ONE_THREAD = ['-filter_threads', '1', '-filter_complex_threads', '1']
+
 /**
- * Runs ffmpeg; what it writes to stdout and says. Gives null when it fails, takes longer than `timeoutMs` or writes more
- * than `most` bytes.
+ * Program and arguments of a run. On Linux the shell sets the limits, then becomes the program: memory, seconds of
+ * processor, bytes of each file (in blocks of 512), no core dumps. Elsewhere time and output alone are limited.
  */
-export const runFfmpeg = async (
+const limited = (path: string, args: readonly string[], timeoutMs: number, most: number) => {
+  if (process.platform !== 'linux' || !existsSync(SHELL)) return [path, args] as const
+  const seconds = Math.ceil(timeoutMs / 1000)
+  const blocks = Math.ceil(most / 512) + 1
+  const set = ['-c 0', `-v ${MEMORY_KB}`, `-t ${seconds}`, `-f ${blocks}`].map(
+    (limit) => `ulimit ${limit} && `,
+  )
+  return [SHELL, ['-c', `${set.join('')}exec "$0" "$@"`, path, ...args]] as const
+}
+
+/** Runs `work` in a new folder, which is removed afterwards. */
+export const inNewFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = await mkdtemp(join(tmpdir(), 'guiche-media-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Limits {
+  readonly timeoutMs?: number
+  /** bytes that it may write to stdout, or to a file */
+  readonly most?: number | undefined
+}
+
+/**
+ * Runs ffmpeg in `folder`; what it writes to stdout and says. It opens files of strangers, so it is given nothing of the
+ * server: no environment, one thread, and limits of time, memory and output. Gives null when it fails or is stopped.
+ */
+const runIn = async (
+  folder: string,
   args: readonly string[],
   input: Buffer,
-  { timeoutMs = 60_000, most = MAX_OUTPUT }: { timeoutMs?: number; most?: number | undefined } = {},
+  { timeoutMs = 60_000, most = MAX_OUTPUT }: Limits,
 ): Promise<{ readonly output: Buffer; readonly log: string } | null> => {
   const path = await programOf()
+  const [program, all] = limited(path, ['-hide_banner', '-nostdin', ...ONE_THREAD, ...args], timeoutMs, most)
   return new Promise((resolve) => {
-    const child = spawn(path, ['-hide_banner', '-nostdin', ...args], {
+    const child = spawn(program, all, {
       stdio: ['pipe', 'pipe', 'pipe'],
+      env: {},
+      cwd: folder,
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
     })
@@ -56,6 +99,16 @@ export const runFfmpeg = async (
   })
 }
 
+/** Runs ffmpeg in `folder`, else in a folder of its own. Gives null when it fails, is too slow or writes too much. */
+export const runFfmpeg = (
+  args: readonly string[],
+  input: Buffer,
+  { folder, ...limits }: Limits & { readonly folder?: string } = {},
+) =>
+  folder === undefined
+    ? inNewFolder((own) => runIn(own, args, input, limits))
+    : runIn(folder, args, input, limits)
+
 const FEW = { atOnce: 2, perCompany: 1 }
 /** Conversions of sound, each of which takes a processor. What people send does not wait for what strangers have sent. */
 const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
@@ -66,9 +119,14 @@ export interface Whose {
   readonly way: keyof typeof turns
 }
 
-/** Converts sound by stdin and stdout: no file and no network protocol. Null when it fails or nothing comes out. */
+/**
+ * Converts sound by stdin and stdout: no file and no network protocol. Null when it is no sound by its first bytes, when
+ * it fails, and when nothing comes out.
+ */
 const convert = async ({ companyId, way }: Whose, input: Buffer, args: readonly string[], most?: number) => {
-  const all = ['-protocol_whitelist', 'pipe', '-i', 'pipe:0', ...args, 'pipe:1']
+  const container = soundIn(input)
+  if (container === null) return null
+  const all = [...opening(container, 'pipe', 'pipe:0'), ...args, '-threads', '1', 'pipe:1']
   const done = await turns[way]({ companyId, later: false }, () => runFfmpeg(all, input, { most }))
   return done === null || done.output.length === 0 ? null : done
 }

@@ -26,7 +26,7 @@ export const NAME_LENGTH = 50
 const PREVIEWED = 5
 const DOUBTFUL = 20
 const EMAIL_LENGTH = 254
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,252}\.[^\s@]{2,63}$/
 
 /** The text of a cell. Hidden characters are taken out. So is the apostrophe that our export puts before a formula. */
 const cellText = (cell: string): string =>

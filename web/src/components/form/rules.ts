@@ -11,7 +11,7 @@ export interface PlainRule {
   readonly message: string
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,252}\.[^\s@]{1,63}$/
 const breaks = (value: string, rule: PlainRule): boolean => {
   if (value === '' || (rule.whitespace && value.trim() === '')) return rule.required === true
   return (

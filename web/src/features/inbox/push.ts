@@ -16,7 +16,7 @@ const base64 = (bytes: ArrayBuffer | null): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
-    .replace(/=+$/, '')
+    .replaceAll('=', '')
 
 /**
  * The browser's subscription with this key. One with another key is of no use any more, and one of another session would

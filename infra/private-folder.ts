@@ -1,0 +1,39 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = 0o700
+const FILE = 0o600
+/** Names of ours in DATA_DIR: databases with their journals, the key, and what else the product writes there. */
+const OURS = /^((events|vault|reports|read|lock)\.db(-[a-z]+)?|secret\.key(\.new)?|moved|blobs|simulator)$/
+
+const isClosed = (path: string): boolean => (lstatSync(path).mode & 0o077) === 0
+
+/** Files of another owner and systems without modes stay as they are; their owner decides who reads them. */
+const setMode = (path: string, mode: number): void => {
+  try {
+    chmodSync(path, mode)
+  } catch (failure) {
+    const { code = '' } = failure as NodeJS.ErrnoException
+    if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes(code)) throw failure
+  }
+}
+
+/** A folder is closed after all that is in it, so a closed folder is done. Links are not followed. */
+const close = (path: string): void => {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isFile()) return setMode(path, FILE)
+  if (!found?.isDirectory() || isClosed(path)) return
+  for (const name of readdirSync(path)) close(join(path, name))
+  setMode(path, FOLDER)
+}
+
+/**
+ * Makes the data folder one that only the product's user may read: the folder, what is there already, and by the
+ * process's umask everything that is made later. Files in it that are not ours stay as they are.
+ */
+export const makePrivate = (dir: string): void => {
+  process.umask(0o077)
+  mkdirSync(dir, { recursive: true, mode: FOLDER })
+  for (const name of readdirSync(dir)) if (OURS.test(name)) close(join(dir, name))
+  setMode(dir, FOLDER)
+}

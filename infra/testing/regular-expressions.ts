@@ -1,0 +1,211 @@
+import { type Node, parseSync } from '@swc/core'
+
+/** A regular expression of a source file. */
+export interface Expression {
+  readonly path: string
+  readonly source: string
+  readonly flags: string
+  /** longest text that it is run on: a schema checks the length before the pattern */
+  readonly longest: number
+}
+
+/** Longest text of a person that expressions have to stand. */
+export const LONGEST = 65_536
+
+type Tree = { readonly [key: string]: unknown; readonly type?: string }
+
+/** Stands for a part of an expression that is known at run time only: a letter of text, or a count. */
+const UNKNOWN = '2'
+
+const nodesOf = function* (node: unknown): Generator<Tree> {
+  if (typeof node !== 'object' || node === null) return
+  if (!Array.isArray(node)) yield node as Tree
+  for (const [key, child] of Object.entries(node)) if (key !== 'span') yield* nodesOf(child)
+}
+
+const parse = (path: string, text: string): Node =>
+  parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2022' })
+
+type Constants = ReadonlyMap<string, string>
+
+/** The texts that an expression in the code can be; null where they are not to be seen there. */
+const textsOf = (node: Tree | undefined, constants: Constants): readonly string[] | null => {
+  switch (node?.type) {
+    case 'StringLiteral':
+      return [String(node.value)]
+    case 'Identifier': {
+      const text = constants.get(String(node.value))
+      return text === undefined ? null : [text]
+    }
+    case 'TemplateLiteral': {
+      const parts = node.quasis as readonly { readonly cooked: string }[]
+      const between = (node.expressions as readonly Tree[]).map((part) => textsOf(part, constants)?.[0])
+      return [
+        parts
+          .map(({ cooked }, at) => cooked + (at < between.length ? (between[at] ?? UNKNOWN) : ''))
+          .join(''),
+      ]
+    }
+    case 'ConditionalExpression': {
+      const [yes, no] = [node.consequent, node.alternate].map((branch) => textsOf(branch as Tree, constants))
+      return yes && no ? [...yes, ...no] : null
+    }
+    default:
+      return null
+  }
+}
+
+const constantsOf = (trees: Iterable<Node>): Constants => {
+  const constants = new Map<string, string>()
+  for (const tree of trees) {
+    for (const { type, id, init } of nodesOf(tree)) {
+      if (type !== 'VariableDeclarator') continue
+      const text = textsOf(init as Tree, constants)?.[0]
+      if (text !== undefined) constants.set(String((id as Tree).value), text)
+    }
+  }
+  return constants
+}
+
+const argumentOf = (node: Tree): Tree | undefined =>
+  (node.arguments as { expression: Tree }[] | null)?.[0]?.expression
+
+const isRegExpCall = ({ type, callee }: Tree): boolean =>
+  (type === 'NewExpression' || type === 'CallExpression') && (callee as Tree).value === 'RegExp'
+
+const property = (node: Tree, name: string): Tree | undefined =>
+  ((node.properties ?? []) as Tree[]).find(({ key }) => (key as Tree | undefined)?.value === name)
+    ?.value as Tree
+
+/**
+ * All regular expressions of sources: literals, `RegExp(…)` and patterns of schemas. `unread` names the files whose
+ * expressions cannot be read off their code.
+ */
+export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
+  const trees = new Map([...sources].map(([path, text]) => [path, parse(path, text)]))
+  const constants = constantsOf(trees.values())
+  const expressions: Expression[] = []
+  const unread: string[] = []
+  for (const [path, tree] of trees) {
+    const add = (node: Tree | undefined, flags: string, longest = LONGEST) => {
+      const texts = textsOf(node, constants)
+      if (texts === null) unread.push(path)
+      for (const source of texts ?? []) expressions.push({ path, source, flags, longest })
+    }
+    for (const node of nodesOf(tree)) {
+      if (node.type === 'RegExpLiteral') {
+        expressions.push({ path, source: String(node.pattern), flags: String(node.flags), longest: LONGEST })
+      } else if (isRegExpCall(node)) {
+        if (argumentOf(node)?.type !== 'RegExpLiteral') add(argumentOf(node), '')
+      } else if (node.type === 'ObjectExpression') {
+        const pattern = property(node, 'pattern')
+        const { value: most } = property(node, 'maxLength') ?? {}
+        if (pattern !== undefined && pattern.type !== 'RegExpLiteral')
+          add(pattern, 'u', typeof most === 'number' ? most : LONGEST)
+      }
+    }
+  }
+  return { expressions, unread }
+}
+
+/** Characters of which one after another is the worst for common mistakes. */
+const UNITS = [
+  ' ',
+  '\t',
+  '\n',
+  'a',
+  'A',
+  '0',
+  '@',
+  '"',
+  "'",
+  '`',
+  '*',
+  '_',
+  '~',
+  '\\',
+  '/',
+  '.',
+  '-',
+  ':',
+  '=',
+  '{',
+  '}',
+]
+const MORE_UNITS = ['(', '[', '<', '&', '+', ';', '😀', '\u0301', '{{ ', ' a', 'a.', '*a', '\r\n']
+
+/** The runs of literal characters of an expression: what its parts begin and end with. */
+const runsOf = (source: string): readonly string[] => {
+  const plain = source.replace(
+    /\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:|<\w+>)|\\[wWdDsSbBpPuxk](?:\{[^}]*\})?|\{\d*,?\d*\}/g,
+    '\0',
+  )
+  return [
+    ...new Set(
+      [...plain.matchAll(/(?:\\[^\w]|[^\\^$.|?*+()\0])+/g)].map(([run]) => run.replace(/\\(.)/g, '$1')),
+    ),
+  ]
+}
+
+/** Ends that a match of what stands before fails at. */
+const ENDS = ['', '\0', ' ', '@']
+
+/** Texts that an expression may be slow on, each as a function of its length. */
+const textsFor = (source: string): readonly ((length: number) => string)[] => {
+  const runs = runsOf(source)
+  const begins = ['', ...runs.flatMap((run) => [run, `a${run}`, `${run}a`])]
+  const units = [...new Set([...UNITS, ...MORE_UNITS, ...runs])]
+  return units.flatMap((unit) =>
+    begins.flatMap((begin) =>
+      ENDS.map((end) => (length: number) => {
+        const repeated = unit.repeat(Math.ceil(length / unit.length))
+        return begin + repeated.slice(0, length - begin.length - end.length) + end
+      }),
+    ),
+  )
+}
+
+const ROUNDS = 4
+/** An expression of exponential or cubic time is found before it takes hours. */
+const SIZES = [16, 20, 24, 64, 256, 1_024, 4_096]
+
+/** Milliseconds that finding all matches takes, the least of several times if it is more than `limit`. */
+const timeOf = (expression: RegExp, text: string, limit: number): number => {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < ROUNDS && least > limit; round += 1) {
+    const begin = performance.now()
+    text.replace(expression, '')
+    least = Math.min(least, performance.now() - begin)
+  }
+  return least
+}
+
+/** Whether its time cannot grow faster than a text's length: nothing in it is repeated. */
+const isPlain = (source: string): boolean => !/[*+{]/.test(source)
+
+/**
+ * Says on what an expression takes more than `limit` milliseconds; null if on nothing. Of all texts, the one that took
+ * longest is tried in full length, too.
+ */
+export const slownessOf = ({ source, flags, longest }: Expression, limit: number): string | null => {
+  if (isPlain(source)) return null
+  const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
+  const tooSlow = (text: string, took: number) =>
+    took > limit ? `${JSON.stringify(text.slice(0, 12))} × ${text.length}: ${Math.round(took)} ms` : null
+  let worst = { took: -1, make: (_length: number) => '' }
+  for (const size of [
+    ...SIZES.filter((each) => each < longest),
+    Math.min(longest, SIZES.at(-1) ?? longest),
+  ]) {
+    worst = { ...worst, took: -1 }
+    for (const make of textsFor(source)) {
+      const text = make(size)
+      const took = timeOf(expression, text, limit)
+      const said = tooSlow(text, took)
+      if (said !== null) return said
+      if (took > worst.took) worst = { took, make }
+    }
+  }
+  const whole = worst.make(longest)
+  return tooSlow(whole, timeOf(expression, whole, limit))
+}
