@@ -49,6 +49,11 @@ export interface Handled<State> {
 export interface ExecuteOptions {
   /** assume that there is no such stream yet, which saves a read; if there is one, the usual way follows */
   readonly fresh?: boolean
+  /**
+   * Why another stream, on which the right to do this depends, refuses it by now; null where it does not. Asked before each
+   * append, so a right that was lost on the way counts; a repeated command is not asked.
+   */
+  readonly refusal?: () => Promise<DomainError | null>
 }
 
 export interface Loaded<State> {

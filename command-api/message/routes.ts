@@ -60,7 +60,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const guards = { message: messageGuard(kernel, chats) }
 
   const forward = createForward(deps)
-  const { writable, retryRefusal } = createWritable(chats)
+  const { writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(chats)
 
   /** A quoted message has to be one of this very conversation; any other one is as if it did not exist. */
   const quotedOf = async (chat: Chat, id: string | null): Promise<Result<string | null, DomainError>> => {
@@ -190,7 +190,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
         await toBeNamed(deps, media.blobId, streams.message(messageId))
       }
-      const done = await requestMessage(kernel, chat, content, meta, index)
+      const refusal = () => writeRefusal(caller, ticketId)
+      const done = await requestMessage(kernel, chat, content, meta, index, { refusal })
       if (!done.ok) {
         // with the store away nobody knows whether the message is there: it may need its file
         await discard(done.error.code === 'ERR_UNAVAILABLE' ? index + 1 : index)
@@ -207,16 +208,19 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const act = async (
     call: SignedInCall & { readonly found: FoundMessage },
     command: (message: MessageState) => MessageCommand | Promise<MessageCommand>,
-    refusalOf: (message: MessageState) => Promise<DomainError | null> = async () => null,
+    refusalOf: (message: MessageState) => Promise<DomainError | null> = (message) =>
+      changeRefusal(call.caller, message),
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { message, before } = call.found
     if (before !== null) return ok(before)
     const { companyId, connectionId, messageId } = message
     const connections = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!connections.state.all.has(connectionId)) return err(domainError('ERR_WAPP_DELETED'))
-    const refused = await refusalOf(message)
+    const refusal = () => refusalOf(message)
+    const refused = await refusal()
     if (refused !== null) return err(refused)
-    return kernel.execute(messageDecider, streams.message(messageId), await command(message), metaOf(call))
+    const wanted = await command(message)
+    return kernel.execute(messageDecider, streams.message(messageId), wanted, metaOf(call), { refusal })
   }
   const done = (result: Result<Handled<MessageState>, DomainError>) =>
     result.ok ? ok({ position: result.value.position }) : result

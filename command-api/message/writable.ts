@@ -17,14 +17,27 @@ const refusal = (caller: Caller, chat: Chat | null): DomainError | null => {
 const stillGoesTo = ({ ticket, contact }: Chat, { jid, connectionId }: MessageState): boolean =>
   connectionId === ticket.connectionId && isAddressOf(contact, jid)
 
-/** Who may write where. */
+/** Who may write where. Each question is answered from the streams as they are now. */
 export const createWritable = (chats: Pick<Chats, 'of'>) => {
-  /** The chat that a caller may write into; what is remembered of it refuses nobody before it is read anew. */
+  /** The chat that a caller may write into. */
   const writable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
-    let chat = await chats.of(ticketId)
-    if (refusal(caller, chat) !== null) chat = await chats.of(ticketId, true)
+    const chat = await chats.of(ticketId)
     const refused = refusal(caller, chat)
     return chat === null || refused !== null ? err(refused ?? domainError('ERR_NO_TICKET_FOUND')) : ok(chat)
+  }
+
+  /** Why a caller may not write into a ticket any more, or null: to be asked at the append. */
+  const writeRefusal = async (caller: Caller, ticketId: number): Promise<DomainError | null> =>
+    refusal(caller, await chats.of(ticketId))
+
+  /** Why a caller may not change a message of a ticket, or null. */
+  const changeRefusal = async (
+    caller: Caller,
+    { ticketId }: Pick<MessageState, 'ticketId'>,
+  ): Promise<DomainError | null> => {
+    const chat = await chats.of(ticketId)
+    if (chat === null || chat.ticket.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
+    return mayOpenTicket(caller, chat.ticket) ? null : domainError('ERR_NO_PERMISSION')
   }
 
   /** Why a caller may not have a failed message sent once more, or null. A file is fetched once more for all who see it. */
@@ -35,5 +48,5 @@ export const createWritable = (chats: Pick<Chats, 'of'>) => {
     return stillGoesTo(chat.value, message) ? null : domainError('ERR_MESSAGE_NOT_RETRIED')
   }
 
-  return { writable, retryRefusal }
+  return { writable, writeRefusal, changeRefusal, retryRefusal }
 }

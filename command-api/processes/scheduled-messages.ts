@@ -143,7 +143,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     const rank = ({ ticketId: id, status }: (typeof tickets)[number]) =>
       (status === 'closed' ? 2 : 0) + (id === ticketId ? 0 : 1)
     for (const { ticketId: id } of tickets.sort((a, b) => rank(a) - rank(b))) {
-      const chat = await chats.of(id, true)
+      const chat = await chats.of(id)
       if (chat?.hasConnection) return ok(id)
     }
     return opened(contactId, userId, meta)
@@ -169,7 +169,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     return (await kernel.load(messageDecider, streams.message(messageId))).state.exists
   }
   const askFor = async (stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
-    const chat = chatOf(await chats.of(Number(stored.ticketId), true))
+    const chat = chatOf(await chats.of(Number(stored.ticketId)))
     if (!chat.ok) return chat
     const { media, userId } = stored
     return requestCopy(
