@@ -61,7 +61,7 @@ export const createForward = (deps: ForwardDeps) => {
   const { kernel, chats, records, activeTickets, commandIds, sequences } = deps
   const copies = createCopies(deps)
   const withinCapacity = createCapacity(deps)
-  const { writeRefusal } = createWritable(chats)
+  const { writeRefusal } = createWritable(deps)
 
   /** The ticket of the caller and this contact on the connection. */
   const ticketFor = async (

@@ -60,7 +60,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const guards = { message: messageGuard(kernel, chats) }
 
   const forward = createForward(deps)
-  const { writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(chats)
+  const { writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(deps)
 
   /** A quoted message has to be one of this very conversation; any other one is as if it did not exist. */
   const quotedOf = async (chat: Chat, id: string | null): Promise<Result<string | null, DomainError>> => {

@@ -7,7 +7,7 @@ import {
   type TicketAssignment,
   type TicketEvent,
 } from '@guiche/contracts/events/ticket.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
@@ -63,6 +63,8 @@ const change = (state: TicketState, command: Change): Decision => {
     return err(domainError('ERR_TICKET_ALREADY_TAKEN', { userId: state.userId }))
   }
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  const attends = mayAttend(caller, state)
+  const ofColleague = err(domainError('ERR_TICKET_OF_COLLEAGUE', { userId: state.userId }))
 
   // status and attendant depend on each other; anything else that is wanted is taken as it is
   const base: TicketAssignment = {
@@ -72,6 +74,7 @@ const change = (state: TicketState, command: Change): Decision => {
     userId: state.userId,
   }
   if (wanted.status === 'closed') {
+    if (!attends) return ofColleague
     return state.status === 'closed' ? nothing : closed(state, caller.userId, 'resolved', seen)
   }
   if (state.status === 'closed') {
@@ -93,6 +96,9 @@ const change = (state: TicketState, command: Change): Decision => {
   const userId = wanted.status === 'pending' ? null : chosen
   const to: TicketAssignment = { ...base, status: userId === null ? 'pending' : 'open', userId }
   if (sameAssignment(state, to)) return nothing
+  // a transfer to somebody else or to another queue is everybody's who may open it
+  const isReturn = userId === null && to.queueId === state.queueId
+  if (!attends && (isReturn || userId === caller.userId)) return ofColleague
   const returned =
     to.status === 'pending' &&
     sameAssignment(assignmentOf(state), { ...to, status: state.status, userId: state.userId })
@@ -138,10 +144,6 @@ const tag = (
   return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
 }
 
-/** Whether the caller snoozes this ticket and brings it back: its agent or an admin does. */
-const maySnooze = ({ userId }: TicketState, caller: Caller): boolean =>
-  userId === caller.userId || caller.profile === 'admin'
-
 /** Only what somebody attends is snoozed: what waits is everybody's. */
 const snooze = (
   state: TicketState,
@@ -151,7 +153,7 @@ const snooze = (
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   if (state.status !== 'open') return err(domainError('ERR_TICKET_STATE'))
-  if (!maySnooze(state, caller)) return err(domainError('ERR_NO_PERMISSION'))
+  if (!mayAttend(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
 }
 
@@ -164,7 +166,7 @@ const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake'
   if (state.companyId !== command.caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   if (state.snoozedUntil === null) return nothing
-  if (!maySnooze(state, command.caller)) return err(domainError('ERR_NO_PERMISSION'))
+  if (!mayAttend(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
 }
 
@@ -248,7 +250,8 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
 }
 
 /**
- * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN (details `{userId}`), ERR_NO_PERMISSION, ERR_TICKET_STATE
+ * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN and ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
+ * ERR_NO_PERMISSION, ERR_TICKET_STATE
  * (not possible from where it stands), ERR_UNDO_OVER (the time for it has passed), ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */
 const decide = (state: TicketState, command: TicketCommand, time: string): Decision => {

@@ -110,6 +110,12 @@ export const DESK_ERRORS = {
     '{{name}} has already accepted this ticket. Choose another one from the list.',
     '{{name}} ya aceptó esta conversación. Elige otra de la lista.',
   ),
+  ERR_TICKET_OF_COLLEAGUE: entry(
+    403,
+    '{{name}} atende esta conversa. Nada foi feito; só {{name}} e quem administra podem fazer isto.',
+    '{{name}} is attending this ticket. Nothing was done; only {{name}} and administrators can do this.',
+    '{{name}} atiende esta conversación. No se hizo nada; solo {{name}} y quien administra pueden hacerlo.',
+  ),
   ERR_TICKET_NOT_OPEN: entry(
     409,
     'Este atendimento não está aberto. Aceite-o ou reabra-o antes de responder.',

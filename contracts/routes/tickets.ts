@@ -154,6 +154,7 @@ export const ticketRoutes = routes({
       ...NAMED,
       'ERR_OTHER_OPEN_TICKET',
       'ERR_TICKET_ALREADY_TAKEN',
+      'ERR_TICKET_OF_COLLEAGUE',
       'ERR_TICKET_STATE',
       'ERR_USER_AT_CAPACITY',
     ],
