@@ -252,11 +252,11 @@ describe('executeAt', () => {
   it('decides only while the stream is where it was', async () => {
     const kernel = kernelOver()
     const meta = metaFor()
-    const created = value(await kernel.executeAt(log, 'settings-right', -1, 'x', meta))
-    expect(await kernel.executeAt(log, 'settings-right', -1, 'y', metaFor())).toEqual(err('moved'))
-    expect(value(await kernel.executeAt(log, 'settings-right', 0, 'y', metaFor())).revision).toBe(1)
+    const created = value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta))
+    expect(await kernel.executeAt(log, 'settings-20', -1, 'y', metaFor())).toEqual(err('moved'))
+    expect(value(await kernel.executeAt(log, 'settings-20', 0, 'y', metaFor())).revision).toBe(1)
     // a repetition is answered whatever the revision
-    expect(value(await kernel.executeAt(log, 'settings-right', -1, 'x', meta)).position).toBe(
+    expect(value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta)).position).toBe(
       created.position,
     )
   })

@@ -12,7 +12,6 @@ import {
   serving,
 } from '@guiche/infra/http/route.js'
 import { connectionsDecider } from '../connections/decide.js'
-import { contactDecider } from '../contact/decide.js'
 import { isForm, readForm } from '../files/multipart.js'
 import { toBeNamed } from '../files/unnamed.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
@@ -24,6 +23,7 @@ import { messageDecider } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
+import { createQuoted } from './quoted.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
 import { type MessageState, noMessage } from './state.js'
 import { createWritable } from './writable.js'
@@ -60,22 +60,9 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const guards = { message: messageGuard(kernel, chats) }
 
   const forward = createForward(deps)
-  const { writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(deps)
+  const { openable, writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(deps)
 
-  /** A quoted message has to be one of this very conversation; any other one is as if it did not exist. */
-  const quotedOf = async (chat: Chat, id: string | null): Promise<Result<string | null, DomainError>> => {
-    if (id === null) return ok(null)
-    const missing = err(domainError('ERR_NO_MESSAGE_FOUND'))
-    if (!/^[0-9a-f]{32}$/.test(id)) return missing
-    const { state } = await kernel.load(messageDecider, streams.message(id))
-    const { ticket } = chat
-    if (!state.exists || state.companyId !== ticket.companyId || state.connectionId !== ticket.connectionId) {
-      return missing
-    }
-    if (state.contactId === ticket.contactId) return ok(id)
-    const writer = await kernel.load(contactDecider, streams.contact(state.contactId))
-    return writer.state.mergedInto === ticket.contactId ? ok(id) : missing
-  }
+  const quotedOf = createQuoted({ kernel, openable })
 
   const sent = (messages: readonly Handled<MessageState>[]): Answer<undefined> => {
     const [position = ''] = messages.map((message) => message.position).sort((a, b) => (a < b ? 1 : -1))
@@ -170,7 +157,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       return asAtFirst(writing, ticketId, meta, parts.length)
     }
     const chat = writing.value
-    const quotedId = await quotedOf(chat, quoted)
+    const quotedId = await quotedOf(caller, chat, quoted)
     if (!quotedId.ok) {
       await discard()
       return quotedId

@@ -69,5 +69,5 @@ export const createWritable = ({
     return stillGoesTo(chat.value, message) ? null : domainError('ERR_MESSAGE_NOT_RETRIED')
   }
 
-  return { writable, writeRefusal, changeRefusal, retryRefusal }
+  return { openable, writable, writeRefusal, changeRefusal, retryRefusal }
 }

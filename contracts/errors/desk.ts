@@ -116,6 +116,12 @@ export const DESK_ERRORS = {
     '{{name}} is attending this ticket. Nothing was done; only {{name}} and administrators can do this.',
     '{{name}} atiende esta conversación. No se hizo nada; solo {{name}} y quien administra pueden hacerlo.',
   ),
+  ERR_SCHEDULE_NOT_ALLOWED: entry(
+    403,
+    'O atendimento deste contato está em outra fila, e quem agendou não pode abri-lo. A mensagem não foi enviada; peça o acesso a quem administra ou a quem atende.',
+    'The ticket of this contact is in another queue, and who planned the message may not open it. The message was not sent; ask an administrator or the attendant.',
+    'La conversación de este contacto está en otra cola y quien programó el mensaje no puede abrirla. El mensaje no se envió; pide el acceso a quien administra o a quien atiende.',
+  ),
   ERR_TICKET_NOT_OPEN: entry(
     409,
     'Este atendimento não está aberto. Aceite-o ou reabra-o antes de responder.',
