@@ -110,18 +110,6 @@ export const DESK_ERRORS = {
     '{{name}} has already accepted this ticket. Choose another one from the list.',
     '{{name}} ya aceptó esta conversación. Elige otra de la lista.',
   ),
-  ERR_TICKET_OF_COLLEAGUE: entry(
-    403,
-    '{{name}} atende esta conversa. Nada foi feito; só {{name}} e quem administra podem fazer isto.',
-    '{{name}} is attending this ticket. Nothing was done; only {{name}} and administrators can do this.',
-    '{{name}} atiende esta conversación. No se hizo nada; solo {{name}} y quien administra pueden hacerlo.',
-  ),
-  ERR_SCHEDULE_NOT_ALLOWED: entry(
-    403,
-    'O atendimento deste contato está em outra fila, e quem agendou não pode abri-lo. A mensagem não foi enviada; peça o acesso a quem administra ou a quem atende.',
-    'The ticket of this contact is in another queue, and who planned the message may not open it. The message was not sent; ask an administrator or the attendant.',
-    'La conversación de este contacto está en otra cola y quien programó el mensaje no puede abrirla. El mensaje no se envió; pide el acceso a quien administra o a quien atiende.',
-  ),
   ERR_TICKET_NOT_OPEN: entry(
     409,
     'Este atendimento não está aberto. Aceite-o ou reabra-o antes de responder.',
