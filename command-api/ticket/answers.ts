@@ -12,7 +12,11 @@ import { otherTicket } from './conflict.js'
 import { ticketDecider } from './decide.js'
 
 /** Errors whose `userId` is shown as a name. */
-const NAMES_USER: ReadonlySet<ErrorCode> = new Set(['ERR_TICKET_ALREADY_TAKEN', 'ERR_TICKET_OF_COLLEAGUE'])
+const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
+  'ERR_TICKET_ALREADY_TAKEN',
+  'ERR_TICKET_OF_COLLEAGUE',
+  'ERR_TICKET_CHANGED',
+])
 
 /** What commands on tickets answer, at first and when they are repeated. */
 export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>) => ({

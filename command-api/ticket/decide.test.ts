@@ -108,25 +108,6 @@ describe('a ticket', () => {
     given([opened, accepted]).when(change(agent, {})).thenNothingHappened()
   })
 
-  it('that a colleague attends is resolved, returned and taken over by admins alone', () => {
-    const admin: Caller = { ...other, profile: 'admin' }
-    const wishes = [{ status: 'closed' }, { status: 'pending', userId: null }, { userId: 6 }] as const
-    for (const wanted of wishes) {
-      given([opened, accepted])
-        .when(change(other, wanted))
-        .thenError('ERR_TICKET_OF_COLLEAGUE', { userId: 5 })
-    }
-    given([opened, accepted])
-      .when(change(admin, { status: 'pending', userId: null }))
-      .then([moved('ticket.returned.v1', open, pending)])
-    given([opened, accepted])
-      .when(change(admin, { userId: 6 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, userId: 6 })])
-    given([opened, accepted, resolved])
-      .when(change(other, { status: 'closed' }))
-      .thenNothingHappened()
-  })
-
   it('is resolved from waiting and from open, with what the screen showed', () => {
     const seen = '00000000000000000042'
     given([opened, accepted])

@@ -11,6 +11,7 @@ import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permiss
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
+import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { asksForRating } from './rating.js'
 import { closedUnseen, evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
@@ -53,8 +54,17 @@ const closed = (
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)
 
-/** A person's change, told apart by where the ticket stands and what is wanted. */
+/** A person's change; one that would do something to a ticket other than the caller saw is refused. */
 const change = (state: TicketState, command: Change): Decision => {
+  const decided = wantedChange(state, command)
+  if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
+    return decided
+  const changed = changedSince(state, command)
+  return changed === null ? decided : err(changed)
+}
+
+/** A person's change, told apart by where the ticket stands and what is wanted. */
+const wantedChange = (state: TicketState, command: Change): Decision => {
   const { caller, wanted, seen } = command
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   const forSelf = wanted.userId === undefined || wanted.userId === null || wanted.userId === caller.userId
@@ -250,7 +260,8 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
 }
 
 /**
- * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN and ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
+ * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN, ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
+ * ERR_TICKET_CHANGED (somebody else moved it since the caller saw it; details `{what, userId}`),
  * ERR_NO_PERMISSION, ERR_TICKET_STATE
  * (not possible from where it stands), ERR_UNDO_OVER (the time for it has passed), ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */

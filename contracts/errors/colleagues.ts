@@ -2,6 +2,12 @@ import { entry } from './entry.js'
 
 /** Where several people work at one desk: whose ticket it is, and what somebody else has done meanwhile. */
 export const COLLEAGUE_ERRORS = {
+  ERR_TICKET_CHANGED: entry(
+    409,
+    '{{did}} nesse meio-tempo, e isto não foi feito. Veja como ele está agora.',
+    '{{did}} meanwhile, so this was not done. Look at it as it is now.',
+    '{{did}} mientras tanto, y esto no se hizo. Mira cómo está ahora.',
+  ),
   ERR_TICKET_OF_COLLEAGUE: entry(
     403,
     '{{name}} atende esta conversa. Nada foi feito; só {{name}} e quem administra podem fazer isto.',
