@@ -22,7 +22,7 @@ export const COLLEAGUE_ERRORS = {
   ),
   ERR_NUMBER_OF_OPEN_TICKET: entry(
     403,
-    'Este contato está em um atendimento que você não pode abrir, e o número levaria a conversa para outro telefone. O número não mudou; peça a quem atende ou a quem administra.',
+    'Este contato está em um atendimento que você não pode abrir, e o número levaria a conversa para outra pessoa. O número não mudou; peça a quem atende ou a quem administra.',
     'This contact is in a ticket that you may not open, and the number would lead that conversation to another phone. The number is unchanged; ask the attendant or an administrator.',
     'Este contacto está en una conversación que no puedes abrir, y el número la llevaría a otro teléfono. El número no cambió; pide a quien atiende o a quien administra.',
   ),

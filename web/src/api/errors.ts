@@ -32,8 +32,9 @@ const OF_FIELDS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_VALIDATION', 'ER
 
 /** Who did what to a ticket, as a sentence without its end. */
 const didText = (details: ApiError['details'] = {}): string => {
+  const { what = 'moved' } = details
   const name = String(details.name ?? '') || i18next.t('inbox:did.nobody')
-  return i18next.t(`inbox:did.${String(details.what ?? 'moved')}`, { name })
+  return i18next.t(`inbox:did.${what}`, { name })
 }
 
 /** What a person reads of a code: its text, else that something unexpected happened, with the code for the support. */
