@@ -256,9 +256,7 @@ describe('executeAt', () => {
     expect(await kernel.executeAt(log, 'settings-20', -1, 'y', metaFor())).toEqual(err('moved'))
     expect(value(await kernel.executeAt(log, 'settings-20', 0, 'y', metaFor())).revision).toBe(1)
     // a repetition is answered whatever the revision
-    expect(value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta)).position).toBe(
-      created.position,
-    )
+    expect(value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
   })
 
   it('says moved when another process was first', async () => {
