@@ -257,6 +257,10 @@ export const createKernel = (deps: {
       const { state, revision, position } = await foldedNow(decider, stream)
       return { state, revision, position }
     },
+    loadAt: async (decider, stream, position) => {
+      const events = (await read(stream, {})).filter((event) => event.position <= position)
+      return advance(decider, { ...EMPTY, state: decider.initial }, events).state
+    },
     earlier: async (decider, stream, meta) =>
       (await repeated(stream, await foldedNow(decider, stream), meta)) ?? ok(null),
     append: async (stream, events, meta) => {

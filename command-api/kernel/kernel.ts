@@ -78,6 +78,8 @@ export interface Kernel {
   ): Promise<Result<Handled<S>, DomainError>>
   /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
+  /** The folded state as it was at a position of the log, for what a person decided on. Rejects as `load` does. */
+  loadAt<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, position: string): Promise<S>
   /**
    * As execute, and fails with `'moved'` instead of deciding again when the stream is not at `revision` (-1 = no
    * stream): for what was claimed on the strength of that revision.

@@ -1,7 +1,7 @@
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'
-import { ANA, BIA, type Desk, openDesk } from '../testing/desk.js'
+import { ADMIN, ANA, BIA, type Desk, openDesk } from '../testing/desk.js'
 import {
   accepted,
   agent,
@@ -91,5 +91,29 @@ describe('over HTTP', () => {
       { error: 'ERR_TICKET_CHANGED', details: { what: 'closed', userId: BIA.userId, name: 'Bia' } },
     ])
     expect((await put(ANA, { status: 'open' })).body).toMatchObject({ status: 'open', userId: ANA.userId })
+  })
+
+  it('tags that a colleague put on or took off since they were seen stay as the colleague left them', async () => {
+    const { ticketId } = await customer(desk)
+    const tagOf = async (name: string): Promise<number> =>
+      (await desk.call(ADMIN, 'POST', '/tags', { name, color: '#aabbcc' })).body.id
+    const [a, b, c] = [await tagOf('Boleto'), await tagOf('Urgente'), await tagOf('Retorno')]
+    const sync = async (ids: readonly number[], seen?: string) => {
+      const body = { ticketId, tags: ids.map((id) => ({ id })) }
+      const answer = await desk.call(
+        ANA,
+        'POST',
+        '/tags/sync',
+        body,
+        seen === undefined ? {} : { 'x-seen-position': seen },
+      )
+      const tags: readonly { readonly id: number }[] = answer.body.tags
+      return { ids: tags.map(({ id }) => id), position: answer.body.position as string }
+    }
+    const { position } = await sync([a, b])
+    await sync([a, c])
+    // seen were a and b: a is taken off, and neither is c taken off nor b put on again
+    expect((await sync([b], position)).ids).toEqual([c])
+    expect((await sync([a, b])).ids.sort()).toEqual([a, b].sort())
   })
 })

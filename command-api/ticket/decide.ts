@@ -142,13 +142,16 @@ const unlink = (
 /** What is new is put on it; what is not named is taken off, unless tags are only added. */
 const tag = (
   state: TicketState,
-  { caller, tagIds, add }: Extract<TicketCommand, { kind: 'tag' }>,
+  { caller, tagIds, before, add }: Extract<TicketCommand, { kind: 'tag' }>,
 ): Decision => {
   const { ticketId, contactId, companyId } = state
   if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  const fresh = [...new Set(tagIds)].filter((id) => !state.tagIds.includes(id))
-  const gone = add ? [] : state.tagIds.filter((id) => !tagIds.includes(id))
+  // what the person left as it was is not asked for: somebody else may have put it on or taken it off since
+  const asked = before === null ? tagIds : tagIds.filter((id) => !before.includes(id))
+  const fresh = [...new Set(asked)].filter((id) => !state.tagIds.includes(id))
+  const meant = add ? [] : (before ?? state.tagIds)
+  const gone = meant.filter((id) => !tagIds.includes(id) && state.tagIds.includes(id))
   const events = <T extends string>(type: T, ids: readonly number[]) =>
     ids.map((tagId) => ({ type, data: { ticketId, contactId, tagId } }))
   return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])

@@ -186,7 +186,7 @@ export const useTicketActions = (
       change: (wanted) => apply(wanted, changing.save),
       tag: async (ticket, ids) => {
         const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
-        show(await changing.save(tag, { body }))
+        show(await changing.save(tag, { seen: ticket.position, body }))
       },
       remove: (ticket) => {
         const isStillHere = rememberPlace()
