@@ -1,4 +1,5 @@
 import { ACCESS_ERRORS } from './errors/access.js'
+import { COLLEAGUE_ERRORS } from './errors/colleagues.js'
 import { DESK_ERRORS } from './errors/desk.js'
 import type { ErrorEntry } from './errors/entry.js'
 import { WHATSAPP_ERRORS } from './errors/whatsapp.js'
@@ -8,6 +9,7 @@ import { recordErrors } from './records/index.js'
 export const ERRORS = {
   ...ACCESS_ERRORS,
   ...DESK_ERRORS,
+  ...COLLEAGUE_ERRORS,
   ...WHATSAPP_ERRORS,
   ...recordErrors,
 } as const satisfies Record<string, ErrorEntry>

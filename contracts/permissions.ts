@@ -45,6 +45,12 @@ export const mayOpenTicket = (
   return ticket.status === 'pending' && ticket.userId === null && caller.allTicket
 }
 
+/** Whether the caller may do what the contact sees: where a colleague attends, the attendant and admins alone. */
+export const mayAttend = (
+  caller: Pick<Caller, 'userId' | 'profile'>,
+  { status, userId }: { status: string; userId: number | null },
+): boolean => caller.profile === 'admin' || status !== 'open' || userId === null || userId === caller.userId
+
 /** Whether the caller may cancel an import of contacts of their company: who started it, and admins. */
 export const mayCancelImport = (
   caller: Pick<Caller, 'userId' | 'profile'>,

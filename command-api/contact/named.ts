@@ -6,11 +6,12 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { eraseRecords, type Refs, refTo } from '../records/refs.js'
 import { ticketDecider } from '../ticket/decide.js'
+import { activeTicketsOf } from '../ticket/of-contact.js'
 import { contactDecider } from './decide.js'
 import { isErased } from './erased.js'
 
 /** The contacts, tickets and users that records name. They are checked before a record is stored, and contacts again after. */
-export const createRefs = (deps: Pick<AreaDeps, 'kernel' | 'records' | 'blobs'>): Refs => {
+export const createRefs = (deps: Pick<AreaDeps, 'kernel' | 'claims' | 'records' | 'blobs'>): Refs => {
   const { kernel, records } = deps
   const ticketOf = async (caller: Caller, ticketId: number) => {
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
@@ -43,6 +44,12 @@ export const createRefs = (deps: Pick<AreaDeps, 'kernel' | 'records' | 'blobs'>)
       if (!contact.ok) return contact
       if (said?.ok === false) return said
       if (said !== null && said.value !== contact.value) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      if (spec.into === 'ticket' && ticket === null) {
+        const active = await activeTicketsOf(deps, caller.companyId, contact.value)
+        if (active.length > 0 && !active.some((one) => mayOpenTicket(caller, one))) {
+          return err(domainError('ERR_NO_PERMISSION'))
+        }
+      }
       return ok({ ...values, [contactField]: contact.value })
     },
 

@@ -5,15 +5,17 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { contactRoutes } from '@guiche/contracts/routes/contacts.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
-import { type Route, serving } from '@guiche/infra/http/route.js'
+import type { ContactRecord } from '@guiche/contracts/views/records.js'
+import { type Answer, type Route, serving } from '@guiche/infra/http/route.js'
 import { normaliseNumber } from '@guiche/infra/phone.js'
 import type { AreaDeps } from '../deps.js'
-import type { Meta } from '../kernel/kernel.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
 import { contactDecider } from './decide.js'
 import { createIdentities, type FoundContact } from './identities.js'
+import { createNumberChange } from './number-change.js'
 import { checkThrough, identitiesOf, pn, spellingsOf } from './numbers.js'
 import type { Contacts } from './resolve.js'
 import { type ContactState, carries, type ExtraInfo } from './state.js'
@@ -35,6 +37,7 @@ const ROUNDS = 20
 export const contactCommands = (deps: ContactDeps): readonly Route[] => {
   const { kernel, sequences, contacts, gateway, records, commandIds } = deps
   const identities = createIdentities(deps)
+  const numberChange = createNumberChange(deps)
 
   const load = async (caller: Caller, contactId: number): Promise<FoundContact | null> => {
     const found = await identities.load(contactId)
@@ -49,6 +52,20 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
 
   const shown = ({ companyId }: Caller, id: number, position: string) =>
     ok({ id, position, body: () => record(companyId, id) })
+
+  /** The changed contact, once its active tickets are told of a new number. */
+  const changedTo = async (
+    caller: Caller,
+    { state, events, position }: Handled<ContactState>,
+    meta: Meta,
+  ): Promise<Answer<ContactRecord>> => {
+    const isNewNumber = events.some(({ type }) => type === 'contact.identified.v1')
+    if (isNewNumber && state.number !== null) {
+      const told = await numberChange.tell(caller, state.contactId, state.number, meta)
+      if (!told.ok) return told
+    }
+    return shown(caller, state.contactId, position)
+  }
 
   /** A contact that is there already; if this very command made it, it is being repeated and answers as at first. */
   const alreadyExists = async (caller: Caller, contactId: number, meta: Meta) => {
@@ -151,11 +168,15 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       if (found === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
       const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
       if (!before.ok) return before
-      if (before.value !== null) return shown(caller, contactId, before.value.position)
+      if (before.value !== null) return changedTo(caller, before.value, meta)
       const number = await newNumber(caller, found.state, body.number)
       if (!number.ok) return number
       for (let round = 0; found !== null && round < ROUNDS; round++) {
         const { state, revision }: FoundContact = found
+        if (number.value !== null) {
+          const refused = await numberChange.refusal(caller, contactId)
+          if (refused !== null) return err(refused)
+        }
         if (number.value !== null && !carries(state, number.value)) {
           const taken = await takeNumber(number.value, contactId, meta)
           if (!taken.ok) return taken
@@ -179,7 +200,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
         if (changed.ok) {
           const old = state.identities.filter((one) => !carries(changed.value.state, one))
           await identities.free(old, contactId, meta)
-          return shown(caller, contactId, changed.value.position)
+          return changedTo(caller, changed.value, meta)
         }
         if (changed.error !== 'moved') {
           const gone = changed.error.code === 'ERR_CONTACT_ERASED'

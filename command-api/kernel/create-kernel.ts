@@ -10,7 +10,7 @@ import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/obse
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Logger } from 'pino'
 import { advance, EMPTY, type Folded, recordedId, repetitionOf } from './folded.js'
-import type { Decider, Handled, Kernel, Meta } from './kernel.js'
+import type { Decider, ExecuteOptions, Handled, Kernel, Meta } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
 /** How long a command decides again on conflicts, in milliseconds. */
@@ -151,6 +151,7 @@ export const createKernel = (deps: {
     command: C,
     meta: Meta,
     current: boolean,
+    refusal?: ExecuteOptions['refusal'],
   ): Promise<Result<Handled<S>, DomainError> | 'stale' | 'conflict'> => {
     const before = await repeated(stream, folded, meta)
     if (before !== null) return before
@@ -161,6 +162,8 @@ export const createKernel = (deps: {
       if (!decided.ok) return decided
       return ok({ state: folded.state, events: [], position: folded.position, revision: folded.revision })
     }
+    const refused = (await refusal?.()) ?? null
+    if (refused !== null) return err(refused)
     const events = newEvents(decided.value, meta, time)
     const since = performance.now()
     const appended = await eventStore.append(stream, folded.revision < 0 ? 'none' : folded.revision, events)
@@ -204,7 +207,7 @@ export const createKernel = (deps: {
         let folded = assumed ?? (await catchUp(decider, stream, null))
         let current = assumed === null
         for (let round = 0; ; round++) {
-          const result = await attempt(decider, stream, folded, command, meta, current)
+          const result = await attempt(decider, stream, folded, command, meta, current, options?.refusal)
           if (result !== 'stale' && result !== 'conflict') return result
           if (result === 'conflict') {
             // from the first conflict on: an append may have waited for its store
@@ -253,6 +256,10 @@ export const createKernel = (deps: {
     load: async (decider, stream) => {
       const { state, revision, position } = await foldedNow(decider, stream)
       return { state, revision, position }
+    },
+    loadAt: async (decider, stream, position) => {
+      const events = (await read(stream, {})).filter((event) => event.position <= position)
+      return advance(decider, { ...EMPTY, state: decider.initial }, events).state
     },
     earlier: async (decider, stream, meta) =>
       (await repeated(stream, await foldedNow(decider, stream), meta)) ?? ok(null),

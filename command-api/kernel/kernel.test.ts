@@ -61,6 +61,26 @@ describe('execute', () => {
     expect(handled.position).toBe(stored[1]?.position)
   })
 
+  it('a right that another stream takes away before the append, or before one after a conflict, appends nothing', async () => {
+    const [one, other] = [kernelOver(), kernelOver()]
+    const lost = domainError('ERR_NO_PERMISSION')
+    const meta = metaFor()
+    const first = value(await one.execute(log, 'settings-right', 'x', meta, { refusal: async () => null }))
+    let asked = 0
+    const refusal = async () => {
+      asked++
+      if (asked > 1) return lost
+      // somebody else is first, so it is decided again
+      await other.execute(log, 'settings-right', 'y', metaFor())
+      return null
+    }
+    expect(await one.execute(log, 'settings-right', 'z', metaFor(), { refusal })).toEqual(err(lost))
+    expect(asked).toBe(2)
+    const again = value(await one.execute(log, 'settings-right', 'x', meta, { refusal: async () => lost }))
+    expect([again.repeated, again.position]).toEqual([true, first.position])
+    expect((await eventStore.read('settings-right')).map(({ data }) => data.value)).toEqual(['x', 'y'])
+  })
+
   it('answers START when there is no stream and nothing to do', async () => {
     const handled = value(await kernelOver().execute(register, 'settings-2', { put: '' }, metaFor()))
     expect(handled).toMatchObject({ events: [], position: START, revision: -1 })

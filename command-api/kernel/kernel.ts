@@ -49,6 +49,11 @@ export interface Handled<State> {
 export interface ExecuteOptions {
   /** assume that there is no such stream yet, which saves a read; if there is one, the usual way follows */
   readonly fresh?: boolean
+  /**
+   * Why another stream, on which the right to do this depends, refuses it by now; null where it does not. Asked before each
+   * append, so a right that was lost on the way counts; a repeated command is not asked.
+   */
+  readonly refusal?: () => Promise<DomainError | null>
 }
 
 export interface Loaded<State> {
@@ -73,6 +78,8 @@ export interface Kernel {
   ): Promise<Result<Handled<S>, DomainError>>
   /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
+  /** The folded state as it was at a position of the log, for what a person decided on. Rejects as `load` does. */
+  loadAt<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, position: string): Promise<S>
   /**
    * As execute, and fails with `'moved'` instead of deciding again when the stream is not at `revision` (-1 = no
    * stream): for what was claimed on the strength of that revision.

@@ -15,8 +15,8 @@ import type { TicketState } from '../ticket/state.js'
 /** What the texts of a company depend on. */
 type Place = Pick<TextContext, 'timeZone' | 'language'>
 
-/** How old what a send is decided on may be, in milliseconds: as old as what is known of the session. */
-const FRESH_MS = 1000
+/** How old a company's place may be, in milliseconds. */
+const PLACE_MS = 1000
 const REMEMBERED = 20_000
 /** Of a company that the views do not show yet. */
 const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: DEFAULT_LANGUAGE }
@@ -36,8 +36,8 @@ export const isBlocked = ({ contact, ticket }: Chat): boolean =>
   contact.blockedOn.includes(ticket.connectionId)
 
 export interface Chats {
-  /** The chat of a ticket, at most a second old, or just read with `fresh`; null when there is no such ticket. */
-  of(ticketId: number, fresh?: boolean): Promise<Chat | null>
+  /** The chat of a ticket as its streams tell it now; null when there is no such ticket. */
+  of(ticketId: number): Promise<Chat | null>
   /** Where the contact wrote from last on this connection: answers go there. */
   wroteFrom(connectionId: number, contactId: number, jid: string): void
   /** Drops what is known of a contact, when it is being erased. */
@@ -58,25 +58,26 @@ const addressOf = ({ identities }: Pick<ContactState, 'identities'>): string | n
 export const isAddressOf = ({ identities }: Pick<ContactState, 'identities'>, jid: string): boolean =>
   identities.some(({ value }) => value === jid.split(/[:_@]/)[0])
 
-/** What sending looks up, remembered for a moment, so that a message costs one append and hardly a read. */
+/** What sending looks up. Rights and states come from the streams: a remembered ticket would be its former attendant's. */
 export const createChats = (deps: {
   kernel: Kernel
   records: Pick<Records, 'company'>
   clock: Clock
 }): Chats => {
   const { kernel, records, clock } = deps
-  const chats = createBoundedCache<number, Promise<Chat | null>>(REMEMBERED, FRESH_MS)
   const addresses = createBoundedCache<string, string>(REMEMBERED)
-  const places = createBoundedCache<number, Promise<Place>>(1000, FRESH_MS)
+  const places = createBoundedCache<number, Promise<Place>>(1000, PLACE_MS)
 
   const load = async (ticketId: number): Promise<Chat | null> => {
     const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state
     if (!ticket.exists || ticket.deleted) return null
-    const contact = (await kernel.load(contactDecider, streams.contact(ticket.contactId))).state
+    const [{ state: contact }, connections] = await Promise.all([
+      kernel.load(contactDecider, streams.contact(ticket.contactId)),
+      kernel.load(connectionsDecider, streams.connections(ticket.companyId)),
+    ])
     const last = addresses.get(`${ticket.connectionId}:${ticket.contactId}`)
     const to = last !== undefined && isAddressOf(contact, last) ? last : addressOf(contact)
-    const { all } = (await kernel.load(connectionsDecider, streams.connections(ticket.companyId))).state
-    const hasConnection = all.has(ticket.connectionId)
+    const hasConnection = connections.state.all.has(ticket.connectionId)
     return contact.exists && to !== null ? { ticket, contact, to, hasConnection } : null
   }
 
@@ -94,17 +95,9 @@ export const createChats = (deps: {
   }
 
   return {
-    of: (ticketId, fresh = false) => {
-      const found = fresh ? undefined : chats.get(ticketId)
-      if (found !== undefined) return found
-      const loading = load(ticketId)
-      chats.set(ticketId, loading)
-      loading.catch(() => chats.delete(ticketId))
-      return loading
-    },
+    of: load,
     wroteFrom: (connectionId, contactId, jid) => void addresses.set(`${connectionId}:${contactId}`, jid),
     forget: (contactId) => {
-      chats.clear()
       for (const key of addresses.keys()) {
         if (key.endsWith(`:${contactId}`)) addresses.delete(key)
       }

@@ -19,6 +19,7 @@ import { isEmptyText } from './decide.js'
 import { requestedBefore } from './request.js'
 import { createCopies } from './request-copy.js'
 import type { MessageState } from './state.js'
+import { createWritable } from './writable.js'
 
 export interface ForwardDeps
   extends Pick<
@@ -60,6 +61,7 @@ export const createForward = (deps: ForwardDeps) => {
   const { kernel, chats, records, activeTickets, commandIds, sequences } = deps
   const copies = createCopies(deps)
   const withinCapacity = createCapacity(deps)
+  const { writeRefusal } = createWritable(deps)
 
   /** The ticket of the caller and this contact on the connection. */
   const ticketFor = async (
@@ -105,7 +107,7 @@ export const createForward = (deps: ForwardDeps) => {
   const chatWith = async (...args: Parameters<typeof ticketFor>): Promise<Result<Chat, DomainError>> => {
     const ticketId = await ticketFor(...args)
     if (!ticketId.ok) return ticketId
-    const chat = await chats.of(ticketId.value, true)
+    const chat = await chats.of(ticketId.value)
     return chat === null ? err(domainError('ERR_NO_TICKET_FOUND')) : ok(chat)
   }
 
@@ -114,7 +116,7 @@ export const createForward = (deps: ForwardDeps) => {
     meta: Meta,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { companyId, userId } = caller
-    const from = await chats.of(message.ticketId, true)
+    const from = await chats.of(message.ticketId)
     if (from === null) return err(domainError('ERR_NO_TICKET_FOUND'))
     const before = await requestedBefore(kernel, from.ticket, meta)
     if (!before.ok) return before
@@ -153,6 +155,8 @@ export const createForward = (deps: ForwardDeps) => {
         forwarded: !message.fromMe,
       },
       meta,
+      0,
+      { refusal: () => writeRefusal(caller, opened.value.ticket.ticketId) },
     )
   }
 }

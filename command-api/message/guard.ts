@@ -26,7 +26,7 @@ export const messageGuard =
       call.idempotencyKey === null ? ok(null) : await kernel.earlier(messageDecider, stream, metaOf(call))
     if (!before.ok) return before
     if (before.value !== null) return ok({ message: state, before: before.value })
-    const chat = await chats.of(state.ticketId, true)
+    const chat = await chats.of(state.ticketId)
     if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
     return mayOpenTicket(caller, chat.ticket)
       ? ok({ message: state, before: null })

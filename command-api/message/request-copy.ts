@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { type FileDeps, putUnnamed, toBeNamed } from '../files/unnamed.js'
-import type { Handled, Meta } from '../kernel/kernel.js'
+import type { ExecuteOptions, Handled, Meta } from '../kernel/kernel.js'
 import type { Chat } from './chats.js'
 import { messageDecider } from './decide.js'
 import { type Content, requestedId, requestMessage } from './request.js'
@@ -31,11 +31,12 @@ export const createCopies = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
       content: Content,
       meta: Meta,
       index = 0,
+      right: Pick<ExecuteOptions, 'refusal'> = {},
     ): Promise<Result<Handled<MessageState>, DomainError>> => {
       const { media } = content
       const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
       if (media !== null) await toBeNamed(deps, media.blobId, streams.message(messageId))
-      const done = await requestMessage(kernel, chat, content, meta, index)
+      const done = await requestMessage(kernel, chat, content, meta, index, right)
       const kept = done.ok ? done.value.state.media?.blobId : undefined
       const isUnknown = !done.ok && done.error.code === 'ERR_UNAVAILABLE'
       if (media !== null && media.blobId !== kept && !isUnknown) await blobs.remove(media.blobId)

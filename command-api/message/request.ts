@@ -5,7 +5,7 @@ import { err, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { isErased, tellErased } from '../contact/erased.js'
-import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
+import type { ExecuteOptions, Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { type Chat, isBlocked } from './chats.js'
 import type { Requested } from './commands.js'
@@ -69,7 +69,8 @@ export const requestedBefore = async (
 
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
- * harmless. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of it stays), ERR_UNAVAILABLE.
+ * harmless. `right` is asked at the append. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of
+ * it stays), ERR_UNAVAILABLE, those of `right`.
  */
 export const requestMessage = async (
   kernel: Kernel,
@@ -77,6 +78,7 @@ export const requestMessage = async (
   content: Content,
   meta: Meta,
   index = 0,
+  right: Pick<ExecuteOptions, 'refusal'> = {},
 ): Promise<Result<Handled<MessageState>, DomainError>> => {
   if (isBlocked(chat)) return err(domainError('ERR_CONTACT_BLOCKED'))
   const { ticketId, contactId } = chat.ticket
@@ -99,6 +101,7 @@ export const requestMessage = async (
   }
   const stream = streams.message(messageId)
   const done = await kernel.execute(messageDecider, stream, { kind: 'request', data }, partOf(meta, index), {
+    ...right,
     fresh: true,
   })
   if (!done.ok || !(await isErased(kernel, contactId))) return done

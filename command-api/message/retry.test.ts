@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(async () => {
   chat = await customer(desk)
-  await move({ status: 'open' })
+  await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'open' })
 })
 
 const move = (body: unknown) => desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, body)

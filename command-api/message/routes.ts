@@ -12,7 +12,6 @@ import {
   serving,
 } from '@guiche/infra/http/route.js'
 import { connectionsDecider } from '../connections/decide.js'
-import { contactDecider } from '../contact/decide.js'
 import { isForm, readForm } from '../files/multipart.js'
 import { toBeNamed } from '../files/unnamed.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
@@ -24,6 +23,7 @@ import { messageDecider } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
+import { createQuoted } from './quoted.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
 import { type MessageState, noMessage } from './state.js'
 import { createWritable } from './writable.js'
@@ -60,22 +60,9 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const guards = { message: messageGuard(kernel, chats) }
 
   const forward = createForward(deps)
-  const { writable, retryRefusal } = createWritable(chats)
+  const { openable, writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(deps)
 
-  /** A quoted message has to be one of this very conversation; any other one is as if it did not exist. */
-  const quotedOf = async (chat: Chat, id: string | null): Promise<Result<string | null, DomainError>> => {
-    if (id === null) return ok(null)
-    const missing = err(domainError('ERR_NO_MESSAGE_FOUND'))
-    if (!/^[0-9a-f]{32}$/.test(id)) return missing
-    const { state } = await kernel.load(messageDecider, streams.message(id))
-    const { ticket } = chat
-    if (!state.exists || state.companyId !== ticket.companyId || state.connectionId !== ticket.connectionId) {
-      return missing
-    }
-    if (state.contactId === ticket.contactId) return ok(id)
-    const writer = await kernel.load(contactDecider, streams.contact(state.contactId))
-    return writer.state.mergedInto === ticket.contactId ? ok(id) : missing
-  }
+  const quotedOf = createQuoted({ kernel, openable })
 
   const sent = (messages: readonly Handled<MessageState>[]): Answer<undefined> => {
     const [position = ''] = messages.map((message) => message.position).sort((a, b) => (a < b ? 1 : -1))
@@ -170,7 +157,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       return asAtFirst(writing, ticketId, meta, parts.length)
     }
     const chat = writing.value
-    const quotedId = await quotedOf(chat, quoted)
+    const quotedId = await quotedOf(caller, chat, quoted)
     if (!quotedId.ok) {
       await discard()
       return quotedId
@@ -190,7 +177,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
         await toBeNamed(deps, media.blobId, streams.message(messageId))
       }
-      const done = await requestMessage(kernel, chat, content, meta, index)
+      const refusal = () => writeRefusal(caller, ticketId)
+      const done = await requestMessage(kernel, chat, content, meta, index, { refusal })
       if (!done.ok) {
         // with the store away nobody knows whether the message is there: it may need its file
         await discard(done.error.code === 'ERR_UNAVAILABLE' ? index + 1 : index)
@@ -207,16 +195,19 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const act = async (
     call: SignedInCall & { readonly found: FoundMessage },
     command: (message: MessageState) => MessageCommand | Promise<MessageCommand>,
-    refusalOf: (message: MessageState) => Promise<DomainError | null> = async () => null,
+    refusalOf: (message: MessageState) => Promise<DomainError | null> = (message) =>
+      changeRefusal(call.caller, message),
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { message, before } = call.found
     if (before !== null) return ok(before)
     const { companyId, connectionId, messageId } = message
     const connections = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!connections.state.all.has(connectionId)) return err(domainError('ERR_WAPP_DELETED'))
-    const refused = await refusalOf(message)
+    const refusal = () => refusalOf(message)
+    const refused = await refusal()
     if (refused !== null) return err(refused)
-    return kernel.execute(messageDecider, streams.message(messageId), await command(message), metaOf(call))
+    const wanted = await command(message)
+    return kernel.execute(messageDecider, streams.message(messageId), wanted, metaOf(call), { refusal })
   }
   const done = (result: Result<Handled<MessageState>, DomainError>) =>
     result.ok ? ok({ position: result.value.position }) : result

@@ -130,7 +130,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     if (state.blockedOn.includes(connectionId)) return err(domainError('ERR_CONTACT_BLOCKED'))
     const ticketId = await ticketFor(connectionId, contactId, followUp(meta, 'ticket'))
     if (!ticketId.ok) return ticketId
-    const chat = await chats.of(ticketId.value, true)
+    const chat = await chats.of(ticketId.value)
     if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
     const content: Content = {
       body: await chats.render(text, chat),

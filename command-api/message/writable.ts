@@ -1,12 +1,13 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import { ofColleague } from '../ticket/conflict.js'
 import { type Chat, type Chats, isAddressOf, isBlocked } from './chats.js'
 import type { MessageState } from './state.js'
 
-const refusal = (caller: Caller, chat: Chat | null): DomainError | null => {
-  if (chat === null || chat.ticket.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
-  if (!mayOpenTicket(caller, chat.ticket)) return domainError('ERR_NO_PERMISSION')
+/** Why nobody may write into a chat as it stands, or null. */
+const closedTo = (chat: Chat): DomainError | null => {
   if (chat.ticket.status !== 'open') return domainError('ERR_TICKET_NOT_OPEN')
   if (!chat.hasConnection) return domainError('ERR_TICKET_WITHOUT_CONNECTION')
   if (isBlocked(chat)) return domainError('ERR_CONTACT_BLOCKED')
@@ -17,23 +18,56 @@ const refusal = (caller: Caller, chat: Chat | null): DomainError | null => {
 const stillGoesTo = ({ ticket, contact }: Chat, { jid, connectionId }: MessageState): boolean =>
   connectionId === ticket.connectionId && isAddressOf(contact, jid)
 
-/** Who may write where. */
-export const createWritable = (chats: Pick<Chats, 'of'>) => {
-  /** The chat that a caller may write into; what is remembered of it refuses nobody before it is read anew. */
-  const writable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
-    let chat = await chats.of(ticketId)
-    if (refusal(caller, chat) !== null) chat = await chats.of(ticketId, true)
-    const refused = refusal(caller, chat)
-    return chat === null || refused !== null ? err(refused ?? domainError('ERR_NO_TICKET_FOUND')) : ok(chat)
+/** Who may write where. Each question is answered from the streams as they are now. */
+export const createWritable = ({
+  chats,
+  records,
+}: {
+  readonly chats: Pick<Chats, 'of'>
+  readonly records: Pick<Records, 'user'>
+}) => {
+  /** The chat of a ticket that the caller may open. */
+  const openable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
+    const chat = await chats.of(ticketId)
+    if (chat === null || chat.ticket.companyId !== caller.companyId) {
+      return err(domainError('ERR_NO_TICKET_FOUND'))
+    }
+    return mayOpenTicket(caller, chat.ticket) ? ok(chat) : err(domainError('ERR_NO_PERMISSION'))
   }
+
+  /** The same where no colleague attends: the caller may do there what the contact sees. */
+  const attendable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
+    const chat = await openable(caller, ticketId)
+    if (!chat.ok || mayAttend(caller, chat.value.ticket)) return chat
+    return err(await ofColleague(records, chat.value.ticket))
+  }
+
+  /** The chat that a caller may write into. */
+  const writable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
+    const chat = await attendable(caller, ticketId)
+    const refused = chat.ok ? closedTo(chat.value) : null
+    return refused === null ? chat : err(refused)
+  }
+
+  const errorOf = (result: Result<Chat, DomainError>): DomainError | null => (result.ok ? null : result.error)
+
+  /** Why a caller may not write into a ticket any more, or null: to be asked at the append. */
+  const writeRefusal = async (caller: Caller, ticketId: number): Promise<DomainError | null> =>
+    errorOf(await writable(caller, ticketId))
+
+  /** Why a caller may not change a message of a ticket, or null. */
+  const changeRefusal = async (
+    caller: Caller,
+    { ticketId }: Pick<MessageState, 'ticketId'>,
+  ): Promise<DomainError | null> => errorOf(await attendable(caller, ticketId))
 
   /** Why a caller may not have a failed message sent once more, or null. A file is fetched once more for all who see it. */
   const retryRefusal = async (caller: Caller, message: MessageState): Promise<DomainError | null> => {
-    if (message.failed === null) return null
+    if (message.failed === null) return errorOf(await openable(caller, message.ticketId))
     const chat = await writable(caller, message.ticketId)
     if (!chat.ok) return chat.error
     return stillGoesTo(chat.value, message) ? null : domainError('ERR_MESSAGE_NOT_RETRIED')
   }
 
-  return { writable, retryRefusal }
+  return { openable, writable, writeRefusal, changeRefusal, retryRefusal }
 }

@@ -110,7 +110,7 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
     const automatic = await textFor(event)
     if (automatic === null) return
     const { ticketId, to = null } = event.data as Pick<Moved, 'ticketId'> & Partial<Moved>
-    const chat = await chats.of(ticketId, true)
+    const chat = await chats.of(ticketId)
     if (chat === null || !chat.hasConnection || chat.contact.erasing) return
     // an event that failed is tried again, even days later, and the ticket may have moved on
     if (to !== null && !sameAssignment(chat.ticket, to)) return

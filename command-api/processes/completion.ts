@@ -40,7 +40,7 @@ export const createCompletion = (
     delays: [5_000, 30_000, 300_000],
     run: async ({ companyId, ref, since, correlationId }) => {
       const ticketId = Number(ref)
-      const chat = await chats.of(ticketId, true)
+      const chat = await chats.of(ticketId)
       // it came back, or is gone
       if (chat?.ticket.closePosition !== since) return
       // the process that looks at closes may not have come to this one yet

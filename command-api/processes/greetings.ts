@@ -51,7 +51,7 @@ export const createGreetings = ({ chats, documents, records, enabled, say, sayFi
     const connection = await records.connection(companyId, data.connectionId)
     const text = connection === null ? '' : await greetingOf(connection)
     if (text === '') return
-    const chat = await chats.of(data.ticketId, true)
+    const chat = await chats.of(data.ticketId)
     if (chat === null || !chat.hasConnection || chat.contact.erasing) return
     const { ticket } = chat
     const [queueId = null] = connection?.queueIds ?? []

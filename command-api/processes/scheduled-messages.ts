@@ -1,6 +1,7 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError, ERRORS } from '@guiche/contracts/errors.js'
 import { kindOfType } from '@guiche/contracts/files.js'
+import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { Records } from '@guiche/contracts/records/index.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -120,8 +121,18 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   }
 
   /**
+   * Whether the message may stand in this ticket: who planned it may open it now. What a deleted user has planned was
+   * promised by the company.
+   */
+  const rightsOf = async (userId: number): Promise<(chat: Chat) => boolean> => {
+    const { state } = await kernel.load(userDecider, streams.user(userId))
+    return ({ ticket }) => state.status !== 'active' || mayOpenTicket(state, ticket)
+  }
+
+  /**
    * The ticket in which the message is sent: an active one of the contact, first of all the one where it was planned; else
-   * the newest closed one, which stays closed. Gives its id.
+   * the newest closed one, which stays closed. Gives its id. Errors: ERR_SCHEDULE_NOT_ALLOWED, where who planned it may
+   * open none of the active ones.
    */
   const ticketFor = async (
     { contactId: planned, ticketId, userId }: Planned,
@@ -142,10 +153,17 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     })
     const rank = ({ ticketId: id, status }: (typeof tickets)[number]) =>
       (status === 'closed' ? 2 : 0) + (id === ticketId ? 0 : 1)
+    const mayStand = await rightsOf(userId)
+    let isRefused = false
     for (const { ticketId: id } of tickets.sort((a, b) => rank(a) - rank(b))) {
-      const chat = await chats.of(id, true)
-      if (chat?.hasConnection) return ok(id)
+      const chat = await chats.of(id)
+      if (!chat?.hasConnection) continue
+      const isClosed = chat.ticket.status === 'closed'
+      if (isClosed && isRefused) break
+      if (mayStand(chat)) return ok(id)
+      isRefused ||= !isClosed
     }
+    if (isRefused) return err(domainError('ERR_SCHEDULE_NOT_ALLOWED'))
     return opened(contactId, userId, meta)
   }
 
@@ -169,9 +187,15 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     return (await kernel.load(messageDecider, streams.message(messageId))).state.exists
   }
   const askFor = async (stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
-    const chat = chatOf(await chats.of(Number(stored.ticketId), true))
+    const chat = chatOf(await chats.of(Number(stored.ticketId)))
     if (!chat.ok) return chat
     const { media, userId } = stored
+    // a ticket that was opened for the message may wait for anybody, in no queue
+    const { ticket } = chat.value
+    const isSomebodys = ticket.queueId !== null || ticket.userId !== null
+    if (isSomebodys && !(await rightsOf(userId))(chat.value)) {
+      return err(domainError('ERR_SCHEDULE_NOT_ALLOWED'))
+    }
     return requestCopy(
       chat.value,
       {

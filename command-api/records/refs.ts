@@ -43,7 +43,8 @@ export const eraseRecords = async (
 /** What records name: contacts, tickets and users. */
 export interface Refs {
   /**
-   * The values with the contact and ticket that they mean: a ticket that the caller may open, and its contact.
+   * The values with the contact and ticket that they mean: a ticket that the caller may open, and its contact. A contact
+   * alone, of a record that ends in a ticket (`into`), has no active ticket, or one that the caller may open.
    * Errors: ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND (also where the ticket is another one's),
    * ERR_CONTACT_ERASED.
    */

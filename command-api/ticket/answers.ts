@@ -1,4 +1,4 @@
-import { domainError } from '@guiche/contracts/errors.js'
+import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -10,6 +10,13 @@ import type { Meta } from '../kernel/kernel.js'
 import type { TicketResult } from './active-tickets.js'
 import { otherTicket } from './conflict.js'
 import { ticketDecider } from './decide.js'
+
+/** Errors whose `userId` is shown as a name. */
+const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
+  'ERR_TICKET_ALREADY_TAKEN',
+  'ERR_TICKET_OF_COLLEAGUE',
+  'ERR_TICKET_CHANGED',
+])
 
 /** What commands on tickets answer, at first and when they are repeated. */
 export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>) => ({
@@ -52,9 +59,10 @@ export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 're
       return ok({ id, position, body })
     }
     if ('taken' in result.error) return err(await otherTicket(records, companyId, result.error.taken))
-    if (result.error.code !== 'ERR_TICKET_ALREADY_TAKEN') return err(result.error)
-    const { userId } = result.error.details as { userId: number }
-    const name = (await records.user(companyId, userId))?.name ?? ''
-    return err(domainError('ERR_TICKET_ALREADY_TAKEN', { userId, name }))
+    const { code, details } = result.error
+    if (!NAMES_USER.has(code)) return err(result.error)
+    const userId = details?.userId as number | null
+    const name = userId === null ? '' : ((await records.user(companyId, userId))?.name ?? '')
+    return err(domainError(code, { ...details, name }))
   },
 })

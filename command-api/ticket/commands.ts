@@ -51,6 +51,8 @@ export type TicketCommand =
       readonly kind: 'tag'
       readonly caller: Caller
       readonly tagIds: readonly number[]
+      /** those that the person saw on it: others that are there by now stay; null where that is not known */
+      readonly before: readonly number[] | null
       readonly add: boolean
     }
   /** a person wants to see it again at a time (ISO-8601) */

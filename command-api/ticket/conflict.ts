@@ -2,6 +2,15 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { FoundTicket } from './active-tickets.js'
 
+/** The error for whoever would act in a ticket that a colleague attends. */
+export const ofColleague = async (
+  records: Pick<Records, 'user'>,
+  { companyId, userId }: { readonly companyId: number; readonly userId: number | null },
+): Promise<DomainError> => {
+  const user = userId === null ? null : await records.user(companyId, userId)
+  return domainError('ERR_TICKET_OF_COLLEAGUE', { userId, name: user?.name ?? '' })
+}
+
 /**
  * The error for whoever opens or reopens a ticket while another one of this contact and connection is active: its
  * details lead to the ticket that is there. `user` and `queue` are objects also where there is none.

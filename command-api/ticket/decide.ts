@@ -7,10 +7,11 @@ import {
   type TicketAssignment,
   type TicketEvent,
 } from '@guiche/contracts/events/ticket.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
+import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { asksForRating } from './rating.js'
 import { closedUnseen, evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
@@ -53,8 +54,17 @@ const closed = (
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)
 
-/** A person's change, told apart by where the ticket stands and what is wanted. */
+/** A person's change; one that would do something to a ticket other than the caller saw is refused. */
 const change = (state: TicketState, command: Change): Decision => {
+  const decided = wantedChange(state, command)
+  if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
+    return decided
+  const changed = changedSince(state, command)
+  return changed === null ? decided : err(changed)
+}
+
+/** A person's change, told apart by where the ticket stands and what is wanted. */
+const wantedChange = (state: TicketState, command: Change): Decision => {
   const { caller, wanted, seen } = command
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   const forSelf = wanted.userId === undefined || wanted.userId === null || wanted.userId === caller.userId
@@ -63,6 +73,8 @@ const change = (state: TicketState, command: Change): Decision => {
     return err(domainError('ERR_TICKET_ALREADY_TAKEN', { userId: state.userId }))
   }
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  const attends = mayAttend(caller, state)
+  const ofColleague = err(domainError('ERR_TICKET_OF_COLLEAGUE', { userId: state.userId }))
 
   // status and attendant depend on each other; anything else that is wanted is taken as it is
   const base: TicketAssignment = {
@@ -72,6 +84,7 @@ const change = (state: TicketState, command: Change): Decision => {
     userId: state.userId,
   }
   if (wanted.status === 'closed') {
+    if (!attends) return ofColleague
     return state.status === 'closed' ? nothing : closed(state, caller.userId, 'resolved', seen)
   }
   if (state.status === 'closed') {
@@ -93,6 +106,9 @@ const change = (state: TicketState, command: Change): Decision => {
   const userId = wanted.status === 'pending' ? null : chosen
   const to: TicketAssignment = { ...base, status: userId === null ? 'pending' : 'open', userId }
   if (sameAssignment(state, to)) return nothing
+  // a transfer to somebody else or to another queue is everybody's who may open it
+  const isReturn = userId === null && to.queueId === state.queueId
+  if (!attends && (isReturn || userId === caller.userId)) return ofColleague
   const returned =
     to.status === 'pending' &&
     sameAssignment(assignmentOf(state), { ...to, status: state.status, userId: state.userId })
@@ -126,21 +142,20 @@ const unlink = (
 /** What is new is put on it; what is not named is taken off, unless tags are only added. */
 const tag = (
   state: TicketState,
-  { caller, tagIds, add }: Extract<TicketCommand, { kind: 'tag' }>,
+  { caller, tagIds, before, add }: Extract<TicketCommand, { kind: 'tag' }>,
 ): Decision => {
   const { ticketId, contactId, companyId } = state
   if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  const fresh = [...new Set(tagIds)].filter((id) => !state.tagIds.includes(id))
-  const gone = add ? [] : state.tagIds.filter((id) => !tagIds.includes(id))
+  // what the person left as it was is not asked for: somebody else may have put it on or taken it off since
+  const asked = before === null ? tagIds : tagIds.filter((id) => !before.includes(id))
+  const fresh = [...new Set(asked)].filter((id) => !state.tagIds.includes(id))
+  const meant = add ? [] : (before ?? state.tagIds)
+  const gone = meant.filter((id) => !tagIds.includes(id) && state.tagIds.includes(id))
   const events = <T extends string>(type: T, ids: readonly number[]) =>
     ids.map((tagId) => ({ type, data: { ticketId, contactId, tagId } }))
   return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
 }
-
-/** Whether the caller snoozes this ticket and brings it back: its agent or an admin does. */
-const maySnooze = ({ userId }: TicketState, caller: Caller): boolean =>
-  userId === caller.userId || caller.profile === 'admin'
 
 /** Only what somebody attends is snoozed: what waits is everybody's. */
 const snooze = (
@@ -151,7 +166,7 @@ const snooze = (
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   if (state.status !== 'open') return err(domainError('ERR_TICKET_STATE'))
-  if (!maySnooze(state, caller)) return err(domainError('ERR_NO_PERMISSION'))
+  if (!mayAttend(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
 }
 
@@ -164,7 +179,7 @@ const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake'
   if (state.companyId !== command.caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   if (state.snoozedUntil === null) return nothing
-  if (!maySnooze(state, command.caller)) return err(domainError('ERR_NO_PERMISSION'))
+  if (!mayAttend(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
 }
 
@@ -248,7 +263,9 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
 }
 
 /**
- * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN (details `{userId}`), ERR_NO_PERMISSION, ERR_TICKET_STATE
+ * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN, ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
+ * ERR_TICKET_CHANGED (somebody else moved it since the caller saw it; details `{what, userId}`),
+ * ERR_NO_PERMISSION, ERR_TICKET_STATE
  * (not possible from where it stands), ERR_UNDO_OVER (the time for it has passed), ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */
 const decide = (state: TicketState, command: TicketCommand, time: string): Decision => {

@@ -4,14 +4,11 @@ import { err, ok } from '@guiche/contracts/result.js'
 import type { Guard } from '@guiche/infra/http/route.js'
 import type { Chat, Chats } from '../message/chats.js'
 
-/** The chat of a ticket that the caller may open. What is remembered of it refuses nobody before it is read anew. */
+/** The chat of a ticket that the caller may open. */
 export const ticketGuard =
   (chats: Chats): Guard<Chat> =>
   async (caller, params) => {
-    const ticketId = Number(params.ticketId ?? params.id)
-    const remembered = await chats.of(ticketId)
-    const mayOpen = remembered !== null && mayOpenTicket(caller, remembered.ticket)
-    const chat = mayOpen ? remembered : await chats.of(ticketId, true)
+    const chat = await chats.of(Number(params.ticketId ?? params.id))
     if (chat === null || chat.ticket.companyId !== caller.companyId) {
       return err(domainError('ERR_NO_TICKET_FOUND'))
     }

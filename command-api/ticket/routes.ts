@@ -1,11 +1,10 @@
-import { toPosition } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
@@ -14,6 +13,7 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
 import { deciders } from '../records/deciders.js'
+import { seenBy } from '../seen.js'
 import type { ActiveTickets } from './active-tickets.js'
 import { createAnswers } from './answers.js'
 import { createCapacity, takerOf } from './capacity.js'
@@ -33,16 +33,6 @@ export interface TicketDeps
   readonly chats: Chats
   /** whether the contact is erased, or about to be */
   isErased(contactId: number): Promise<boolean>
-}
-
-/**
- * The position up to which the caller's screen shows the log, from the header `X-Seen-Position`: an X-Position, or the
- * `position` of the record that it shows. Null when not told.
- */
-const seenBy = ({ request }: Pick<RequestCall, 'request'>): string | null => {
-  const header = request.headers['x-seen-position']
-  const match = typeof header === 'string' ? /^(?:\d{1,4}:)?(\d{1,20})$/.exec(header) : null
-  return match?.[1] === undefined ? null : toPosition(BigInt(match[1]))
 }
 
 /** A year and a day. */
@@ -191,7 +181,10 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         const tagIds = body.tags.map(({ id }) => id)
         const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
         if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
-        return runAlone(body.ticketId, { kind: 'tag', caller, tagIds, add: body.add === true }, meta)
+        const seen = seenBy(call)
+        const stream = streams.ticket(body.ticketId)
+        const before = seen === null ? null : (await kernel.loadAt(ticketDecider, stream, seen)).tagIds
+        return runAlone(body.ticketId, { kind: 'tag', caller, tagIds, before, add: body.add === true }, meta)
       })
       return answer(caller, tagged)
     },

@@ -1,8 +1,10 @@
+import type { Actor } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
   isMove,
   type TicketAssignment,
   type TicketEvent,
+  type TicketMove,
 } from '@guiche/contracts/events/ticket.js'
 import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
 
@@ -11,6 +13,7 @@ export type TicketFact = TicketEvent & {
   readonly time?: string
   readonly companyId?: number
   readonly position?: string
+  readonly actor?: Actor
 }
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
@@ -41,6 +44,14 @@ export interface TicketState extends TicketAssignment, Readonly<Omit<Opened, 'to
     readonly by: number | null
     /** ISO-8601 */
     readonly until: string
+  } | null
+  /** who changed its assignment last, and from what; a message that brings it back changes nothing that a person decides */
+  readonly lastMove: {
+    readonly position: string
+    readonly type: TicketMove['type']
+    /** null for the system and the contact */
+    readonly userId: number | null
+    readonly from: TicketAssignment
   } | null
   /** as it was asked for last; a message of the contact brings the ticket back without changing this */
   readonly snoozedUntil: string | null
@@ -77,6 +88,7 @@ export const noTicket: TicketState = {
   closeSeen: null,
   closePosition: null,
   undo: null,
+  lastMove: null,
   snoozedUntil: null,
   wasAttended: false,
   ratingAsked: false,
@@ -120,7 +132,14 @@ const undoOf = (
   return { to: data.from, snoozedUntil, by: data.to.userId, until }
 }
 
-export const evolve = (state: TicketState, event: TicketFact): TicketState => {
+/** Who made a move that a person may not have seen. */
+const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
+  const { type, position = '', actor, data } = event
+  const userId = actor?.kind === 'user' || actor?.kind === 'super' ? actor.id : null
+  return { position, type, userId, from: data.from }
+}
+
+const fold = (state: TicketState, event: TicketFact): TicketState => {
   switch (event.type) {
     case 'ticket.opened.v1': {
       const { to, byMessage: _, ...rest } = event.data
@@ -169,6 +188,11 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
     default:
       return isMove(event) ? stand(state, event.data.to) : state
   }
+}
+
+export const evolve = (state: TicketState, event: TicketFact): TicketState => {
+  const next = fold(state, event)
+  return isMove(event) && event.type !== 'ticket.resumed.v1' ? { ...next, lastMove: lastMoveOf(event) } : next
 }
 
 /** By this the one active ticket of a contact on a connection is claimed. */

@@ -25,6 +25,7 @@ export const schedule = record({
   unique: [],
   order: ['-createdAt'],
   list: { all: '/list', page: 20, search: ['body'], by: ['contactId', 'ticketId', 'userId'] },
+  into: 'ticket',
   plan: 'useSchedules',
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
   words: {

@@ -120,7 +120,7 @@ export const contactRoutes = routes({
     body: ContactChange,
     answer: ContactRecord,
     views: ['contacts'],
-    errors: [...NUMBER, 'ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
+    errors: [...NUMBER, 'ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_NUMBER_OF_OPEN_TICKET'],
     summary: 'Changes a contact',
   },
   'PUT /contacts/:id/block': {

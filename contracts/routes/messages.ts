@@ -96,6 +96,7 @@ export const messageRoutes = routes({
     errors: [
       'ERR_NO_TICKET_FOUND',
       'ERR_TICKET_NOT_OPEN',
+      'ERR_TICKET_OF_COLLEAGUE',
       'ERR_TICKET_WITHOUT_CONNECTION',
       'ERR_CONTACT_ERASED',
       'ERR_CONTACT_BLOCKED',
@@ -120,6 +121,8 @@ export const messageRoutes = routes({
       'ERR_CONTACT_BLOCKED',
       'ERR_OTHER_OPEN_TICKET',
       'ERR_TICKET_ALREADY_TAKEN',
+      'ERR_TICKET_NOT_OPEN',
+      'ERR_TICKET_OF_COLLEAGUE',
       'ERR_TICKET_STATE',
       'ERR_USER_AT_CAPACITY',
     ],
@@ -133,6 +136,7 @@ export const messageRoutes = routes({
     body: EditMessage,
     errors: [
       ...MISSING,
+      'ERR_TICKET_OF_COLLEAGUE',
       'ERR_NOT_OWN_MESSAGE',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_DELETED',
@@ -149,6 +153,7 @@ export const messageRoutes = routes({
       ...MISSING,
       'ERR_MESSAGE_DELETED',
       'ERR_TICKET_NOT_OPEN',
+      'ERR_TICKET_OF_COLLEAGUE',
       'ERR_TICKET_WITHOUT_CONNECTION',
       'ERR_CONTACT_BLOCKED',
       'ERR_CONTACT_ERASED',
@@ -163,6 +168,7 @@ export const messageRoutes = routes({
     params: ofMessage,
     errors: [
       ...MISSING,
+      'ERR_TICKET_OF_COLLEAGUE',
       'ERR_NOT_OWN_MESSAGE',
       'ERR_MESSAGE_DELETED',
       'ERR_DELETE_WAPP_MSG',
@@ -176,7 +182,7 @@ export const messageRoutes = routes({
     params: ofMessage,
     body: Reaction,
     answer: Reacted,
-    errors: [...MISSING, 'ERR_MESSAGE_DELETED'],
+    errors: [...MISSING, 'ERR_MESSAGE_DELETED', 'ERR_TICKET_OF_COLLEAGUE'],
     summary: 'Reacts to a message, or takes the reaction back',
   },
   'GET /public/:blobId': {

@@ -154,10 +154,13 @@ export const ticketRoutes = routes({
       ...NAMED,
       'ERR_OTHER_OPEN_TICKET',
       'ERR_TICKET_ALREADY_TAKEN',
+      'ERR_TICKET_OF_COLLEAGUE',
+      'ERR_TICKET_CHANGED',
       'ERR_TICKET_STATE',
       'ERR_USER_AT_CAPACITY',
     ],
-    summary: 'Accepts, returns, transfers, resolves or reopens a ticket',
+    summary:
+      'Accepts, returns, transfers, resolves or reopens a ticket; with X-Seen-Position only as it was seen there',
   },
   'POST /tickets/:id/snooze': {
     allow: 'user',

@@ -24,6 +24,15 @@ export const en = {
       pending: 'Waiting',
       closed: 'Closed',
     },
+    did: {
+      nobody: 'Guichê',
+      accepted: '{{name}} accepted this ticket',
+      returned: '{{name}} returned this ticket',
+      transferred: '{{name}} transferred this ticket',
+      closed: '{{name}} closed this ticket',
+      reopened: '{{name}} reopened this ticket',
+      moved: '{{name}} changed this ticket',
+    },
   },
   contacts: {
     sheet: {

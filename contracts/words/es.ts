@@ -24,6 +24,15 @@ export const es = {
       pending: 'En espera',
       closed: 'Cerrada',
     },
+    did: {
+      nobody: 'Guichê',
+      accepted: '{{name}} aceptó esta conversación',
+      returned: '{{name}} devolvió esta conversación',
+      transferred: '{{name}} transfirió esta conversación',
+      closed: '{{name}} cerró esta conversación',
+      reopened: '{{name}} reabrió esta conversación',
+      moved: '{{name}} cambió esta conversación',
+    },
   },
   contacts: {
     sheet: {

@@ -24,6 +24,15 @@ export const pt = {
       pending: 'Aguardando',
       closed: 'Fechado',
     },
+    did: {
+      nobody: 'O Guichê',
+      accepted: '{{name}} aceitou este atendimento',
+      returned: '{{name}} devolveu este atendimento',
+      transferred: '{{name}} transferiu este atendimento',
+      closed: '{{name}} fechou este atendimento',
+      reopened: '{{name}} reabriu este atendimento',
+      moved: '{{name}} mudou este atendimento',
+    },
   },
   contacts: {
     sheet: {

@@ -151,19 +151,33 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
     })
   }
 
-  const messages = async (docs: readonly MessageDoc[]): Promise<MessageRecord[]> => {
+  /** A quote shows another message's text: one of another ticket is shown where the reader `sees` that ticket. */
+  const messages = async (
+    docs: readonly MessageDoc[],
+    sees: (ticket: TicketDoc) => boolean,
+  ): Promise<MessageRecord[]> => {
     const [contact, quoted, ticket] = await Promise.all([
       contacts(docs.map((doc) => doc.contactId)),
       load('messages', pluck(docs, 'quotedId')),
       load('tickets', pluck(docs, 'ticketId')),
     ])
     const queueIdOf = (doc: MessageDoc) => ticket(doc.companyId, doc.ticketId)?.queueId ?? null
-    const queue = await load('queues', docs.map(queueIdOf))
+    const quotes = docs.flatMap((doc) => quoted(doc.companyId, doc.quotedId) ?? [])
+    const [queue, quotedTicket] = await Promise.all([
+      load('queues', docs.map(queueIdOf)),
+      load('tickets', pluck(quotes, 'ticketId')),
+    ])
+    const quoteOf = (doc: MessageDoc): MessageDoc | null => {
+      const quote = quoted(doc.companyId, doc.quotedId)
+      if (quote === null || quote.ticketId === doc.ticketId) return quote
+      const ticketOfQuote = quotedTicket(doc.companyId, quote.ticketId)
+      return ticketOfQuote !== null && sees(ticketOfQuote) ? quote : null
+    }
     return docs.map((doc) => {
       const person = contact.get(doc.contactId)
       return presentMessage(doc, {
         contact: person?.companyId === doc.companyId ? person : null,
-        quoted: quoted(doc.companyId, doc.quotedId),
+        quoted: quoteOf(doc),
         queue: queue(doc.companyId, queueIdOf(doc)),
       })
     })

@@ -41,7 +41,8 @@ export interface Records {
   presentConnections(docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]>
   presentContacts(docs: readonly ContactDoc[]): ContactRecord[]
   presentTickets(docs: readonly TicketDoc[]): Promise<TicketRecord[]>
-  presentMessages(docs: readonly MessageDoc[]): Promise<MessageRecord[]>
+  /** `sees`: whether the reader may open a ticket, because a quote of another ticket shows its text */
+  presentMessages(docs: readonly MessageDoc[], sees: (ticket: TicketDoc) => boolean): Promise<MessageRecord[]>
 
   /** Where an event of a company stands in the log: `partition:position`, as in X-Position. */
   logPosition(companyId: number, position: string): string

@@ -29,6 +29,15 @@ export const sameLists = (before: Assigned | null, now: Assigned): boolean =>
 const may = (client: SocketClient, ticket: Assigned | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
+/** Those of an audience who may open another ticket, and the others. */
+export const partedBy = (
+  audience: readonly SocketClient[],
+  ticket: Assigned | null,
+): readonly [may: SocketClient[], mayNot: SocketClient[]] => [
+  audience.filter((client) => may(client, ticket)),
+  audience.filter((client) => !may(client, ticket)),
+]
+
 const listeners = (clients: SocketClients, names: Iterable<string>): Set<SocketClient> => {
   const found = new Set<SocketClient>()
   for (const name of names) for (const client of clients.inRoom(name)) found.add(client)

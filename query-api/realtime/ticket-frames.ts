@@ -2,7 +2,7 @@ import type { Change } from '@guiche/contracts/changes.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { DocumentsById } from '@guiche/infra/records/documents.js'
 import { createJoins } from '@guiche/infra/records/joins.js'
-import { assignedBefore, conversationAudience, sameLists, ticketAudience } from './audience.js'
+import { assignedBefore, conversationAudience, partedBy, sameLists, ticketAudience } from './audience.js'
 import type { Realtime } from './deps.js'
 
 const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
@@ -63,8 +63,17 @@ export const createTicketFrames = (realtime: Realtime) => {
       return audience.length === 0 ? [] : [{ change, doc, ticket, audience }]
     })
     const joins = createJoins(documents, presence)
+    const quotes = await documents.getMany(
+      'messages',
+      told.flatMap(({ doc }) => doc.quotedId ?? []),
+    )
+    const quoteTickets = await documents.getMany('tickets', pluck([...quotes.values()], 'ticketId'))
     const [messageRecords, ticketRecords] = await Promise.all([
-      joins.messages(told.map(({ doc }) => doc)),
+      // who may not open the ticket of a quote gets the message without it, below
+      joins.messages(
+        told.map(({ doc }) => doc),
+        () => true,
+      ),
       joins.tickets([...new Map(told.map(({ ticket }) => [ticket.id, ticket])).values()]),
     ])
     const ticketOf = new Map(ticketRecords.map((ticket) => [ticket.id, ticket]))
@@ -74,12 +83,20 @@ export const createTicketFrames = (realtime: Realtime) => {
       const message = messageOf.get(doc.id)
       if (ticket === undefined || message === undefined) continue
       const action = change.before === null ? 'create' : 'update'
-      sending.send(audience, 'appMessage', change.companyId, {
-        action,
-        message,
-        ticket,
-        contact: ticket.contact,
-      })
+      const send = (to: Parameters<typeof sending.send>[0], shown: typeof message) =>
+        sending.send(to, 'appMessage', change.companyId, {
+          action,
+          message: shown,
+          ticket,
+          contact: ticket.contact,
+        })
+      const quoted = doc.quotedId === null ? undefined : quotes.get(doc.quotedId)
+      if (message.quotedMsg === null || quoted?.ticketId === doc.ticketId) send(audience, message)
+      else {
+        const [may, mayNot] = partedBy(audience, quoteTickets.get(String(quoted?.ticketId)) ?? null)
+        send(may, message)
+        send(mayNot, { ...message, quotedMsg: null })
+      }
     }
   }
 

@@ -184,7 +184,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       })
       const [tickets, messages] = await Promise.all([
         records.presentTickets(open.slice(0, HISTORY)),
-        records.presentMessages(files),
+        records.presentMessages(files, (other) => mayOpenTicket(caller, other)),
       ])
       return ok({ body: { tickets, files: messages } })
     },

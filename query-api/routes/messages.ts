@@ -140,7 +140,7 @@ export const messageQueries = (deps: RouteDeps): readonly Route[] => {
       const ids = new Set(pluck(rows, 'ticketId'))
       const others = tickets.filter(({ ticketId }) => ids.has(ticketId) && ticketId !== found.ticketId)
       const [messages, [ticket, ...rest]] = await Promise.all([
-        records.presentMessages(rows.reverse()),
+        records.presentMessages(rows.reverse(), (other) => mayOpenTicket(caller, other)),
         records.presentTickets([found, ...others]),
       ])
       if (ticket === undefined) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -161,7 +161,7 @@ export const messageQueries = (deps: RouteDeps): readonly Route[] => {
       }
       const found = await searchVisible(documents, caller, text, where, page.value)
       const [messages, tickets] = await Promise.all([
-        records.presentMessages(found.rows),
+        records.presentMessages(found.rows, (other) => mayOpenTicket(caller, other)),
         records.presentTickets([...found.tickets.values()]),
       ])
       const ticketOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))

@@ -70,7 +70,7 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
       const docs = new Map([...listed, ...messages.tickets.values()].map((ticket) => [ticket.id, ticket]))
       const [presented, said] = await Promise.all([
         records.presentTickets([...docs.values()]),
-        records.presentMessages(messages.rows),
+        records.presentMessages(messages.rows, mayOpen),
       ])
       const byId = new Map(presented.map((ticket) => [ticket.id, ticket]))
       return ok({

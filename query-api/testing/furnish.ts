@@ -151,7 +151,7 @@ export const newMessage = (
   ticketId: number,
   contactId: number,
   body: string,
-  extra: { fileName?: string; blobId?: string; standing?: TicketAssignment } = {},
+  extra: { fileName?: string; blobId?: string; standing?: TicketAssignment; quotes?: number } = {},
 ) =>
   desk.happen(ids.companyId, streams.message(messageId(n)), 'message.received.v1', {
     messageId: messageId(n),
@@ -173,7 +173,7 @@ export const newMessage = (
             seconds: null,
             voice: false,
           },
-    quotedId: null,
+    quotedId: extra.quotes === undefined ? null : messageId(extra.quotes),
     forwarded: false,
     fromMe: false,
     remoteJid: 'someone',

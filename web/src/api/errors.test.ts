@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { en as words } from '@guiche/contracts/words/en.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import i18next from 'i18next'
 import { SRC } from '../i18n/testing/texts.js'
@@ -10,7 +11,12 @@ const { errorText, reasonText, toApiError } = await import('./errors.js')
 await i18next.init({
   lng: 'en',
   interpolation: { escapeValue: false },
-  resources: { en: { common: JSON.parse(readFileSync(join(SRC, 'i18n/texts/en.json'), 'utf8')) } },
+  resources: {
+    en: {
+      common: JSON.parse(readFileSync(join(SRC, 'i18n/texts/en.json'), 'utf8')),
+      inbox: words.inbox,
+    },
+  },
 })
 
 describe('a failed call', () => {
@@ -33,6 +39,16 @@ describe('a failed call', () => {
     expect(reasonText('x'.repeat(900)).length).toBeLessThan(200)
     expect(errorText({ status: 0, code: '' })).toMatch(/^The server did not answer/)
     expect(errorText(toApiError(404, { error: 'ERR_NO_TICKET_FOUND' }))).not.toContain('ERR_')
+  })
+
+  it('says who did what to a ticket that somebody else has changed meanwhile', () => {
+    const changed = (details: object) => errorText(toApiError(409, { error: 'ERR_TICKET_CHANGED', details }))
+    expect(changed({ what: 'closed', userId: 3, name: 'Bia' })).toBe(
+      'Bia closed this ticket meanwhile, so this was not done. Look at it as it is now.',
+    )
+    expect(changed({ what: 'moved', userId: null, name: '' })).toMatch(
+      /^Guichê changed this ticket meanwhile/,
+    )
   })
 
   it('does not show the protocol’s name of a field to who has no such field before them', () => {

@@ -17,6 +17,8 @@ const ISO = /^\d{4}-\d{2}-\d{2}T/
 const shown = (value: unknown): string =>
   typeof value === 'string' && ISO.test(value) ? dayjs(value).format('DD/MM/YYYY') : String(value ?? '')
 
+const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
+
 /** The text of a code in the language shown, with its details put in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
   isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name])) : null
@@ -28,9 +30,17 @@ const forSupport = (text: string, code: string): string =>
 /** Their texts name a field as the protocol does, which tells nothing to who does not see it. */
 const OF_FIELDS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_VALIDATION', 'ERR_FIELD_NOT_SUPPORTED'])
 
+/** Who did what to a ticket, as a sentence without its end. */
+const didText = (details: ApiError['details'] = {}): string => {
+  const { what = 'moved' } = details
+  const name = String(details.name ?? '') || i18next.t('inbox:did.nobody')
+  return i18next.t(`inbox:did.${what}`, { name })
+}
+
 /** What a person reads of a code: its text, else that something unexpected happened, with the code for the support. */
 export const reasonText = (code: string, details: ApiError['details'] = {}): string =>
-  codeText(code, details) ?? forSupport(i18next.t('common:error.unknown'), code)
+  codeText(code, code === CHANGED ? { ...details, did: didText(details) } : details) ??
+  forSupport(i18next.t('common:error.unknown'), code)
 
 /** What a person reads of a failed call. */
 export const errorText = ({ status, code, details }: ApiError): string => {

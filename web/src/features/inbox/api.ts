@@ -41,7 +41,8 @@ type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | nu
 export const PAGES_HELD = 15
 /**
  * Accept, return, resolve, reopen or transfer: what the ticket should be afterwards. `seen`: position of the ticket as
- * the screen showed it; a message that was not on it brings a closed one back.
+ * the screen showed it; what somebody else did since refuses the change, and a message that was not on it brings a closed
+ * one back.
  */
 export type TicketChange = CallTo<'PUT /tickets/:id'>
 

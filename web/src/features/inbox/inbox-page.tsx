@@ -77,8 +77,8 @@ export const InboxPage = () => {
   const onTransfer = () => open('transfer')
   const onSnooze = () => open('snooze')
   useDraftsOfOtherDevices()
-  const maySnooze = useMayAttend(ticket)
-  useInboxKeys({ tickets: shown, ticket, maySnooze, actions, onNew: openNew, onTransfer, onSnooze })
+  const mayAttend = useMayAttend(ticket)
+  useInboxKeys({ tickets: shown, ticket, mayAttend, actions, onNew: openNew, onTransfer, onSnooze })
 
   return (
     <div className={`${styles.page} ${styles[pane]} ${three ? styles.three : ''}`}>

@@ -10,7 +10,8 @@ interface Situation {
   /** as the list shows them */
   readonly tickets: readonly TicketRecord[]
   readonly ticket: TicketRecord | undefined
-  readonly maySnooze: boolean
+  /** the ticket is open, and this person may act in it */
+  readonly mayAttend: boolean
   readonly actions: TicketActions
   onNew(): void
   onTransfer(): void
@@ -62,14 +63,16 @@ export const useInboxKeys = (situation: Situation): void => {
         id: 'inbox resolve',
         label: t('inbox:key.resolve'),
         keys: 'e',
-        ...whileIt(['open'], (ticket) => now.current.actions.close(ticket)),
+        group,
+        applies: () => now.current.mayAttend,
+        run: () => now.current.ticket !== undefined && now.current.actions.close(now.current.ticket),
       },
       {
         id: 'inbox snooze',
         label: t('inbox:snooze.title'),
         group,
         keys: 's',
-        applies: () => now.current.maySnooze,
+        applies: () => now.current.mayAttend,
         run: () => now.current.onSnooze(),
       },
       {

@@ -120,7 +120,7 @@ export const useTicketActions = (
       setChoosing(null)
       const isStillHere = rememberPlace()
       const body = { status: 'open', userId, ...queue } as const
-      void apply({ id: ticket.id, body }, accepting.save).then((done) => {
+      void apply({ id: ticket.id, seen: ticket.position, body }, accepting.save).then((done) => {
         if (!done || !isStillHere()) return
         onTaken()
         goTo(`/tickets/${ticket.uuid}`, { state: { answer: true } })
@@ -156,7 +156,8 @@ export const useTicketActions = (
       acceptInto: (ticket, queueId) => take(ticket, { queueId }),
       return: (ticket) => {
         const isStillHere = rememberPlace()
-        void apply({ id: ticket.id, body: { status: 'pending', userId: null } }, changing.save).then(
+        const body = { status: 'pending', userId: null } as const
+        void apply({ id: ticket.id, seen: ticket.position, body }, changing.save).then(
           (done) => done && isStillHere() && goTo('/tickets'),
         )
       },
@@ -177,7 +178,7 @@ export const useTicketActions = (
       wake: (ticket) => void wakeUp(ticket),
       takeOver: (ticket) => {
         const isStillHere = rememberPlace()
-        void apply({ id: ticket.id, body: { userId } }, changing.save).then(
+        void apply({ id: ticket.id, seen: ticket.position, body: { userId } }, changing.save).then(
           (done) => done && isStillHere() && onTaken(),
         )
       },
@@ -185,7 +186,7 @@ export const useTicketActions = (
       change: (wanted) => apply(wanted, changing.save),
       tag: async (ticket, ids) => {
         const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
-        show(await changing.save(tag, { body }))
+        show(await changing.save(tag, { seen: ticket.position, body }))
       },
       remove: (ticket) => {
         const isStillHere = rememberPlace()

@@ -16,6 +16,8 @@ interface Props {
   readonly messages: readonly MessageRecord[]
   readonly first: boolean
   readonly last: boolean
+  /** the agent's name to show above it, or null */
+  readonly name: string | null
   readonly highlighted: boolean
   readonly actions: BubbleActions
 }
@@ -29,7 +31,7 @@ const rowsOf = (messages: readonly MessageRecord[]): readonly MessageRecord[][] 
 }
 
 /** Pictures that were sent together: in rows of one height, none of them cropped. Each has its own menu. */
-export const Album = memo(({ messages, first, last, highlighted, actions }: Props) => {
+export const Album = memo(({ messages, first, last, name, highlighted, actions }: Props) => {
   const { t } = useTranslation()
   const newest = messages.at(-1)
   if (newest === undefined) return null
@@ -44,6 +46,7 @@ export const Album = memo(({ messages, first, last, highlighted, actions }: Prop
         data-message-id={newest.id}
       >
         {first && <GroupAuthor message={newest} />}
+        {name !== null && <strong className={styles.name}>{name}</strong>}
         <div className={styles.album}>
           {rowsOf(messages).map((row) => (
             <div key={row[0]?.id} className={styles.albumRow}>

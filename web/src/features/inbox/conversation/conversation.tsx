@@ -21,6 +21,7 @@ import { Composer } from '../composer/composer.js'
 import { NoteComposer } from '../composer/note-composer.js'
 import { forgetShown, stillOutgoing } from '../outgoing.js'
 import { fromTheEnd } from '../thread-patches.js'
+import { useMayAct } from '../use-attending.js'
 import { isBlocked } from '../use-blocking.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
@@ -121,10 +122,11 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
   useEffect(() => setShown(target?.id ?? null), [target])
 
   const answersBy = isHeard ? ticket.whatsappId : null
-  const isOpen = !peek && ticket.status === 'open'
+  const mayAct = useMayAct(ticket) && !peek
+  const isOpen = mayAct && ticket.status === 'open'
   const bubbleActions = useMemo<BubbleActions>(
     () => ({
-      standing: { ticketId: ticket.id, answersBy, isOpen, isPeek: peek },
+      standing: { ticketId: ticket.id, answersBy, isOpen, mayAct, isPeek: peek },
       reply: (message) => {
         setNoting(false)
         setQuoted(message)
@@ -145,7 +147,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
       retry: (message) => void retry(message.id),
       showQuoted: setShown,
     }),
-    [ticket.id, answersBy, isOpen, peek, choose, confirm, t, remove, react, retry],
+    [ticket.id, answersBy, isOpen, mayAct, peek, choose, confirm, t, remove, react, retry],
   )
   const { seek, isSeeking } = useSeeking(
     ticket.id,

@@ -22,7 +22,7 @@ import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { ticketMuted } from '../../../theme/preferences.js'
-import { useAttending } from '../use-attending.js'
+import { useAttending, useMayAttend } from '../use-attending.js'
 import { CONTACT_OPENER } from '../use-contact-pane.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './header.module.css'
@@ -57,6 +57,7 @@ export const Header = ({
   const muted = useAppSelector(({ preferences }) => preferences.muted.includes(ticket.id))
   const user = useUser()
   const admin = user.profile === 'admin'
+  const mayAttend = useMayAttend(ticket)
   const plans = hasFeature(user, RECORDS.schedule.plan)
   const name = ticket.contact.name || ticket.contact.number || t('inbox:contact.erased')
   const askRemove = async () => {
@@ -142,7 +143,7 @@ export const Header = ({
             {t('inbox:action.accept')}
           </Button>
         )}
-        {ticket.status === 'open' && (
+        {mayAttend && (
           <>
             <Button
               icon={<RollbackOutlined />}

@@ -3,6 +3,7 @@ import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.
 import Button from 'antd/es/button/index.js'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { useAuthors } from '../message/use-user-names.js'
 import { notesSeen } from '../model/mentions.js'
 import { withNotes } from '../model/notes-in-thread.js'
 import { signerOf } from '../model/signature.js'
@@ -107,11 +108,12 @@ const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) =
 export const MessageList = (props: Props) => {
   const { messages, outgoing, notes, unread, tickets, older, newer, target, actions } = props
   const { t } = useTranslation()
+  const authorOf = useAuthors(messages)
   const items = useMemo<Item[]>(() => {
     const sent = newer.more ? [] : outgoingItems(messages, outgoing)
-    const items = [...timeline(messages, unread, tickets), ...sent]
+    const items = [...timeline(messages, unread, tickets, authorOf), ...sent]
     return [...withNotes(items, notes, messagesOf, { older: older.more, newer: newer.more })]
-  }, [messages, outgoing, notes, unread, tickets, older.more, newer.more])
+  }, [messages, outgoing, notes, unread, tickets, authorOf, older.more, newer.more])
   const { view, atEnd, go, onSeen } = useView({ messages, items, older, newer }, () => {
     const wanted = wayTo(messages, target ?? undefined)
     if (wanted !== null) return { sight: wanted, place: { key: rowOf(items, target), align: 'center' } }
@@ -148,9 +150,9 @@ export const MessageList = (props: Props) => {
         }
         if (item.kind === 'note') return <NoteRow key={item.key} note={item.note} />
         if (item.kind === 'album') {
-          const { key, messages, first, last } = item
+          const { key, messages, first, last, name } = item
           const highlighted = messages.some(({ id }) => id === marked)
-          return <Album key={key} {...{ messages, first, last, highlighted, actions }} />
+          return <Album key={key} {...{ messages, first, last, name, highlighted, actions }} />
         }
         if (item.kind !== 'message') return <Separator key={item.key} item={item} />
         const { key, message, first, last, name } = item

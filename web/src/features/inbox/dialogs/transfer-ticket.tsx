@@ -1,5 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
+import { useState } from 'react'
 import { rememberPlace, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { Select } from '../../../components/select.js'
@@ -24,6 +25,8 @@ interface Props {
 /** Hands a ticket to a queue, and to a person of it if one is chosen; without one it waits there. */
 export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
+  // what the person decides on; the ticket may move while the dialog is open
+  const [seen] = useState(ticket.position)
   const goTo = useGoTo()
   const [form] = Form.useForm<Values>()
   const { data: users = [] } = useUserListNow()
@@ -41,7 +44,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       ...(values.whatsappId === ticket.whatsapp?.id ? {} : { whatsappId: values.whatsappId }),
     }
     const isStillHere = rememberPlace()
-    await actions.transfer({ id: ticket.id, body }, save)
+    await actions.transfer({ id: ticket.id, seen, body }, save)
     if (isStillHere()) goTo('/tickets')
   }
   return (

@@ -2,9 +2,9 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
 import { actionsOn, canRetry, type Standing } from './message-actions.js'
 
-const OURS: Standing = { ticketId: 1, answersBy: 1, isOpen: true, isPeek: false }
-const CLOSED: Standing = { ticketId: 1, answersBy: null, isOpen: false, isPeek: false }
-const PEEK: Standing = { ticketId: 1, answersBy: null, isOpen: false, isPeek: true }
+const OURS: Standing = { ticketId: 1, answersBy: 1, isOpen: true, mayAct: true, isPeek: false }
+const CLOSED: Standing = { ticketId: 1, answersBy: null, isOpen: false, mayAct: true, isPeek: false }
+const PEEK: Standing = { ticketId: 1, answersBy: null, isOpen: false, mayAct: false, isPeek: true }
 
 const MINUTE = 60_000
 const SENT = '2026-03-02T10:00:00.000Z'
@@ -37,6 +37,11 @@ it('is edited and deleted only while the phones take it, and until it is sent at
 
 it('what waits or is closed is forwarded and reacted to, but nothing is written there', () => {
   expect(on({ fromMe: true }, CLOSED)).toEqual(['forward', 'copy', 'react'])
+})
+
+it('what a colleague attends is forwarded and copied, but nothing is done that its contact would see', () => {
+  const theirs: Standing = { ...CLOSED, mayAct: false }
+  expect(on({ fromMe: true }, theirs)).toEqual(['forward', 'copy'])
 })
 
 it('a peek does nothing that the contact would see', () => {

@@ -10,8 +10,10 @@ export interface Standing {
   readonly ticketId: number
   /** the connection by which the reader's answers go out; null where nothing can be written */
   readonly answersBy: number | null
-  /** the ticket is open and not only read along: what we sent may be changed, and sent again */
+  /** the ticket is open and the reader may act in it: what we sent may be changed, and sent again */
   readonly isOpen: boolean
+  /** the reader may do what the contact sees: no peek, and no ticket that a colleague attends */
+  readonly mayAct: boolean
   /** reading along: nothing that the contact would see */
   readonly isPeek: boolean
 }
@@ -43,7 +45,7 @@ export const canRetry = (
  */
 export const actionsOn = (
   message: Asked,
-  { answersBy, isOpen, isPeek }: Standing,
+  { answersBy, isOpen, mayAct }: Standing,
   now: number,
 ): readonly MessageAction[] => {
   const kind = message.mediaType
@@ -54,7 +56,7 @@ export const actionsOn = (
     reply: message.whatsappId === answersBy,
     forward: canForward(message),
     copy: message.body !== '' && kind !== 'locationMessage' && kind !== 'contactMessage',
-    react: !isPeek && isOut,
+    react: mayAct && isOut,
     edit:
       isChangeable &&
       message.body !== '' &&

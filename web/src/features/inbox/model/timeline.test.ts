@@ -131,6 +131,27 @@ describe('the timeline of a conversation', () => {
     ])
   })
 
+  it('names the colleague who wrote an unsigned message, once in a group, and never the reader', () => {
+    const authorOf = ({ userId }: Pick<MessageRecord, 'userId'>) => (userId === 8 ? 'Bia' : null)
+    const from = (id: string, userId: number | null, over: Partial<MessageRecord> = {}) =>
+      message(id, { fromMe: true, userId, body: 'Olá', ...over })
+    const picture = { mediaType: 'image', mediaState: 'stored', body: '' } as Partial<MessageRecord>
+    const none = { details: null, error: null, actionError: null, pending: null, quotedMsgId: null } as const
+    const shown = (messages: MessageRecord[]) =>
+      timeline(messages, null, NONE, authorOf).flatMap((item) => ('name' in item ? [item.name] : []))
+    expect(shown([from('1', 8), from('2', 8), from('3', 7), from('4', null), message('5')])).toEqual([
+      'Bia',
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect(shown([from('1', 8, { ...none, ...picture }), from('2', 8, { ...none, ...picture })])).toEqual([
+      'Bia',
+    ])
+    expect(shown([from('1', 8, { body: '*B. Souza:*\nOlá' })])).toEqual(['B. Souza'])
+  })
+
   it('names the agent once in a group', () => {
     const ours = (id: string, name: string, createdAt = '2026-03-10T12:00:00.000Z') =>
       message(id, { fromMe: true, userId: 7, body: name === '' ? 'Olá' : `*${name}:*\nOlá`, createdAt })

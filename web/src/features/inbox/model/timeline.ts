@@ -35,6 +35,7 @@ export type TimelineItem =
       readonly messages: readonly MessageRecord[]
       readonly first: boolean
       readonly last: boolean
+      readonly name: string | null
     }
 
 /** The messages of a row. */
@@ -121,8 +122,9 @@ const withAlbums = (items: readonly TimelineItem[]): TimelineItem[] => {
     if (item.kind !== 'message' || item.first || !isPicture(item.message) || !fits) joined.push(item)
     else {
       const { key, message, last } = item
-      const first = before !== undefined && 'first' in before && before.first
-      joined[joined.length - 1] = { kind: 'album', key, messages: [...known, message], first, last }
+      const [first, name] =
+        before !== undefined && 'first' in before ? [before.first, before.name] : [false, null]
+      joined[joined.length - 1] = { kind: 'album', key, messages: [...known, message], first, last, name }
     }
   }
   return joined
@@ -154,12 +156,13 @@ const changeOf = (
 
 /**
  * Messages (oldest first) with the separators between days and tickets, groups of bubbles, and a line before the first
- * unread one.
+ * unread one. A group without a signature bears the name that `authorOf` gives: whose it is, unless it is the reader's.
  */
 export const timeline = (
   messages: readonly MessageRecord[],
   unread: Unread | null,
   spans: Spans,
+  authorOf: (message: MessageRecord) => string | null = () => null,
 ): TimelineItem[] => {
   const unreadFrom = unread?.from
   const items: TimelineItem[] = []
@@ -184,7 +187,8 @@ export const timeline = (
     const first = parted || !sameGroup(before, message)
     if (first) signer = null
     const found = message.fromMe && !message.isDeleted ? signerOf(message.body) : null
-    const name = found === signer ? null : found
+    const author = first && message.fromMe && found === null ? authorOf(message) : null
+    const name = found === signer ? author : found
     signer = found ?? signer
     items.push({
       kind: 'message',

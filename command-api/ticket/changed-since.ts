@@ -1,0 +1,28 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import type { TicketCommand } from './commands.js'
+import type { TicketState } from './state.js'
+
+const DID: { readonly [T in TicketMove['type']]?: string } = {
+  'ticket.accepted.v1': 'accepted',
+  'ticket.returned.v1': 'returned',
+  'ticket.transferred.v1': 'transferred',
+  'ticket.closed.v1': 'closed',
+  'ticket.reopened.v1': 'reopened',
+}
+
+/** What somebody else has done to a ticket since the caller saw it, as an error; null for nothing, or what is not said. */
+export const changedSince = (
+  state: TicketState,
+  { caller, seen }: Extract<TicketCommand, { kind: 'change' }>,
+): DomainError | null => {
+  const { lastMove } = state
+  if (seen === null || lastMove === null || seen >= lastMove.position) return null
+  if (lastMove.userId === caller.userId) return null
+  // whoever could open neither what it was nor what it is learns nothing
+  const { companyId } = state
+  if (!mayOpenTicket(caller, state) && !mayOpenTicket(caller, { ...lastMove.from, companyId })) return null
+  const what = DID[lastMove.type] ?? 'moved'
+  return domainError('ERR_TICKET_CHANGED', { what, userId: lastMove.userId })
+}

@@ -1,0 +1,25 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { connectionsDecider } from '../connections/decide.js'
+import type { Claims, Kernel } from '../kernel/kernel.js'
+import { ticketDecider } from './decide.js'
+import { isActiveAt, type TicketState } from './state.js'
+
+/** The active tickets of a contact on all connections, by claims and streams: the views may be behind. Rejects as kernel.load. */
+export const activeTicketsOf = async (
+  { kernel, claims }: { readonly kernel: Pick<Kernel, 'load'>; readonly claims: Pick<Claims, 'holder'> },
+  companyId: number,
+  contactId: number,
+): Promise<readonly TicketState[]> => {
+  const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+  const on = [...state.all.keys(), ...state.deleted.keys()]
+  const found = await Promise.all(
+    on.map(async (connectionId) => {
+      const key = { companyId, contactId, connectionId }
+      const held = await claims.holder('ticket', [companyId, contactId, connectionId])
+      if (held === null) return []
+      const ticket = (await kernel.load(ticketDecider, streams.ticket(Number(held)))).state
+      return isActiveAt(ticket, key) ? [ticket] : []
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,29 @@
+import { entry } from './entry.js'
+
+/** Where several people work at one desk: whose ticket it is, and what somebody else has done meanwhile. */
+export const COLLEAGUE_ERRORS = {
+  ERR_TICKET_CHANGED: entry(
+    409,
+    '{{did}} nesse meio-tempo, e isto não foi feito. Veja como ele está agora.',
+    '{{did}} meanwhile, so this was not done. Look at it as it is now.',
+    '{{did}} mientras tanto, y esto no se hizo. Mira cómo está ahora.',
+  ),
+  ERR_TICKET_OF_COLLEAGUE: entry(
+    403,
+    '{{name}} atende esta conversa. Nada foi feito; só {{name}} e quem administra podem fazer isto.',
+    '{{name}} is attending this ticket. Nothing was done; only {{name}} and administrators can do this.',
+    '{{name}} atiende esta conversación. No se hizo nada; solo {{name}} y quien administra pueden hacerlo.',
+  ),
+  ERR_SCHEDULE_NOT_ALLOWED: entry(
+    403,
+    'O atendimento deste contato está em outra fila, e quem agendou não pode abri-lo. A mensagem não foi enviada; peça o acesso a quem administra ou a quem atende.',
+    'The ticket of this contact is in another queue, and who planned the message may not open it. The message was not sent; ask an administrator or the attendant.',
+    'La conversación de este contacto está en otra cola y quien programó el mensaje no puede abrirla. El mensaje no se envió; pide el acceso a quien administra o a quien atiende.',
+  ),
+  ERR_NUMBER_OF_OPEN_TICKET: entry(
+    403,
+    'Este contato está em um atendimento que você não pode abrir, e o número levaria a conversa para outra pessoa. O número não mudou; peça a quem atende ou a quem administra.',
+    'This contact is in a ticket that you may not open, and the number would lead that conversation to another phone. The number is unchanged; ask the attendant or an administrator.',
+    'Este contacto está en una conversación que no puedes abrir, y el número la llevaría a otro teléfono. El número no cambió; pide a quien atiende o a quien administra.',
+  ),
+} as const
