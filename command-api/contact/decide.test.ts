@@ -1,4 +1,3 @@
-import { lacksCountry, ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { type ContactCommand, contactDecider } from './decide.js'
@@ -227,37 +226,5 @@ describe('a contact', () => {
     given([created, erasing]).when({ kind: 'identify', identities: [] }).thenError('ERR_CONTACT_ERASED')
     given([created, erasing]).when({ kind: 'merge', into: 4 }).thenError('ERR_CONTACT_ERASED')
     given([]).when({ kind: 'erase' }).thenError('ERR_NO_CONTACT_FOUND')
-  })
-})
-
-describe('a number', () => {
-  it('becomes digits with its country code, wherever it is from', () => {
-    expect(normaliseNumber('+55 (11) 98765-4321')).toBe('5511987654321')
-    expect(normaliseNumber('00351 912.345.678')).toBe('351912345678')
-    expect(normaliseNumber('+1 (202) 555-0143')).toBe('12025550143')
-  })
-  it('is refused where no country has it', () => {
-    for (const typed of ['', '1234567', '5511', '+999 12345678', '12345678901234567890']) {
-      expect(normaliseNumber(typed)).toBeNull()
-    }
-  })
-  it('is valid where a country gives it out', () => {
-    // old and new mobile numbers, and a landline; a company may have any of them on WhatsApp
-    for (const typed of ['5511987654321', '551187654321', '551132654321', '351912345678'])
-      expect(normaliseNumber(typed, 'valid')).toBe(typed)
-    // written as within Brazil
-    for (const typed of ['(11) 98765-4321', '12 97100-0001']) {
-      expect(normaliseNumber(typed)).not.toBeNull()
-      expect(normaliseNumber(typed, 'valid')).toBeNull()
-    }
-    expect(lacksCountry('(33) 98765-4321', '5511987654321')).toBe(true)
-    expect(lacksCountry('+33 98765-4321', '5511987654321')).toBe(false)
-    expect(lacksCountry('55 33 98765-4321', '5511987654321')).toBe(false)
-  })
-  it('of Brazil is looked for with and without the ninth digit', () => {
-    expect(ninthDigitVariant('5511987654321')).toBe('551187654321')
-    expect(ninthDigitVariant('551187654321')).toBe('5511987654321')
-    expect(ninthDigitVariant('551132654321')).toBeNull()
-    expect(ninthDigitVariant('351912345678')).toBeNull()
   })
 })

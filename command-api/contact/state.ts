@@ -4,6 +4,7 @@ import {
   type Identity,
   withIdentity,
 } from '@guiche/contracts/events/contact.js'
+import { meansSame } from '@guiche/infra/records/duplicates.js'
 
 /** An event of a contact with what the envelope adds. */
 export type ContactFact = ContactEvent & { readonly companyId?: number }
@@ -51,7 +52,15 @@ export const noContact: ContactState = {
 
 export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.kind && a.value === b.value
 
-/** Whether the contact is known by this. */
+/** The identity of the contact that means the same: its number may be written in another way. */
+export const ownSpelling = ({ identities }: ContactState, identity: Identity): Identity | undefined =>
+  identities.find((known) => meansSame(known, identity))
+
+/** Whether the contact is known by this, however it is written. */
+export const isKnownBy = (state: ContactState, identity: Identity): boolean =>
+  ownSpelling(state, identity) !== undefined
+
+/** Whether the contact is known by this, written in just this way. */
 export const carries = ({ identities }: ContactState, identity: Identity): boolean =>
   identities.some((known) => sameIdentity(known, identity))
 

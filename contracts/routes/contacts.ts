@@ -29,7 +29,7 @@ const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.da
 
 export const ContactBody = Strict({
   name: Name,
-  /** digits with country code; spaces, dashes, brackets and a plus are taken off */
+  /** with country code; 10 or 11 digits without one get that of the company. Spaces, dashes, brackets and a plus are taken off */
   number: PhoneText,
   email: Type.Optional(Nullable(Type.Union([Email, Type.Literal('')]))),
   active: Type.Optional(Type.Boolean()),

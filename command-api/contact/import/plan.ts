@@ -4,7 +4,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { plain } from '@guiche/contracts/text.js'
-import { lacksCountry, ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
+import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
 /** Somebody to import. `line` of the spreadsheet, or the place in the phone's address book. */
@@ -61,6 +61,9 @@ export const peopleOf = async ({ columns, rows }: Sheet): Promise<Result<readonl
   return ok(people.filter(({ name, number, email }) => name + number + email !== ''))
 }
 
+/** The digits of a number as WhatsApp tells it: such a number is always taken. */
+const told = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
+
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)
 
 /**
@@ -70,14 +73,12 @@ const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAI
 export const planOf = (people: readonly Person[], source: ImportRecord['source']): Promise<PlannedRow[]> => {
   const seen = new Set<string>()
   const plan = (person: Person): PlannedRow => {
-    const number = normaliseNumber(person.number, source === 'file' ? 'valid' : 'possible')
-    const key = number ?? person.lid
+    const number = source === 'file' ? normaliseNumber(person.number, { must: 'valid' }) : told(person)
+    const key = number === null ? person.lid : numberKey(number)
     if (key === null) return { ...person, outcome: 'invalid-number' }
     if (person.email !== '' && !isEmail(person.email)) return { ...person, outcome: 'invalid-email' }
     const isTwice = seen.has(key)
     seen.add(key)
-    const variant = number === null ? null : ninthDigitVariant(number)
-    if (variant !== null) seen.add(variant)
     return { ...person, number: number ?? '', outcome: isTwice ? 'duplicate' : null }
   }
   return each(people, plan)
