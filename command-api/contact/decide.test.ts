@@ -59,11 +59,43 @@ describe('a contact', () => {
   it('is given a name where there is none, or only the number; the rest stays', () => {
     const nameless: ContactFact = { type: 'contact.created.v1', data: { ...data, name: data.number } }
     const named = { contactId: 3, name: 'Bia', number: data.number, email: '', extraInfo: [], active: true }
+    const listed = { kind: 'fill', name: 'Bia', email: '' } as const
     given([nameless])
-      .when({ kind: 'fill-name', name: 'Bia' })
+      .when(listed)
       .then([{ type: 'contact.changed.v1', data: named }])
-    given([created]).when({ kind: 'fill-name', name: 'Bia' }).thenNothingHappened()
-    given([]).when({ kind: 'fill-name', name: 'Bia' }).thenError('ERR_NO_CONTACT_FOUND')
+    given([created]).when(listed).thenNothingHappened()
+    given([]).when(listed).thenError('ERR_NO_CONTACT_FOUND')
+  })
+
+  it('is given the name of a list over what it calls itself, and an e-mail where it has none', () => {
+    const selfNamed: ContactFact = {
+      type: 'contact.created.v1',
+      data: { ...data, name: 'bibi', pushName: 'bibi' },
+    }
+    const listed = { kind: 'fill', name: 'Bia Souza', email: 'b@x.com' } as const
+    const { contactId, number } = data
+    const named = { contactId, name: 'Bia Souza', number, email: 'b@x.com', extraInfo: [], active: true }
+    given([selfNamed])
+      .when(listed)
+      .then([{ type: 'contact.changed.v1', data: named }])
+    given([selfNamed, { type: 'contact.changed.v1', data: { ...named, name: 'Bia', email: 'a@x.com' } }])
+      .when(listed)
+      .thenNothingHappened()
+    // somebody of the company has chosen it
+    const fields = {
+      kind: 'fill-fields',
+      name: 'Bia Souza',
+      selfNamed: false,
+      email: '',
+      extraInfo: [],
+    } as const
+    given([selfNamed])
+      .when(fields)
+      .then([{ type: 'contact.changed.v1', data: { ...named, email: '' } }])
+    given([selfNamed])
+      .when({ ...fields, selfNamed: true })
+      .thenNothingHappened()
+    given([created]).when(fields).thenNothingHappened()
   })
 
   it('is given the name, the e-mail and the extra fields that it lacks', () => {
@@ -77,7 +109,7 @@ describe('a contact', () => {
     }
     const fill = {
       kind: 'fill-fields' as const,
-      ...{ name: 'Bia', email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] },
+      ...{ name: 'Bia', selfNamed: false, email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] },
     }
     const { contactId, name, number } = data
     const filled = { contactId, name, number, email: 'a@x.com', extraInfo: [cpf, city], active: true }

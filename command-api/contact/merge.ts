@@ -111,9 +111,9 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
   ): Promise<DomainError | null> => {
     const commandId = derivedUuid('merge-fields', companyId, loser, winner)
     const own = { commandId, companyId, actor, correlationId }
-    const { email, extraInfo } = state
+    const { email, extraInfo, selfNamed } = state
     const name = lacksName(state) ? '' : state.name
-    const command = { kind: 'fill-fields', name, email, extraInfo } as const
+    const command = { kind: 'fill-fields', name, selfNamed, email, extraInfo } as const
     const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
     // as above
     return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error

@@ -21,6 +21,8 @@ export interface ContactState
   readonly identities: readonly Identity[]
   readonly active: boolean
   readonly pictureBlobId: string | null
+  /** its name is what it calls itself: nobody of the company has chosen one */
+  readonly selfNamed: boolean
   /** what it calls itself on WhatsApp; null until it is known */
   readonly pushName: string | null
   /** connections on which it is blocked */
@@ -43,6 +45,7 @@ export const noContact: ContactState = {
   isGroup: false,
   active: true,
   pictureBlobId: null,
+  selfNamed: false,
   pushName: null,
   blockedOn: [],
   mergedInto: null,
@@ -72,10 +75,11 @@ export const evolve = (state: ContactState, event: ContactFact): ContactState =>
   switch (event.type) {
     case 'contact.created.v1': {
       const { connectionId: _, ...data } = event.data
-      return { ...noContact, ...data, exists: true, companyId: event.companyId ?? 0 }
+      const selfNamed = data.name !== '' && data.name === data.pushName
+      return { ...noContact, ...data, selfNamed, exists: true, companyId: event.companyId ?? 0 }
     }
     case 'contact.changed.v1':
-      return { ...state, ...event.data }
+      return { ...state, ...event.data, selfNamed: state.selfNamed && event.data.name === state.name }
     case 'contact.identified.v1':
       return {
         ...state,

@@ -124,7 +124,7 @@ describe('contacts', () => {
   )
 
   it(
-    'an old spreadsheet is refused with what to do',
+    'a damaged old spreadsheet is refused with what to do, and of a sheet without titles the columns are chosen',
     async () => {
       await importing()
       await choose({
@@ -135,6 +135,14 @@ describe('contacts', () => {
       await dialog().getByText('salve como .xlsx ou .csv').waitFor()
       // the refusal itself
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('400')])
+      await choose(sheet('clientes.csv', 'Quem;Zap\nRui;11 97100-0003'))
+      await dialog().getByText('Escolha a coluna que tem os números.').waitFor()
+      await dialog().getByRole('combobox', { name: 'Número' }).click()
+      await page.locator('.ant-select-item-option').filter({ hasText: 'Zap' }).last().click()
+      await dialog().getByText('1 linha. 1 inválida.').waitFor()
+      await dialog().getByRole('checkbox').check()
+      await dialog().getByRole('button', { name: 'Importar 1 contato' }).waitFor()
+      expect(await accessibility(page)).toEqual([])
       await page.keyboard.press('Escape')
       await noDialog(page)
     },

@@ -47,16 +47,32 @@ const each = async <T, R>(many: readonly T[], of: (one: T, index: number) => R):
   return results
 }
 
-/** The people in the rows of a spreadsheet; empty rows are left out. Errors: ERR_SHEET_COLUMNS when none has numbers. */
-export const peopleOf = async ({ columns, rows }: Sheet): Promise<Result<readonly Person[], DomainError>> => {
-  if (!columns.some(({ field }) => field === 'number')) return err(domainError('ERR_SHEET_COLUMNS'))
+/** Whether a spreadsheet has numbers; without them a person chooses their column. */
+export const hasNumbers = ({ columns }: Pick<Sheet, 'columns'>): boolean =>
+  columns.some(({ field }) => field === 'number')
+
+/**
+ * The people in the rows of a spreadsheet; empty rows are left out. `addTo` is a number of the company, when its country is
+ * added to numbers that lack one. Errors: ERR_SHEET_COLUMNS when there are no columns.
+ */
+export const peopleOf = async (
+  { columns, rows, titlesAt }: Sheet,
+  addTo?: string,
+): Promise<Result<readonly Person[], DomainError>> => {
+  if (columns.length === 0) return err(domainError('ERR_SHEET_COLUMNS'))
+  const numberOf = (typed: string) =>
+    addTo !== undefined && lacksCountry(typed, addTo)
+      ? (normaliseNumber(typed, { home: addTo }) ?? typed)
+      : typed
   const people = await each(rows, ([name, number, email], index) => ({
-    // below the titles
-    line: index + 2,
+    line: titlesAt + index + 1,
     name: cut(cellText(name), NAME_LENGTH),
-    number: cut(cellText(number), NAME_LENGTH),
+    number: numberOf(cut(cellText(number), NAME_LENGTH)),
     lid: null,
-    email: cellText(email).toLowerCase(),
+    // as links of web pages are pasted
+    email: cellText(email)
+      .toLowerCase()
+      .replace(/^mailto:\s*/, ''),
   }))
   return ok(people.filter(({ name, number, email }) => name + number + email !== ''))
 }
@@ -93,7 +109,8 @@ export const previewOf = async (
   const planned = await planOf(people, 'file')
   const doubtful = await each(
     people,
-    ({ number }, index) => planned[index]?.outcome === null && lacksCountry(number, home),
+    ({ number }, index) =>
+      [null, 'invalid-number'].includes(planned[index]?.outcome ?? null) && lacksCountry(number, home),
   )
   const count = (...outcomes: (ImportOutcome | null)[]) =>
     planned.filter(({ outcome }) => outcomes.includes(outcome)).length
