@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { lacksCountry, normaliseNumber, numberKey, sameNumber, spellingsOf } from './phone.js'
+import {
+  isNumberAlone,
+  lacksCountry,
+  normaliseNumber,
+  numberKey,
+  sameNumber,
+  searchedDigits,
+  spellingsOf,
+} from './phone.js'
 
 const HOME = '5511987654321'
 
@@ -89,5 +97,24 @@ describe('spellings of a number', () => {
     expect(spellingsOf('351912345678')).toEqual(['351912345678'])
     expect(sameNumber('551132654321', '5511932654321')).toBe(false)
     expect(sameNumber('120363041', '120363042')).toBe(false)
+  })
+})
+
+describe('a search for a number', () => {
+  it.each([
+    ['011 94444-0001', '5511944440001'],
+    ['011 98444-0001', '5511 84440001'],
+    ['+55 11 4444-0001', '551144440001'],
+    ['+55 11 8444-0001', '5511 84440001'],
+    ['+52 1 55 1234 5678', '52 5512345678'],
+    ['+44 (0)20 7946 0958', '442079460958'],
+    ['8888-7777', '8888-7777'],
+  ])('%s looks for %s', (typed, digits) => {
+    expect(isNumberAlone(typed)).toBe(true)
+    expect(searchedDigits(typed, HOME)).toBe(digits)
+  })
+  it('is not one for words', () => {
+    expect(isNumberAlone('Lote 55 11 98765')).toBe(false)
+    expect(isNumberAlone('Rua 12345678')).toBe(false)
   })
 })

@@ -112,6 +112,21 @@ export const normaliseNumber = (
   return null
 }
 
+/** Whether a text is one phone number and nothing else. */
+export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(text)
+
+/**
+ * The digits by which a search finds a number (see `isNumberAlone`) in all its spellings: what stands before the mark of a
+ * mobile number and what stands behind it. Text that is no number stays.
+ */
+export const searchedDigits = (typed: string, home: string): string => {
+  const number = normaliseNumber(typed, { home })
+  if (number === null) return typed
+  const key = numberKey(number)
+  const marked = MARKS.find(({ short }) => short.test(key))
+  return marked === undefined ? key : key.replace(marked.short, '$1 $2')
+}
+
 /**
  * Whether a number as typed may be one of the country of `home` (digits with country code) that lacks its country code.
  * It can be a number of another country all the same: (33) 98765-4321 is one of Brazil, and +33 9 87 65 43 21 of France.
