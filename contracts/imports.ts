@@ -41,9 +41,13 @@ export const ImportRecord = Strict({
 })
 export type ImportRecord = Static<typeof ImportRecord>
 
+/** What is read of a spreadsheet. */
+export const SheetField = OneOf(['name', 'number', 'email'])
+export type SheetField = Static<typeof SheetField>
+
 /** What a spreadsheet would bring. */
 export const SheetPreview = Strict({
-  columns: Type.Array(Strict({ title: Type.String(), field: Nullable(OneOf(['name', 'number', 'email'])) })),
+  columns: Type.Array(Strict({ title: Type.String(), field: Nullable(SheetField) })),
   /** the first ones */
   rows: Type.Array(
     Strict({
@@ -57,7 +61,7 @@ export const SheetPreview = Strict({
   total: Count,
   invalid: Count,
   duplicates: Count,
-  /** lines of the first numbers that may lack their country code */
+  /** lines of the first numbers that may lack their country code; none when it is added to them */
   withoutCountry: Type.Array(Count),
 })
 export type SheetPreview = Static<typeof SheetPreview>

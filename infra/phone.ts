@@ -14,39 +14,124 @@ const rules = (size: 'min' | 'max' = 'min'): Library => {
 const digitsOf = (typed: string): string => typed.replace(/[^0-9]/g, '')
 
 /**
- * A phone number as typed, as digits with its country code, or null when no number of the world looks like it. Spaces,
- * dashes, dots, brackets, a plus and a leading 00 are taken off. `possible` says enough where WhatsApp is asked about the
- * number; `valid` also leaves out what no country gives out, as far as is known here.
+ * Countries whose mobile numbers are written with and without a mark behind the country code (`before`) or behind the area
+ * code. `without` is the number without its mark, `mark` the place and the digits that are put in.
+ * - Brazil: the ninth digit, a 9 before numbers of mobile phones (Anatel, resolution 553 of 2010). WhatsApp leaves it out
+ *   for accounts that are older.
+ * - Mexico: the 1 of calls from abroad to mobile phones, dropped by the numbering plan of August 2019 (IFT). WhatsApp writes it.
+ * - Argentina: the 9 of calls from abroad to mobile phones (ENACOM; ITU-T E.164, national plan of Argentina). WhatsApp
+ *   writes it. A number is either mobile or fixed, so that both spellings are one line.
+ * WhatsApp tells the last two in its help page "How to add an international phone number".
  */
-export const normaliseNumber = (typed: string, must: 'possible' | 'valid' = 'possible'): string | null => {
-  const digits = digitsOf(typed).replace(/^00/, '')
+const MARKS = [
+  { long: /^(55[1-9][1-9])9([6-9]\d{7})$/, short: /^(55[1-9][1-9])([6-9]\d{7})$/, mark: '9' },
+  { long: /^(52)1([1-9]\d{9})$/, short: /^(52)([1-9]\d{9})$/, mark: '1' },
+  { long: /^(54)9([1-9]\d{9})$/, short: /^(54)([1-9]\d{9})$/, mark: '9' },
+] as const
+
+/** Country codes behind which no number begins with 0: a zero there is the trunk prefix of calls inside the country. */
+const TRUNK_ZERO = /^(27|31|32|33|41|43|44|46|49|54|55|61|62|63|64|66|81|82|84|86|90|91|92|94|98)0+(?=[1-9])/
+
+/**
+ * The one spelling of a number (digits with country code) that stands for all of them: without trunk zero and mark. Claims
+ * are kept under it, so it follows the tables here alone: rules of the library change with its releases.
+ */
+export const numberKey = (digits: string): string => {
+  const number = digits.replace(TRUNK_ZERO, '$1')
+  return MARKS.reduce((key, { long }) => key.replace(long, '$1$2'), number)
+}
+
+/** Whether both are one number, however each is written. */
+export const sameNumber = (a: string, b: string): boolean => a === b || numberKey(a) === numberKey(b)
+
+/** The ways in which a number may be written, its key first. The last ones, with a trunk zero, are kept from old sheets. */
+export const spellingsOf = (digits: string): readonly string[] => {
+  const key = numberKey(digits)
+  const marked = MARKS.filter(({ short }) => short.test(key)).map(({ short, mark }) =>
+    key.replace(short, `$1${mark}$2`),
+  )
+  const all = [key, ...marked]
+  const zero = all.map((number) => `${number.slice(0, 2)}0${number.slice(2)}`)
+  return [...all, ...zero.filter((number) => TRUNK_ZERO.test(number))]
+}
+
+/** The country that the owner of this number (digits with country code) is in. Unknown ones are Brazil. */
+const countryOf = (home: string) => rules().parsePhoneNumberFromString(`+${home}`)?.country ?? 'BR'
+
+/** A national number of 10 or 11 digits in the country of `home`, as digits with country code; null for all others. */
+const nationalNumber = (typed: string, home: string): string | null => {
+  if (/^[\s(]*(\+|00)/.test(typed)) return null
+  const { parsePhoneNumberFromString } = rules('max')
+  const parsed = parsePhoneNumberFromString(digitsOf(typed), countryOf(home))
+  if (parsed === undefined || !/^\d{10,11}$/.test(parsed.nationalNumber)) return null
+  const number = digitsOf(parsed.number)
+  const isValid = spellingsOf(number).some((one) => parsePhoneNumberFromString(`+${one}`)?.isValid())
+  return isValid && number !== digitsOf(typed) ? number : null
+}
+
+/**
+ * A cell without the decimal tail that spreadsheets put behind long numbers (`5511955550015.0`). Null where digits are lost:
+ * another tail, or a power of ten.
+ */
+const wholeNumber = (typed: string): string | null => {
+  if (/\d\s*e\s*\+?\d/i.test(typed)) return null
+  const [, whole, tail] = /^\s*(\+?\d{8,})[.,](\d*)\s*$/.exec(typed) ?? []
+  if (whole === undefined || tail === undefined) return typed
+  return /^0*$/.test(tail) ? whole : null
+}
+
+/** How strictly a typed number is read. */
+export interface NumberReading {
+  /**
+   * `possible` (by default) says enough where WhatsApp is asked about the number; `valid` also leaves out what no country
+   * gives out, as far as is known here.
+   */
+  readonly must?: 'possible' | 'valid'
+  /** a number of the company: what has no country code and is valid in its country gets that country's */
+  readonly home?: string
+}
+
+/**
+ * A phone number as typed, as digits with its country code, or null when no number of the world looks like it. Spaces,
+ * dashes, dots, brackets, a plus, a leading 00 and a trunk zero are taken off.
+ */
+export const normaliseNumber = (
+  typed: string,
+  { must = 'possible', home }: NumberReading = {},
+): string | null => {
+  const whole = wholeNumber(typed)
+  if (whole === null) return null
+  const national = home === undefined ? null : nationalNumber(whole, home)
+  if (national !== null) return national
+  const digits = digitsOf(whole).replace(/^00/, '')
   if (digits.length < 8 || digits.length > 15) return null
-  const parsed = rules().parsePhoneNumberFromString(`+${digits}`)
-  return (must === 'valid' ? parsed?.isValid() : parsed?.isPossible()) ? digits : null
+  for (const spelling of [digits, numberKey(digits)]) {
+    const parsed = rules().parsePhoneNumberFromString(`+${spelling}`)
+    if (must === 'valid' ? parsed?.isValid() : parsed?.isPossible()) return digitsOf(parsed?.number ?? '')
+  }
+  return null
+}
+
+/** Whether a text is one phone number and nothing else. */
+export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(text)
+
+/**
+ * The digits by which a search finds a number (see `isNumberAlone`) in all its spellings: what stands before the mark of a
+ * mobile number and what stands behind it. Text that is no number stays.
+ */
+export const searchedDigits = (typed: string, home: string): string => {
+  const number = normaliseNumber(typed, { home })
+  if (number === null) return typed
+  const key = numberKey(number)
+  const marked = MARKS.find(({ short }) => short.test(key))
+  return marked === undefined ? key : key.replace(marked.short, '$1 $2')
 }
 
 /**
  * Whether a number as typed may be one of the country of `home` (digits with country code) that lacks its country code.
  * It can be a number of another country all the same: (33) 98765-4321 is one of Brazil, and +33 9 87 65 43 21 of France.
  */
-export const lacksCountry = (typed: string, home: string): boolean => {
-  if (/^\s*(\+|00)/.test(typed)) return false
-  const digits = digitsOf(typed)
-  const { parsePhoneNumberFromString } = rules('max')
-  const { country = 'BR' } = parsePhoneNumberFromString(`+${home}`) ?? {}
-  const parsed = parsePhoneNumberFromString(digits, country)
-  return parsed?.isValid() === true && parsed.nationalNumber === digits
-}
-
-/**
- * The other way in which a Brazilian mobile number is written: with or without the ninth digit; null for all others.
- * Only to find a contact that is already known; which of the two is right is WhatsApp's to say.
- */
-export const ninthDigitVariant = (digits: string): string | null => {
-  if (/^55[1-9][1-9]9[6-9][0-9]{7}$/.test(digits)) return digits.slice(0, 4) + digits.slice(5)
-  if (/^55[1-9][1-9][6-9][0-9]{7}$/.test(digits)) return `${digits.slice(0, 4)}9${digits.slice(4)}`
-  return null
-}
+export const lacksCountry = (typed: string, home: string): boolean => nationalNumber(typed, home) !== null
 
 /**
  * Digits with a country code as people write them, and as a spreadsheet keeps them: in groups, without the plus, which

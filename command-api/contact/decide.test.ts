@@ -1,4 +1,3 @@
-import { lacksCountry, ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { type ContactCommand, contactDecider } from './decide.js'
@@ -60,11 +59,43 @@ describe('a contact', () => {
   it('is given a name where there is none, or only the number; the rest stays', () => {
     const nameless: ContactFact = { type: 'contact.created.v1', data: { ...data, name: data.number } }
     const named = { contactId: 3, name: 'Bia', number: data.number, email: '', extraInfo: [], active: true }
+    const listed = { kind: 'fill', name: 'Bia', email: '' } as const
     given([nameless])
-      .when({ kind: 'fill-name', name: 'Bia' })
+      .when(listed)
       .then([{ type: 'contact.changed.v1', data: named }])
-    given([created]).when({ kind: 'fill-name', name: 'Bia' }).thenNothingHappened()
-    given([]).when({ kind: 'fill-name', name: 'Bia' }).thenError('ERR_NO_CONTACT_FOUND')
+    given([created]).when(listed).thenNothingHappened()
+    given([]).when(listed).thenError('ERR_NO_CONTACT_FOUND')
+  })
+
+  it('is given the name of a list over what it calls itself, and an e-mail where it has none', () => {
+    const selfNamed: ContactFact = {
+      type: 'contact.created.v1',
+      data: { ...data, name: 'bibi', pushName: 'bibi' },
+    }
+    const listed = { kind: 'fill', name: 'Bia Souza', email: 'b@x.com' } as const
+    const { contactId, number } = data
+    const named = { contactId, name: 'Bia Souza', number, email: 'b@x.com', extraInfo: [], active: true }
+    given([selfNamed])
+      .when(listed)
+      .then([{ type: 'contact.changed.v1', data: named }])
+    given([selfNamed, { type: 'contact.changed.v1', data: { ...named, name: 'Bia', email: 'a@x.com' } }])
+      .when(listed)
+      .thenNothingHappened()
+    // somebody of the company has chosen it
+    const fields = {
+      kind: 'fill-fields',
+      name: 'Bia Souza',
+      selfNamed: false,
+      email: '',
+      extraInfo: [],
+    } as const
+    given([selfNamed])
+      .when(fields)
+      .then([{ type: 'contact.changed.v1', data: { ...named, email: '' } }])
+    given([selfNamed])
+      .when({ ...fields, selfNamed: true })
+      .thenNothingHappened()
+    given([created]).when(fields).thenNothingHappened()
   })
 
   it('is given the name, the e-mail and the extra fields that it lacks', () => {
@@ -78,7 +109,7 @@ describe('a contact', () => {
     }
     const fill = {
       kind: 'fill-fields' as const,
-      ...{ name: 'Bia', email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] },
+      ...{ name: 'Bia', selfNamed: false, email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] },
     }
     const { contactId, name, number } = data
     const filled = { contactId, name, number, email: 'a@x.com', extraInfo: [cpf, city], active: true }
@@ -227,37 +258,5 @@ describe('a contact', () => {
     given([created, erasing]).when({ kind: 'identify', identities: [] }).thenError('ERR_CONTACT_ERASED')
     given([created, erasing]).when({ kind: 'merge', into: 4 }).thenError('ERR_CONTACT_ERASED')
     given([]).when({ kind: 'erase' }).thenError('ERR_NO_CONTACT_FOUND')
-  })
-})
-
-describe('a number', () => {
-  it('becomes digits with its country code, wherever it is from', () => {
-    expect(normaliseNumber('+55 (11) 98765-4321')).toBe('5511987654321')
-    expect(normaliseNumber('00351 912.345.678')).toBe('351912345678')
-    expect(normaliseNumber('+1 (202) 555-0143')).toBe('12025550143')
-  })
-  it('is refused where no country has it', () => {
-    for (const typed of ['', '1234567', '5511', '+999 12345678', '12345678901234567890']) {
-      expect(normaliseNumber(typed)).toBeNull()
-    }
-  })
-  it('is valid where a country gives it out', () => {
-    // old and new mobile numbers, and a landline; a company may have any of them on WhatsApp
-    for (const typed of ['5511987654321', '551187654321', '551132654321', '351912345678'])
-      expect(normaliseNumber(typed, 'valid')).toBe(typed)
-    // written as within Brazil
-    for (const typed of ['(11) 98765-4321', '12 97100-0001']) {
-      expect(normaliseNumber(typed)).not.toBeNull()
-      expect(normaliseNumber(typed, 'valid')).toBeNull()
-    }
-    expect(lacksCountry('(33) 98765-4321', '5511987654321')).toBe(true)
-    expect(lacksCountry('+33 98765-4321', '5511987654321')).toBe(false)
-    expect(lacksCountry('55 33 98765-4321', '5511987654321')).toBe(false)
-  })
-  it('of Brazil is looked for with and without the ninth digit', () => {
-    expect(ninthDigitVariant('5511987654321')).toBe('551187654321')
-    expect(ninthDigitVariant('551187654321')).toBe('5511987654321')
-    expect(ninthDigitVariant('551132654321')).toBeNull()
-    expect(ninthDigitVariant('351912345678')).toBeNull()
   })
 })

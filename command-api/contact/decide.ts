@@ -32,11 +32,11 @@ export type ContactCommand =
       readonly extraInfo: readonly ExtraInfo[]
       readonly active: boolean
     }
-  /** a name for one that has none */
-  | { readonly kind: 'fill-name'; readonly name: string }
+  /** what a list of contacts says of it; '' says nothing */
+  | ({ readonly kind: 'fill' } & Pick<ContactState, 'name' | 'email'>)
   /** the e-mail and extra fields of a contact that was merged into it; where both have an e-mail, its own stays */
-  /** `name` is '' where there is none to give */
-  | ({ readonly kind: 'fill-fields' } & Pick<ContactState, 'name' | 'email' | 'extraInfo'>)
+  /** `name` is '' where there is none to give; one that was chosen comes before what a person calls itself */
+  | ({ readonly kind: 'fill-fields' } & Pick<ContactState, 'name' | 'selfNamed' | 'email' | 'extraInfo'>)
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
@@ -90,16 +90,30 @@ const changeOnly = (state: ContactState, changed: Partial<Changeable>): Decision
 const turn = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : changeOnly(state, { active })
 
+/** The name and e-mail of a contact after a list of contacts has named it: what people of the company wrote stays. */
+export const filledFrom = (
+  state: ContactState,
+  { name, email }: Pick<ContactState, 'name' | 'email'>,
+): Pick<ContactState, 'name' | 'email'> => ({
+  name: name !== '' && (lacksName(state) || state.selfNamed) ? name : state.name,
+  email: state.email || email,
+})
+
+const fill = (state: ContactState, command: Extract<ContactCommand, { kind: 'fill' }>): Decision => {
+  const next = filledFrom(state, command)
+  return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : changeOnly(state, next)
+}
+
 const fillFields = (
   state: ContactState,
-  { name, email, extraInfo }: Extract<ContactCommand, { kind: 'fill-fields' }>,
+  { name, selfNamed, email, extraInfo }: Extract<ContactCommand, { kind: 'fill-fields' }>,
 ): Decision => {
   const fresh = extraInfo.filter(
     ({ id, name, value }) =>
       !state.extraInfo.some((known) => known.id === id || (known.name === name && known.value === value)),
   )
   const next = {
-    name: lacksName(state) && name !== '' ? name : state.name,
+    name: (lacksName(state) || (state.selfNamed && !selfNamed)) && name !== '' ? name : state.name,
     email: state.email || email,
     extraInfo: [...state.extraInfo, ...fresh].slice(0, EXTRA_FIELDS),
   }
@@ -147,8 +161,8 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       return nothing
     case 'change':
       return change(state, command)
-    case 'fill-name':
-      return lacksName(state) ? changeOnly(state, { name: command.name }) : nothing
+    case 'fill':
+      return fill(state, command)
     case 'fill-fields':
       return fillFields(state, command)
     case 'identify':

@@ -2,10 +2,11 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { spellingsOf } from '@guiche/infra/phone.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { contactDecider } from './decide.js'
-import { type ContactState, carries, isAlive } from './state.js'
+import { type ContactState, isAlive, isKnownBy, ownSpelling } from './state.js'
 
 const ROUNDS = 20
 
@@ -21,10 +22,13 @@ export interface FoundContact {
  * keep an order. Giving: read the contact, take the claim (anew, also when it is held already), append at the revision
  * that was read. Taking away: read the claim, read the contact, append `contact.unidentified` at that revision, release
  * the claim at the revision that was read. Whichever comes second of two at once finds a revision moved and looks again.
+ *
+ * A number is claimed under its key (`numberKey`), so all its spellings are one claim. Earlier releases claimed the spelling
+ * that they met: such claims are found, block others and are released, but no new ones are made.
  */
 export interface Identities {
   load(contactId: number): Promise<FoundContact>
-  /** The contact that holds the claim, or null. */
+  /** The contact that holds the claim, or null. Of two that earlier releases made of one number, the one with this spelling. */
   holder(companyId: number, identity: Identity): Promise<number | null>
   /**
    * Takes these claims for the contact, anew those that it has, up to the first that another contact has; gives whether it
@@ -69,6 +73,16 @@ const each = async <T>(
   return failed
 }
 
+/** What an identity may be claimed under, the present key first. */
+const keysOf = ({ kind, value }: Identity): readonly Identity[] =>
+  kind === 'pn' ? spellingsOf(value).map((spelling) => ({ kind, value: spelling })) : [{ kind, value }]
+
+/** The same, with the identity as it is written before all others. */
+const asWritten = (identity: Identity): readonly Identity[] => [
+  identity,
+  ...keysOf(identity).filter(({ value }) => value !== identity.value),
+]
+
 export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Identities => {
   const { kernel, claims } = deps
   const partsOf = (companyId: number, { kind, value }: Identity) => [companyId, kind, value] as const
@@ -77,21 +91,36 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
     return { contactId, state, revision }
   }
 
+  const firstHolder = async (companyId: number, keys: readonly Identity[]): Promise<string | null> => {
+    for (const key of keys) {
+      const holder = await claims.holder('identity', partsOf(companyId, key))
+      if (holder !== null) return holder
+    }
+    return null
+  }
+
   const takeOne = async (identity: Identity, contactId: number, meta: Meta, over?: number) => {
-    const parts = partsOf(meta.companyId, identity)
+    const [key = identity, ...former] = keysOf(identity)
+    const parts = partsOf(meta.companyId, key)
     const own = String(contactId)
+    if (former.length > 0 && (await claims.holder('identity', parts)) !== own) {
+      const holder = await firstHolder(meta.companyId, former)
+      if (holder !== null && holder !== own && holder !== String(over)) return ok({ holder })
+    }
     const taken = await claims.take('identity', parts, own, meta, own)
     if (!taken.ok || taken.value.holder === own || over === undefined) return taken
     return claims.take('identity', parts, own, meta, String(over))
   }
 
+  /** Gives the claim under `key` back, one of those of `identity`. */
   const freeOne = async (
+    key: Identity,
     identity: Identity,
     contactId: number,
     meta: Meta,
     keeps: (state: ContactState, identity: Identity) => boolean,
   ): Promise<Result<null, DomainError>> => {
-    const parts = partsOf(meta.companyId, identity)
+    const parts = partsOf(meta.companyId, key)
     for (let round = 0; round < ROUNDS; round++) {
       const seen = await claims.look('identity', parts)
       if (seen.holder !== String(contactId)) return ok(null)
@@ -99,7 +128,7 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
       if (state.exists && keeps(state, identity)) return ok(null)
       if (isAlive(state)) {
         const stream = streams.contact(contactId)
-        const command = { kind: 'unidentify', identity } as const
+        const command = { kind: 'unidentify', identity: ownSpelling(state, identity) ?? identity } as const
         const appended = await kernel.executeAt(contactDecider, stream, revision, command, freshId(meta))
         const failed = appended.ok ? null : appended.error
         if (failed === 'moved') continue
@@ -115,7 +144,7 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
   return {
     load,
     holder: async (companyId, identity) => {
-      const holder = await claims.holder('identity', partsOf(companyId, identity))
+      const holder = await firstHolder(companyId, asWritten(identity))
       return holder === null ? null : Number(holder)
     },
     take: async (known, contactId, meta, over) => {
@@ -126,11 +155,13 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
       }
       return ok(true)
     },
-    free: (known, contactId, meta, keeps = (state, one) => carries(state, one) && isAlive(state)) =>
-      each(known, (identity) => freeOne(identity, contactId, meta, keeps)),
-    release: (known, contactId, meta) =>
+    free: (known, contactId, meta, keeps = (state, one) => isKnownBy(state, one) && isAlive(state)) =>
       each(known, (identity) =>
-        claims.release('identity', partsOf(meta.companyId, identity), String(contactId), meta),
+        each(asWritten(identity), (key) => freeOne(key, identity, contactId, meta, keeps)),
+      ),
+    release: (known, contactId, meta) =>
+      each(known.flatMap(asWritten), (key) =>
+        claims.release('identity', partsOf(meta.companyId, key), String(contactId), meta),
       ),
   }
 }

@@ -15,7 +15,7 @@ import { isActiveAt } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import type { FoundContact, Identities } from './identities.js'
-import { carries, isAlive } from './state.js'
+import { isAlive, isKnownBy } from './state.js'
 
 const ROUNDS = 20
 
@@ -111,9 +111,9 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
   ): Promise<DomainError | null> => {
     const commandId = derivedUuid('merge-fields', companyId, loser, winner)
     const own = { commandId, companyId, actor, correlationId }
-    const { email, extraInfo } = state
+    const { email, extraInfo, selfNamed } = state
     const name = lacksName(state) ? '' : state.name
-    const command = { kind: 'fill-fields', name, email, extraInfo } as const
+    const command = { kind: 'fill-fields', name, selfNamed, email, extraInfo } as const
     const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
     // as above
     return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error
@@ -169,7 +169,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     settle: async (found, held, meta) => {
       const { contactId, state } = found
       const before = await Promise.all(state.takesOver.map(identities.load))
-      const losers = before.filter((one) => held.some((identity) => carries(one.state, identity)))
+      const losers = before.filter((one) => held.some((identity) => isKnownBy(one.state, identity)))
       for (const loser of [found, ...losers]) {
         const done = loser.state.mergedInto === null ? ok(null) : await finish(loser, meta)
         if (!done.ok) return done

@@ -3,6 +3,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { numberKey } from '@guiche/infra/phone.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
@@ -12,7 +13,7 @@ import { contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createMerge, type MergeDeps } from './merge.js'
-import { type ContactState, carries, type ExtraInfo, isAlive } from './state.js'
+import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from './state.js'
 
 const ROUNDS = 20
 
@@ -32,7 +33,7 @@ export interface ContactDraft {
 }
 
 export interface Contacts {
-  /** The contact known by any of these, following merges, or null. Reads only. */
+  /** The contact known by any of these, however it is written, following merges, or null. Reads only. */
   find(companyId: number, identities: readonly Identity[]): Promise<FoundContact | null>
   /**
    * The one contact that all these identities belong to: made on first sight, given those that are new, and merged
@@ -55,7 +56,7 @@ export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 
  * do meet: by number and by linked id, or in two processes.
  */
 const laneOf = (companyId: number, known: readonly Identity[]): string =>
-  `${companyId} ${identityOf(known, 'lid') ?? known[0]?.value}`
+  `${companyId} ${identityOf(known, 'lid') ?? numberKey(known[0]?.value ?? '')}`
 
 /** Contacts by what WhatsApp calls them. Claims on identities decide who is who. */
 export const createContacts = (deps: ContactsDeps): Contacts => {
@@ -187,7 +188,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
   ): Promise<Round | null> => {
     const { contactId, state } = found
     if (!state.exists) return makeClaimed(contactId, held, draft, meta)
-    const own = held.filter((identity) => carries(state, identity))
+    const own = held.filter((identity) => isKnownBy(state, identity))
     if (state.mergedInto !== null) return merge.settle(found, held, meta)
     if (state.erasing || own.length === 0) {
       const astray = held.filter((identity) => !own.includes(identity))
@@ -221,7 +222,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     if (second === undefined) return complete(first, known, holders, meta)
     // the one known by a number stays, whichever of them is met first
     const number = known.filter(({ kind }) => kind === 'pn')
-    const winner = loaded.find(({ state }) => number.some((pn) => carries(state, pn))) ?? first
+    const winner = loaded.find(({ state }) => number.some((pn) => isKnownBy(state, pn))) ?? first
     const loser = winner === first ? second : first
     // by its linked id somebody who had another number: the number is theirs now, and nothing says who had it before
     if (contradict(winner.state.identities, loser.state.identities)) {
@@ -235,7 +236,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       const holders = await holdersOf(companyId, known)
       for (const [index, identity] of known.entries()) {
         const holder = holders[index] ?? null
-        if (holder === null || !carries((await load(holder)).state, identity)) continue
+        if (holder === null || !isKnownBy((await load(holder)).state, identity)) continue
         const found = await followMerges(kernel, holder)
         if (found.state.exists) return found
       }
@@ -247,7 +248,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       const found = await load(holder)
       const { exists, mergedInto } = found.state
       // one that is not there yet is being made
-      const isItsOwn = !exists || (mergedInto === null && carries(found.state, identity))
+      const isItsOwn = !exists || (mergedInto === null && isKnownBy(found.state, identity))
       return isItsOwn ? ok(null) : merge.settle(found, [identity], meta)
     },
     resolve: async (known, draft, meta) => {

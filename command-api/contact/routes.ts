@@ -7,7 +7,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import { type Answer, type Route, serving } from '@guiche/infra/http/route.js'
-import { normaliseNumber } from '@guiche/infra/phone.js'
+import { normaliseNumber, sameNumber } from '@guiche/infra/phone.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
@@ -16,7 +16,7 @@ import type { Gateway, KnownNumber } from './ask-gateway.js'
 import { contactDecider } from './decide.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createNumberChange } from './number-change.js'
-import { checkThrough, identitiesOf, pn, spellingsOf } from './numbers.js'
+import { checkThrough, homeOf, identitiesOf, pn } from './numbers.js'
 import type { Contacts } from './resolve.js'
 import { type ContactState, carries, type ExtraInfo } from './state.js'
 import type { Unite } from './unite.js'
@@ -114,9 +114,10 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     typed: string | undefined,
   ): Promise<Result<Identity | null, DomainError>> => {
     if (state.isGroup || !typed) return ok(null)
-    const digits = normaliseNumber(typed)
+    const digits = normaliseNumber(typed, { home: await homeOf(records, caller.companyId) })
     if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
-    if (digits === state.number) return ok(null)
+    // another spelling of it: WhatsApp's stays
+    if (state.number !== null && sameNumber(digits, state.number)) return ok(null)
     const known = await checkNumber(caller, digits)
     if (!known.ok) return known
     return ok(known.value.number === state.number ? null : pn(known.value.number))
@@ -133,10 +134,10 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
   return serving('command', {})(contactRoutes, {
     'POST /contacts': async (call) => {
       const { caller, body } = call
-      const digits = normaliseNumber(body.number)
+      const digits = normaliseNumber(body.number, { home: await homeOf(records, caller.companyId) })
       if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
       const meta = metaOf(call)
-      const existing = await contacts.find(caller.companyId, spellingsOf(digits))
+      const existing = await contacts.find(caller.companyId, [pn(digits)])
       if (existing !== null) {
         return alreadyExists(caller, existing.contactId, meta)
       }

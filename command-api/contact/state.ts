@@ -4,6 +4,7 @@ import {
   type Identity,
   withIdentity,
 } from '@guiche/contracts/events/contact.js'
+import { meansSame } from '@guiche/infra/records/duplicates.js'
 
 /** An event of a contact with what the envelope adds. */
 export type ContactFact = ContactEvent & { readonly companyId?: number }
@@ -20,6 +21,8 @@ export interface ContactState
   readonly identities: readonly Identity[]
   readonly active: boolean
   readonly pictureBlobId: string | null
+  /** its name is what it calls itself: nobody of the company has chosen one */
+  readonly selfNamed: boolean
   /** what it calls itself on WhatsApp; null until it is known */
   readonly pushName: string | null
   /** connections on which it is blocked */
@@ -42,6 +45,7 @@ export const noContact: ContactState = {
   isGroup: false,
   active: true,
   pictureBlobId: null,
+  selfNamed: false,
   pushName: null,
   blockedOn: [],
   mergedInto: null,
@@ -51,7 +55,15 @@ export const noContact: ContactState = {
 
 export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.kind && a.value === b.value
 
-/** Whether the contact is known by this. */
+/** The identity of the contact that means the same: its number may be written in another way. */
+export const ownSpelling = ({ identities }: ContactState, identity: Identity): Identity | undefined =>
+  identities.find((known) => meansSame(known, identity))
+
+/** Whether the contact is known by this, however it is written. */
+export const isKnownBy = (state: ContactState, identity: Identity): boolean =>
+  ownSpelling(state, identity) !== undefined
+
+/** Whether the contact is known by this, written in just this way. */
 export const carries = ({ identities }: ContactState, identity: Identity): boolean =>
   identities.some((known) => sameIdentity(known, identity))
 
@@ -63,10 +75,11 @@ export const evolve = (state: ContactState, event: ContactFact): ContactState =>
   switch (event.type) {
     case 'contact.created.v1': {
       const { connectionId: _, ...data } = event.data
-      return { ...noContact, ...data, exists: true, companyId: event.companyId ?? 0 }
+      const selfNamed = data.name !== '' && data.name === data.pushName
+      return { ...noContact, ...data, selfNamed, exists: true, companyId: event.companyId ?? 0 }
     }
     case 'contact.changed.v1':
-      return { ...state, ...event.data }
+      return { ...state, ...event.data, selfNamed: state.selfNamed && event.data.name === state.name }
     case 'contact.identified.v1':
       return {
         ...state,

@@ -10,7 +10,7 @@ import { normaliseNumber } from '@guiche/infra/phone.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Gateway } from '../contact/ask-gateway.js'
 import type { FoundContact } from '../contact/identities.js'
-import { checkThrough, identitiesOf, spellingsOf } from '../contact/numbers.js'
+import { checkThrough, homeOf, identitiesOf, pn } from '../contact/numbers.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
 import { isForm, readForm } from '../files/multipart.js'
@@ -74,7 +74,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     meta: Meta,
   ): Promise<Result<Pick<FoundContact, 'contactId' | 'state'>, DomainError>> => {
     const { companyId } = meta
-    const existing = await contacts.find(companyId, spellingsOf(digits))
+    const existing = await contacts.find(companyId, [pn(digits)])
     if (existing !== null) return ok(existing)
     const connection = await records.connection(companyId, connectionId)
     if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
@@ -151,7 +151,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
       if (!received.ok) return received
       const { value, call: now } = received.value
       const { number, body } = value
-      const digits = normaliseNumber(number)
+      const digits = normaliseNumber(number, { home: await homeOf(records, now.caller.companyId) })
       if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
       if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
       const sent = await send(now.caller.connectionId, digits, body, metaOf(now, value))

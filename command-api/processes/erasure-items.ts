@@ -6,6 +6,7 @@ import { isErasable, RECORDS } from '@guiche/contracts/records/index.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import { spellingsOf } from '@guiche/infra/phone.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import { eraseReactors, tellErased } from '../contact/erased.js'
 import type { AreaDeps } from '../deps.js'
@@ -45,7 +46,9 @@ export const writtenBy = (companyId: number, known: readonly Identity[], upTo: s
   const numbers = known.filter(({ kind }) => kind === 'pn')
   return [
     ...lids.map(({ value }) => ({ ...place, lid: value })),
-    ...numbers.map(({ value }) => ({ ...place, pn: value, ...(lids.length > 0 && { lid: null }) })),
+    ...numbers
+      .flatMap(({ value }) => spellingsOf(value))
+      .map((pn) => ({ ...place, pn, ...(lids.length > 0 && { lid: null }) })),
   ]
 }
 

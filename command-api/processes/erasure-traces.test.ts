@@ -7,6 +7,7 @@ import type { ReportOf } from '@guiche/contracts/reports.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { expect, it } from '@jest/globals'
+import { createIdentities } from '../contact/identities.js'
 import { messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { random } from '../testing/random.js'
@@ -157,10 +158,8 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
 }
 
 const holders = async (desk: Desk, known: readonly Identity[]): Promise<number[]> => {
-  const held = await Promise.all(
-    known.map(({ kind, value }) => desk.claims.holder('identity', [COMPANY, kind, value])),
-  )
-  return [...new Set(held.flatMap((holder) => (holder === null ? [] : [Number(holder)])))]
+  const held = await Promise.all(known.map((identity) => createIdentities(desk).holder(COMPANY, identity)))
+  return [...new Set(held.flatMap((holder) => (holder === null ? [] : [holder])))]
 }
 
 const erase = async (desk: Desk, contactId: number) => {

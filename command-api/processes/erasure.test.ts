@@ -1,6 +1,7 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { numberKey } from '@guiche/infra/phone.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { customer, messageFrom } from '../testing/customer.js'
@@ -182,7 +183,7 @@ describe('deleting a contact', () => {
     await desk.report(messageFrom(before.pn, { peer: { pn: before.pn, lid, group: null, name: 'X' } }))
     const holders = () =>
       Promise.all([
-        desk.claims.holder('identity', [COMPANY, 'pn', before.pn]),
+        desk.claims.holder('identity', [COMPANY, 'pn', numberKey(before.pn)]),
         desk.claims.holder('identity', [COMPANY, 'lid', lid]),
       ])
     const own = String(before.contactId)

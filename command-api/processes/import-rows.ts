@@ -1,4 +1,3 @@
-import { lacksName } from '@guiche/contracts/contact-name.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
@@ -6,8 +5,7 @@ import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { ImportOutcome } from '@guiche/contracts/imports.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { ninthDigitVariant } from '@guiche/infra/phone.js'
-import { contactDecider } from '../contact/decide.js'
+import { contactDecider, filledFrom } from '../contact/decide.js'
 import { type DoneRow, isDone, type Row } from '../contact/import/import-store.js'
 import type { PlannedRow } from '../contact/import/plan.js'
 import type { Contacts } from '../contact/resolve.js'
@@ -50,8 +48,9 @@ export const createImportRows = ({
     const stream = streams.contact(contactId)
     const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
     if (made.ok && made.value !== null) return 'created'
-    if (row.name !== '' && lacksName(state)) {
-      const command = { kind: 'fill-name', name: row.name } as const
+    const filled = filledFrom(state, row)
+    if (filled.name !== state.name || filled.email !== state.email) {
+      const command = { kind: 'fill', name: row.name, email: row.email } as const
       const named = await kernel.execute(contactDecider, stream, command, followUp(meta, 'name', contactId))
       if (!named.ok && !GONE.has(named.error.code)) throw new Refused(named.error.code)
     }
@@ -70,8 +69,8 @@ export const createImportRows = ({
     const meta: Meta = { commandId, companyId, actor, correlationId }
     const pn = (value: string): Identity[] => (value === '' ? [] : [{ kind: 'pn', value }])
     const lid: Identity[] = row.lid === null ? [] : [{ kind: 'lid', value: row.lid }]
-    const spellings = [...pn(row.number), ...pn(ninthDigitVariant(row.number) ?? ''), ...lid]
-    const known = await contacts.find(companyId, spellings)
+    const named = [...pn(row.number), ...lid]
+    const known = await contacts.find(companyId, named)
     if (known?.state.erasing) return done('erased')
     // the phone tells the number of somebody who was known by the linked id alone
     const lacksNumber = known !== null && identityOf(known.state.identities, 'pn') === undefined
@@ -82,7 +81,7 @@ export const createImportRows = ({
       ...{ name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null },
       imported: true,
     }
-    const resolved = await contacts.resolve([...pn(row.number), ...lid], draft, meta)
+    const resolved = await contacts.resolve(named, draft, meta)
     if (!resolved.ok) {
       if (resolved.error.code === 'ERR_CONTACT_ERASED') return done('erased')
       throw new Refused(resolved.error.code)

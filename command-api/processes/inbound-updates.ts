@@ -1,5 +1,4 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
-import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -11,7 +10,6 @@ import { historyDecider } from '../connections/history.js'
 import { handleConnectionReport } from '../connections/report.js'
 import { contactDecider } from '../contact/decide.js'
 import { eraseReactors, isErased } from '../contact/erased.js'
-import { spellingsOf } from '../contact/numbers.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
 import type { AreaDeps } from '../deps.js'
@@ -154,27 +152,16 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget, secretKe
     return contact.state.active ? ok('done') : tellContact(kernel, contactId, { kind: 'reached' }, meta)
   }
 
-  /** A contact that is known only by the other spelling of this number, and nothing says that it is somebody else. */
-  const spelledOtherwise = async ({ companyId, peer }: ReportOf<'identities'>): Promise<Identity[]> => {
-    const others = peer.pn === null ? [] : spellingsOf(peer.pn).slice(1)
-    const found = await contacts.find(companyId, others)
-    const isOther = peer.lid !== null && found !== null && identityOf(found.state.identities, 'lid')
-    return found === null || isOther ? [] : others
-  }
-
   const identities = async (report: ReportOf<'identities'>, meta: Meta): Done => {
     const told = identitiesOf(report.peer)
-    const isKnown = (await contacts.find(report.companyId, told)) !== null
-    const others = isKnown ? [] : await spelledOtherwise(report)
-    if (!isKnown && others.length === 0) return ok({ dropped: 'unknown contact' })
-    const all = [...told, ...others]
+    if ((await contacts.find(report.companyId, told)) === null) return ok({ dropped: 'unknown contact' })
     const draft = {
       name: report.peer.name ?? '',
       email: '',
       extraInfo: [],
       connectionId: report.connectionId,
     }
-    const done = await contacts.resolve(all, draft, meta)
+    const done = await contacts.resolve(told, draft, meta)
     return done.ok ? ok('done') : done
   }
 

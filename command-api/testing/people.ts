@@ -2,7 +2,8 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { expect } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
-import { carries, isAlive } from '../contact/state.js'
+import { createIdentities } from '../contact/identities.js'
+import { isAlive, isKnownBy } from '../contact/state.js'
 import { messageFrom } from './customer.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk } from './desk.js'
 
@@ -12,6 +13,7 @@ export const ADMIN_ACTOR = { kind: 'user', id: ADMIN.userId } as const
 /** Customers of a desk who are known by a number, a linked id, or both. */
 export const peopleOf = (desk: Desk) => {
   let next = 0
+  const identities = createIdentities(desk)
   const person = () => {
     const n = String(++next).padStart(6, '0')
     return { pn: `5511977${n}`, lid: `7770001${n}` }
@@ -49,8 +51,7 @@ export const peopleOf = (desk: Desk) => {
   const stateOf = async (contactId: number) =>
     (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
   const holderOf = async (kind: Identity['kind'], value: string) => {
-    const holder = await desk.claims.holder('identity', [COMPANY, kind, value])
-    return holder === null ? null : Number(holder)
+    return identities.holder(COMPANY, { kind, value })
   }
 
   /** Every claim is held by a contact that is there and known by it, and the other way round. */
@@ -62,7 +63,7 @@ export const peopleOf = (desk: Desk) => {
     for (const identity of values) {
       const holder = await holderOf(identity.kind, identity.value)
       const state = holder === null ? undefined : states.get(holder)
-      const sound = holder === null || (state !== undefined && isAlive(state) && carries(state, identity))
+      const sound = holder === null || (state !== undefined && isAlive(state) && isKnownBy(state, identity))
       expect({ identity, holder, state, sound }).toEqual({ identity, holder, state, sound: true })
     }
     for (const [contactId, state] of states) {

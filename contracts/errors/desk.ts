@@ -236,11 +236,17 @@ export const DESK_ERRORS = {
     'These contacts have different numbers: they are not one person on WhatsApp. Nothing has changed; check the numbers and merge others.',
     'Estos contactos tienen números diferentes: no son la misma persona en WhatsApp. No cambió nada; revisa los números y une otros.',
   ),
-  ERR_SHEET_OLD_FORMAT: entry(
+  ERR_SHEET_HTML: entry(
     400,
-    'Este é um arquivo .xls antigo, e nada foi importado. Abra-o e salve como .xlsx ou .csv.',
-    'This is an old .xls file, and nothing was imported. Open it and save it as .xlsx or .csv.',
-    'Este es un archivo .xls antiguo, y no se importó nada. Ábrelo y guárdalo como .xlsx o .csv.',
+    'Este arquivo é uma página da web com nome de planilha, e nada foi importado. Abra-o no Excel e salve como .xlsx ou .csv.',
+    'This file is a web page with the name of a spreadsheet, and nothing was imported. Open it in Excel and save it as .xlsx or .csv.',
+    'Este archivo es una página web con nombre de planilla, y no se importó nada. Ábrelo en Excel y guárdalo como .xlsx o .csv.',
+  ),
+  ERR_SHEET_PASSWORD: entry(
+    400,
+    'Esta planilha tem senha, e nada foi importado. Abra-a e salve uma cópia sem senha.',
+    'This spreadsheet has a password, and nothing was imported. Open it and save a copy without a password.',
+    'Esta planilla tiene contraseña, y no se importó nada. Ábrela y guarda una copia sin contraseña.',
   ),
   ERR_SHEET_TOO_LARGE: entry(
     400,
@@ -256,9 +262,9 @@ export const DESK_ERRORS = {
   ),
   ERR_SHEET_COLUMNS: entry(
     400,
-    'Falta a coluna dos números, e nada foi importado. A primeira linha precisa dos títulos nome, numero e email.',
-    'The column of numbers is missing, and nothing was imported. The first row needs the titles name, number and email.',
-    'Falta la columna de los números, y no se importó nada. La primera fila necesita los títulos nombre, numero y correo.',
+    'Falta a coluna dos números, e nada foi importado. Escolha-a antes de importar.',
+    'The column of numbers is missing, and nothing was imported. Choose it before you import.',
+    'Falta la columna de los números, y no se importó nada. Elígela antes de importar.',
   ),
   ERR_NO_IMPORT_FOUND: entry(
     404,

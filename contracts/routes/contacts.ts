@@ -29,7 +29,7 @@ const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.da
 
 export const ContactBody = Strict({
   name: Name,
-  /** digits with country code; spaces, dashes, brackets and a plus are taken off */
+  /** with country code; 10 or 11 digits without one get that of the company. Spaces, dashes, brackets and a plus are taken off */
   number: PhoneText,
   email: Type.Optional(Nullable(Type.Union([Email, Type.Literal('')]))),
   active: Type.Optional(Type.Boolean()),
@@ -183,13 +183,14 @@ export const importRoutes = routes({
     form: true,
     answer: Strict({ preview: Type.Optional(SheetPreview), import: Type.Optional(ImportRecord) }),
     errors: [
-      'ERR_SHEET_OLD_FORMAT',
+      'ERR_SHEET_HTML',
+      'ERR_SHEET_PASSWORD',
       'ERR_SHEET_TOO_LARGE',
       'ERR_SHEET_UNREADABLE',
       'ERR_SHEET_COLUMNS',
       'ERR_IMPORT_RUNNING',
     ],
     summary:
-      'Imports contacts from the .xlsx or .csv file `file` with columns nome, numero and email; `preview` true only tells what it would bring',
+      'Imports contacts from the .xlsx, .xls or .csv file `file` with columns nome, numero and email; `nameColumn`, `numberColumn` and `emailColumn` (from 0, or none) choose others; `addCountry` true adds the company’s country code where it is missing; `preview` true only tells what it would bring',
   },
 })

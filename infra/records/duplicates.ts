@@ -1,16 +1,15 @@
 import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicates.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
-import { ninthDigitVariant } from '../phone.js'
+import { numberKey, sameNumber } from '../phone.js'
+
+/** Whether both say the same: numbers in any of their spellings. */
+export const meansSame = (a: Identity, b: Identity): boolean =>
+  a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
 /** Whether both cannot be one person: two linked ids, two groups, or two numbers that are not one in two spellings. */
 export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
-  a.some((one) =>
-    b.some(
-      (other) =>
-        one.kind === other.kind && one.value !== other.value && ninthDigitVariant(one.value) !== other.value,
-    ),
-  )
+  a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
 
 type Known = Pick<ContactDoc, 'contactId' | 'alike' | 'lid' | 'identities'>
 type Described = Pick<ContactDoc, 'sortName' | 'number' | 'email' | 'isGroup' | 'mergedInto'>
@@ -21,17 +20,11 @@ export interface Duplicates<D> {
   readonly contacts: readonly D[]
 }
 
-/** A number in one spelling of the two that Brazilian mobile numbers have. */
-const oneSpelling = (number: string): string => {
-  const variant = ninthDigitVariant(number)
-  return variant !== null && variant.length < number.length ? variant : number
-}
-
 /** Two words at least: a first name alone says nothing. */
 const fullName = ({ sortName }: Described): string | null => (/\S\s+\S/.test(sortName) ? sortName : null)
 
 const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | null } = {
-  number: ({ number }) => (number === null ? null : oneSpelling(number)),
+  number: ({ number }) => (number === null ? null : numberKey(number)),
   email: ({ email }) => (email === '' ? null : email.toLowerCase()),
   name: fullName,
 }

@@ -40,7 +40,7 @@ const redescribe = <T extends ContactEvent['type']>(
  */
 export const contacts = projection({
   name: 'contacts',
-  version: 7,
+  version: 8,
   collections: [
     {
       name: 'contacts',

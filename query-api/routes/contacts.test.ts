@@ -46,6 +46,23 @@ describe('contacts', () => {
       ).body
     expect((await find('AVIL ze')).contacts.map(({ id }) => id)).toEqual([7])
     expect((await find('8887')).contacts.map(({ id }) => id)).toEqual([7])
+    // the number in all its spellings, in each search
+    for (const spelling of ['011 98888-7777', '11 8888-7777', '+55 (011) 8888-7777', '5511988887777']) {
+      expect((await find(spelling)).contacts.map(({ id }) => id)).toEqual([7])
+      const searchParam = encodeURIComponent(spelling)
+      const everywhere = await desk.get<{ contacts: { id: number }[]; tickets: unknown[] }>(
+        admin,
+        `/search?searchParam=${searchParam}`,
+      )
+      expect(everywhere.body.contacts.map(({ id }) => id)).toEqual([7])
+      expect(everywhere.body.tickets).toHaveLength(3)
+      const tickets = await desk.get<{ tickets: unknown[] }>(
+        admin,
+        `/tickets?searchParam=${searchParam}&showAll=true`,
+      )
+      expect(tickets.body.tickets).toHaveLength(3)
+    }
+    expect((await find('21 98888-7777')).contacts).toEqual([])
     expect(await find('cliente')).toMatchObject({ count: 35, hasMore: true })
     expect((await find('.*')).count).toBe(0)
     const list = await desk.get<ContactRecord[]>(agent, '/contacts/list?name=avila')

@@ -13,6 +13,7 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import { spacedNumber } from '@guiche/infra/phone.js'
 import type { Condition, Find } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
+import { contactTextOf } from './contact-text.js'
 import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
 import { duplicatesOf } from './duplicates.js'
 import { findPage, pageOf, searchPage } from './paging.js'
@@ -115,7 +116,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       const { companyId } = caller
       const made = await madeOn(records, companyId, query)
       if (!made.ok) return made
-      const text = textOf(query.searchParam)
+      const text = await contactTextOf(records, companyId, query.searchParam)
       if (text !== null) {
         const where = { mergedInto: null, ...made.value }
         const search = { companyId, text, where, sort: SORT, cap: SEARCH_CAP }
@@ -133,7 +134,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
     'GET /contacts/export': async ({ caller: { companyId }, query, language }) => {
       const made = await madeOn(records, companyId, query)
       if (!made.ok) return made
-      const text = textOf(query.searchParam)
+      const text = await contactTextOf(records, companyId, query.searchParam)
       const where = { mergedInto: null, ...made.value }
       const contacts = pagesByName((page) =>
         text === null
@@ -152,7 +153,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
     },
 
     'GET /contacts/list': async ({ caller: { companyId }, query }) => {
-      const text = textOf(query.name)
+      const text = await contactTextOf(records, companyId, query.name)
       const common = { where: stayed(companyId), sort: SORT, limit: LIST_LIMIT + 1 }
       const found =
         text === null

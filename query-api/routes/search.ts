@@ -8,6 +8,7 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
+import { contactTextOf } from './contact-text.js'
 import { ticketsOfContacts } from './contact-tickets.js'
 import { searchVisible } from './messages.js'
 import { textOf } from './params.js'
@@ -47,9 +48,10 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
         return ok({ body: { contacts: [], tickets: [], messages: [], more } })
       }
       const { companyId } = caller
+      const named = (await contactTextOf(records, companyId, text)) ?? text
       const [contacts, exact, messages] = await Promise.all([
         documents.search('contacts', {
-          ...{ companyId, text, where: { mergedInto: null }, limit: CONTACTS_SEARCHED },
+          ...{ companyId, text: named, where: { mergedInto: null }, limit: CONTACTS_SEARCHED },
           sort: [
             ['sortName', 1],
             ['id', 1],

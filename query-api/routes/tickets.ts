@@ -13,6 +13,7 @@ import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { createHistory } from './audit.js'
+import { contactTextOf } from './contact-text.js'
 import { ticketsOfContacts } from './contact-tickets.js'
 import { FIRST_DAY, LAST_DAY, type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
@@ -127,7 +128,7 @@ const filterOf = async (
 
 /** Tickets whose contact or messages hold all words of the text, as far as the reader may see them. */
 const searched = async (
-  documents: Documents,
+  { documents, records }: Pick<RouteDeps, 'documents' | 'records'>,
   caller: Caller,
   text: string,
   matches: readonly TicketMatch[],
@@ -138,7 +139,7 @@ const searched = async (
   const [contacts, messages] = await Promise.all([
     documents.search('contacts', {
       companyId,
-      text,
+      text: (await contactTextOf(records, companyId, text)) ?? text,
       sort: [['id', 1]],
       limit: CONTACTS_SEARCHED,
     }),
@@ -159,16 +160,17 @@ const searched = async (
 }
 
 const list = async (
-  documents: Documents,
+  deps: Pick<RouteDeps, 'documents' | 'records'>,
   caller: Caller,
   matches: readonly TicketMatch[],
   text: string | null,
   page: Page,
   sort: typeof SORT | typeof LONGEST_WAIT,
 ): Promise<Paged<TicketDoc> & { count: number }> => {
+  const { documents } = deps
   if (matches.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
   if (text !== null) {
-    const found = await searched(documents, caller, text, matches)
+    const found = await searched(deps, caller, text, matches)
     return { ...pageInMemory(found, sort, page), count: found.length }
   }
   const where: Where[] = matches.map((match) => whereOf(caller.companyId, match))
@@ -259,7 +261,7 @@ export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
       if (!filter.ok) return filter
       const matches = ticketScope(caller, filter.value)
       const text = textOf(query.searchParam)
-      const { rows, ...rest } = await list(documents, caller, matches, text, page.value, sort)
+      const { rows, ...rest } = await list(deps, caller, matches, text, page.value, sort)
       return ok({ body: { tickets: await records.presentTickets(rows), ...rest } })
     },
 

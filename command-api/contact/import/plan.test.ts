@@ -3,6 +3,7 @@ import { type Person, peopleOf, planOf, previewOf } from './plan.js'
 import type { Sheet } from './read-sheet.js'
 
 const SHEET: Sheet = {
+  titlesAt: 1,
   columns: [
     { title: ' E-mail\n', field: 'email' },
     { title: 'Observação', field: null },
@@ -37,13 +38,30 @@ describe('rows of a spreadsheet', () => {
     expect(await peopleOf({ ...SHEET, rows })).toMatchObject({ value: [{ name: 'a'.repeat(49) }] })
   })
 
-  it('need a column of numbers', async () => {
-    const columns = [{ title: 'nome', field: 'name' as const }]
-    for (const sheet of [
-      { columns, rows: [] },
-      { columns: [], rows: [] },
-    ])
-      expect(await peopleOf(sheet)).toMatchObject({ ok: false, error: { code: 'ERR_SHEET_COLUMNS' } })
+  it('need columns', async () => {
+    const sheet = { columns: [], titlesAt: 1, rows: [] }
+    expect(await peopleOf(sheet)).toMatchObject({ ok: false, error: { code: 'ERR_SHEET_COLUMNS' } })
+  })
+
+  it('have lines below the titles, and e-mails without the scheme of a link', async () => {
+    const sheet = { ...SHEET, titlesAt: 4, rows: [['Ana', '5511987654321', 'mailto:Ana@x.com']] as const }
+    expect(await peopleOf(sheet)).toMatchObject({ value: [{ line: 5, email: 'ana@x.com' }] })
+  })
+
+  it('get the country of the company where the person asks for it', async () => {
+    const rows = [
+      ['Ana', '11 97700-1122', ''],
+      ['Bia', '+33 9 87 65 43 21', ''],
+      ['Caio', '123', ''],
+    ] as const
+    const numbers = async (addTo?: string) => {
+      const people = await peopleOf({ ...SHEET, rows }, addTo)
+      return people.ok && (await planOf(people.value, 'file')).map(({ number, outcome }) => outcome ?? number)
+    }
+    expect(await numbers()).toEqual(['invalid-number', '33987654321', 'invalid-number'])
+    expect(await numbers('')).toEqual(['5511977001122', '33987654321', 'invalid-number'])
+    const people = await peopleOf({ ...SHEET, rows })
+    expect(people.ok && (await previewOf(SHEET, people.value, '')).withoutCountry).toEqual([2])
   })
 
   it('have numbers that somebody may have; those of a phone are WhatsApp’s own', async () => {

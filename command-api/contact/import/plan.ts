@@ -4,7 +4,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { plain } from '@guiche/contracts/text.js'
-import { lacksCountry, ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
+import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
 /** Somebody to import. `line` of the spreadsheet, or the place in the phone's address book. */
@@ -47,19 +47,38 @@ const each = async <T, R>(many: readonly T[], of: (one: T, index: number) => R):
   return results
 }
 
-/** The people in the rows of a spreadsheet; empty rows are left out. Errors: ERR_SHEET_COLUMNS when none has numbers. */
-export const peopleOf = async ({ columns, rows }: Sheet): Promise<Result<readonly Person[], DomainError>> => {
-  if (!columns.some(({ field }) => field === 'number')) return err(domainError('ERR_SHEET_COLUMNS'))
+/** Whether a spreadsheet has numbers; without them a person chooses their column. */
+export const hasNumbers = ({ columns }: Pick<Sheet, 'columns'>): boolean =>
+  columns.some(({ field }) => field === 'number')
+
+/**
+ * The people in the rows of a spreadsheet; empty rows are left out. `addTo` is a number of the company, when its country is
+ * added to numbers that lack one. Errors: ERR_SHEET_COLUMNS when there are no columns.
+ */
+export const peopleOf = async (
+  { columns, rows, titlesAt }: Sheet,
+  addTo?: string,
+): Promise<Result<readonly Person[], DomainError>> => {
+  if (columns.length === 0) return err(domainError('ERR_SHEET_COLUMNS'))
+  const numberOf = (typed: string) =>
+    addTo !== undefined && lacksCountry(typed, addTo)
+      ? (normaliseNumber(typed, { home: addTo }) ?? typed)
+      : typed
   const people = await each(rows, ([name, number, email], index) => ({
-    // below the titles
-    line: index + 2,
+    line: titlesAt + index + 1,
     name: cut(cellText(name), NAME_LENGTH),
-    number: cut(cellText(number), NAME_LENGTH),
+    number: numberOf(cut(cellText(number), NAME_LENGTH)),
     lid: null,
-    email: cellText(email).toLowerCase(),
+    // as links of web pages are pasted
+    email: cellText(email)
+      .toLowerCase()
+      .replace(/^mailto:\s*/, ''),
   }))
   return ok(people.filter(({ name, number, email }) => name + number + email !== ''))
 }
+
+/** The digits of a number as WhatsApp tells it: such a number is always taken. */
+const told = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
 
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)
 
@@ -70,14 +89,12 @@ const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAI
 export const planOf = (people: readonly Person[], source: ImportRecord['source']): Promise<PlannedRow[]> => {
   const seen = new Set<string>()
   const plan = (person: Person): PlannedRow => {
-    const number = normaliseNumber(person.number, source === 'file' ? 'valid' : 'possible')
-    const key = number ?? person.lid
+    const number = source === 'file' ? normaliseNumber(person.number, { must: 'valid' }) : told(person)
+    const key = number === null ? person.lid : numberKey(number)
     if (key === null) return { ...person, outcome: 'invalid-number' }
     if (person.email !== '' && !isEmail(person.email)) return { ...person, outcome: 'invalid-email' }
     const isTwice = seen.has(key)
     seen.add(key)
-    const variant = number === null ? null : ninthDigitVariant(number)
-    if (variant !== null) seen.add(variant)
     return { ...person, number: number ?? '', outcome: isTwice ? 'duplicate' : null }
   }
   return each(people, plan)
@@ -92,7 +109,8 @@ export const previewOf = async (
   const planned = await planOf(people, 'file')
   const doubtful = await each(
     people,
-    ({ number }, index) => planned[index]?.outcome === null && lacksCountry(number, home),
+    ({ number }, index) =>
+      [null, 'invalid-number'].includes(planned[index]?.outcome ?? null) && lacksCountry(number, home),
   )
   const count = (...outcomes: (ImportOutcome | null)[]) =>
     planned.filter(({ outcome }) => outcomes.includes(outcome)).length

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { xlsxOf, zipOf } from '../../testing/xlsx.js'
-import { readSheet, SHEET_LIMITS } from './read-sheet.js'
+import { type ChosenColumns, readSheet, SHEET_LIMITS } from './read-sheet.js'
 
-const read = async (file: Buffer, limits = {}) => {
-  const sheet = await readSheet(file, { ...SHEET_LIMITS, ...limits })
+const read = async (file: Buffer, limits = {}, chosen: ChosenColumns = {}) => {
+  const sheet = await readSheet(file, chosen, { ...SHEET_LIMITS, ...limits })
   return sheet.ok ? sheet.value : sheet.error.code
 }
 
@@ -20,6 +20,7 @@ describe('a spreadsheet', () => {
         { title: 'Número', field: 'number' },
         { title: 'E-mail', field: 'email' },
       ],
+      titlesAt: 1,
       rows: [
         ['José & Filhos', '5511987654321', 'jose@exemplo.com.br'],
         ['Ana', '+55 (11) 98765-4322', ''],
@@ -37,13 +38,15 @@ describe('a spreadsheet', () => {
         { title: 'Telefone', field: 'number' },
         { title: 'celular', field: 'number' },
       ],
+      titlesAt: 1,
+      // of two numbers, that of the mobile phone
       rows: [
-        ['', '1', 'ana@exemplo.com'],
+        ['', '2', 'ana@exemplo.com'],
         ['', '', ''],
         ['', '3', ''],
       ],
     })
-    expect(await read(Buffer.from(''))).toEqual({ columns: [], rows: [] })
+    expect(await read(Buffer.from(''))).toEqual({ columns: [], titlesAt: 1, rows: [] })
   })
 
   it.each([
@@ -56,6 +59,7 @@ describe('a spreadsheet', () => {
         { title: 'nome', field: 'name' },
         { title: 'numero', field: 'number' },
       ],
+      titlesAt: 1,
       rows: [['Silva; "Zé"', '55 11 9', '']],
     }
     expect(await read(Buffer.from(text))).toEqual(sheet)
@@ -64,8 +68,66 @@ describe('a spreadsheet', () => {
     expect(await read(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual(sheet)
   })
 
-  it('is refused where it is of before 2007, no spreadsheet at all, or damaged', async () => {
-    expect(await read(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'))).toBe('ERR_SHEET_OLD_FORMAT')
+  it.each([
+    ['a hint for Excel', 'sep=;\nnome;numero\nAna;5511970000001', 2],
+    ['empty lines above', '\n;\nnome;numero\nAna;5511970000001', 3],
+    ['a title above', 'Contatos, exportados em 2/3/2026, por mim\n\nnome;numero\nAna;5511970000001', 3],
+  ])('has its titles below %s', async (_what, text, titlesAt) => {
+    expect(await read(Buffer.from(text))).toMatchObject({ titlesAt, rows: [['Ana', '5511970000001', '']] })
+  })
+
+  it.each([
+    ['another desk', 'id,name,identifier,email,phone_number,company\n1,Bento,b1,b@x.com,+5511955550002,Acme'],
+    [
+      'Google Contacts',
+      'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value\nBento,,b@x.com,+5511955550002',
+    ],
+    [
+      'Outlook',
+      'First Name,Last Name,E-mail Address,Home Phone,Mobile Phone\nBento,,b@x.com,1,+5511955550002',
+    ],
+    [
+      'Outlook in Portuguese',
+      'Nome,Sobrenome,Endereço de email,Telefone celular\nBento,,b@x.com,+5511955550002',
+    ],
+    [
+      'Outlook in Spanish',
+      'Nombre,Apellidos,Correo electrónico,Teléfono móvil\nBento,,b@x.com,+5511955550002',
+    ],
+  ])('has the columns of %s', async (_whose, text) => {
+    expect(await read(Buffer.from(text))).toMatchObject({ rows: [['Bento', '+5511955550002', 'b@x.com']] })
+    const named = await read(Buffer.from(text.replace('Bento,,', 'Bento,Dias,')))
+    if (/last|sobrenome|apellidos/i.test(text))
+      expect(named).toMatchObject({ rows: [['Bento Dias', '+5511955550002', 'b@x.com']] })
+  })
+
+  it('has the columns that a person chooses', async () => {
+    const file = Buffer.from('Quem;Onde;Zap do cliente;telefone\nAna;Assis;5511970000001;2')
+    expect(await read(file)).toMatchObject({ rows: [['', '2', '']] })
+    expect(await read(file, {}, { name: 0, number: 2 })).toEqual({
+      columns: [
+        { title: 'Quem', field: 'name' },
+        { title: 'Onde', field: null },
+        { title: 'Zap do cliente', field: 'number' },
+        { title: 'telefone', field: null },
+      ],
+      titlesAt: 1,
+      rows: [['Ana', '5511970000001', '']],
+    })
+    // one that is not there
+    expect(await read(file, {}, { number: 150 })).toMatchObject({ rows: [['', '', '']] })
+  })
+
+  it.each([
+    '<html><table><tr><td>nome</td></tr></table>',
+    '\uFEFF\n<!DOCTYPE html>',
+    '<?xml version="1.0"?><Workbook/>',
+  ])('that is a page of the web is told so: %s', async (text) => {
+    expect(await read(Buffer.from(text))).toBe('ERR_SHEET_HTML')
+  })
+
+  it('is refused where it is no spreadsheet at all, or damaged', async () => {
+    expect(await read(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'))).toBe('ERR_SHEET_UNREADABLE')
     expect(await read(zipOf({ 'letter.txt': 'hello' }))).toBe('ERR_SHEET_UNREADABLE')
     expect(await read(xlsxOf([['nome', 'numero']]).subarray(0, 300))).toMatch(/^ERR_SHEET_/)
   })

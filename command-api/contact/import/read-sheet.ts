@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { SheetPreview } from '@guiche/contracts/imports.js'
+import type { SheetField, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { TITLES } from './sheet-titles.js'
 
 /**
  * What a spreadsheet may be. Of more `columns` and longer cells the first part is looked at. `heapMb`, `timeMs`: of the
@@ -18,38 +19,34 @@ export const SHEET_LIMITS = {
   timeMs: 60_000,
 } as const
 
-type Refusal = 'ERR_SHEET_TOO_LARGE' | 'ERR_SHEET_UNREADABLE'
+type Refusal = 'ERR_SHEET_TOO_LARGE' | 'ERR_SHEET_UNREADABLE' | 'ERR_SHEET_HTML' | 'ERR_SHEET_PASSWORD'
 /** Rows come page by page, and the columns last. */
-type Message = Pick<Sheet, 'rows'> | Pick<Sheet, 'columns'> | { readonly refused: Refusal }
+type Message = Pick<Sheet, 'rows'> | Omit<Sheet, 'rows'> | { readonly refused: Refusal }
 
 /** What is read of a spreadsheet: what its columns are taken for, and the cells of the fields in each row below the titles. */
 export interface Sheet {
   readonly columns: SheetPreview['columns']
+  /** line of the titles; other lines may stand above */
+  readonly titlesAt: number
   readonly rows: readonly (readonly [name: string, number: string, email: string])[]
 }
 
-/** Titles of columns, folded to letters; the fields in the order of the cells of `Sheet`. */
-const TITLES = {
-  name: /^(nome|name|nombre|contato|contact|contacto)$/,
-  number: /^(numero|number|telefone|telefono|phone|celular|whatsapp|fone)$/,
-  email: /^(email|emails|correo|correoelectronico|mail)$/,
-} as const satisfies Record<NonNullable<SheetPreview['columns'][number]['field']>, RegExp>
-
-/** How spreadsheets of before 2007 begin. */
-const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+/** Columns (from 0) that a person has chosen instead of those that the titles tell; null: none. */
+export type ChosenColumns = { readonly [F in SheetField]?: number | null }
 
 const READER = fileURLToPath(new URL('./sheet-reader.mjs', import.meta.url))
 
 /**
- * The names, numbers and e-mails of the first sheet of an .xlsx or .csv file. It is read in a process of its own, which ends
+ * The names, numbers and e-mails of the first sheet of an .xlsx, .xls or .csv file. It is read in a process of its own, which ends
  * when it takes too long or too much: a thread whose memory grows in one step takes the whole process along. Errors:
- * ERR_SHEET_OLD_FORMAT (.xls), ERR_SHEET_TOO_LARGE, ERR_SHEET_UNREADABLE.
+ * ERR_SHEET_TOO_LARGE, ERR_SHEET_UNREADABLE, ERR_SHEET_HTML (a page of the web with the name of a spreadsheet),
+ * ERR_SHEET_PASSWORD.
  */
 export const readSheet = async (
   file: Buffer,
+  chosen: ChosenColumns = {},
   limits: { readonly [K in keyof typeof SHEET_LIMITS]: number } = SHEET_LIMITS,
 ): Promise<Result<Sheet, DomainError>> => {
-  if (file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)) return err(domainError('ERR_SHEET_OLD_FORMAT'))
   if (file.length > limits.bytes) return err(domainError('ERR_SHEET_TOO_LARGE'))
   const reader = fork(READER, {
     env: {},
@@ -63,12 +60,12 @@ export const readSheet = async (
   const reply = await new Promise<Sheet | Refusal>((resolve) => {
     reader.on('message', (message: Message) => {
       if ('rows' in message) rows.push(...message.rows)
-      else resolve('refused' in message ? message.refused : { columns: message.columns, rows })
+      else resolve('refused' in message ? message.refused : { ...message, rows })
     })
     // out of memory, or ended for its time
     reader.once('error', () => resolve('ERR_SHEET_TOO_LARGE'))
     reader.once('exit', () => resolve('ERR_SHEET_TOO_LARGE'))
-    reader.send({ bytes: file, limits, titles: TITLES }, () => undefined)
+    reader.send({ bytes: file, limits, titles: TITLES, chosen }, () => undefined)
   })
   reader.kill('SIGKILL')
   return typeof reply === 'string' ? err(domainError(reply)) : ok(reply)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { domainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { SheetField } from '@guiche/contracts/imports.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import { mayCancelImport } from '@guiche/contracts/permissions.js'
-import { err, ok } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { importRoutes } from '@guiche/contracts/routes/contacts.js'
 import { wordsOf } from '@guiche/contracts/words/words.js'
 import { csvReply } from '@guiche/infra/csv.js'
@@ -12,17 +13,32 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { AreaDeps } from '../../deps.js'
-import { readForm } from '../../files/multipart.js'
+import { type Form, readForm } from '../../files/multipart.js'
 import { metaOf } from '../../kernel/meta.js'
 import type { ContactImport } from '../../processes/contact-import.js'
+import { homeOf } from '../numbers.js'
 import { addressBook } from './address-book.js'
 import { createImportStore, isDone } from './import-store.js'
-import { peopleOf, previewOf } from './plan.js'
-import { readSheet, SHEET_LIMITS } from './read-sheet.js'
+import { hasNumbers, peopleOf, previewOf } from './plan.js'
+import { type ChosenColumns, readSheet, SHEET_LIMITS } from './read-sheet.js'
 
 /** Spreadsheets that are read at once: each takes a process with its memory. */
 const READERS = { atOnce: 3, perCompany: 1 }
-const FORM = { files: 'file', fields: ['preview'] }
+const COLUMN_FIELDS = { name: 'nameColumn', number: 'numberColumn', email: 'emailColumn' } as const
+const FORM = { files: 'file', fields: ['preview', 'addCountry', ...Object.values(COLUMN_FIELDS)] }
+
+/** The columns that the form chooses, counted from 0; `none` is no column. Errors: ERR_VALIDATION. */
+const chosenIn = ({ fields }: Form): Result<ChosenColumns, DomainError> => {
+  const chosen: { [F in SheetField]?: number | null } = {}
+  for (const field of ['name', 'number', 'email'] as const) {
+    const value = fields.get(COLUMN_FIELDS[field])?.[0]
+    if (value === undefined) continue
+    if (!/^(none|\d{1,3})$/.test(value))
+      return err(domainError('ERR_VALIDATION', { field: COLUMN_FIELDS[field] }))
+    chosen[field] = value === 'none' ? null : Number(value)
+  }
+  return ok(chosen)
+}
 
 /** What stands in the vault of imports, so without views. */
 export const importQueries = (vault: Vault): readonly Route[] => {
@@ -72,10 +88,16 @@ export const importCommands = (
     if (!form.ok) return form
     if (content === null) return err(domainError('ERR_VALIDATION', { field: 'file' }))
     const file: Buffer = content
-    const sheet = await readers({ companyId, later: false }, () => readSheet(file))
+    const chosen = chosenIn(form.value)
+    if (!chosen.ok) return chosen
+    const sheet = await readers({ companyId, later: false }, () => readSheet(file, chosen.value))
     if (!sheet.ok) return sheet
-    const digest = createHash('sha256').update(file).digest('hex')
-    return ok({ sheet: sheet.value, digest, preview: form.value.fields.get('preview')?.[0] === 'true' })
+    const isSet = (field: string) => form.value.fields.get(field)?.[0] === 'true'
+    const [preview, addCountry] = [isSet('preview'), isSet('addCountry')]
+    const hash = createHash('sha256').update(file)
+    const isPlain = !addCountry && Object.keys(chosen.value).length === 0
+    if (!isPlain) hash.update(JSON.stringify({ ...chosen.value, addCountry }))
+    return ok({ sheet: sheet.value, digest: hash.digest('hex'), preview, addCountry })
   }
   return serving('command', {})(importRoutes, {
     'DELETE /contacts/imports/:id': async (call) => {
@@ -100,14 +122,12 @@ export const importCommands = (
       // a company's next file stays on its way until the one before is read: many at once would fill the memory
       const received = await uploads(companyId, () => call.receive((request) => sheetOf(request, companyId)))
       if (!received.ok) return received
-      const { sheet, digest, preview } = received.value.value
-      const people = await peopleOf(sheet)
+      const { sheet, digest, preview, addCountry } = received.value.value
+      const home = await homeOf(records, companyId)
+      const people = await peopleOf(sheet, addCountry ? home : undefined)
       if (!people.ok) return people
-      if (preview) {
-        const connections = await records.connections(companyId)
-        const home = connections.find(({ isDefault }) => isDefault)?.number ?? ''
-        return ok({ body: { preview: await previewOf(sheet, people.value, home) } })
-      }
+      if (preview) return ok({ body: { preview: await previewOf(sheet, people.value, home) } })
+      if (!hasNumbers(sheet)) return err(domainError('ERR_SHEET_COLUMNS'))
       const begun = await begin('file', people.value, metaOf(received.value.call, digest))
       return begun.ok ? ok({ body: { import: begun.value } }) : begun
     },

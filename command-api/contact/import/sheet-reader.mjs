@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
 
-const [{ bytes, limits, titles }] = await once(process, 'message')
+const [{ bytes, limits, titles, chosen }] = await once(process, 'message')
 const file = Buffer.from(bytes)
 
 const END_OF_DIRECTORY = 0x06054b50
@@ -52,29 +52,8 @@ const textOf = () => {
   }
 }
 
-/** The first row has the titles. */
-const isTooLong = (rows) => rows.length - 1 > limits.rows
-
-/** The sign that stands most often in the first line. */
-const separatorOf = (text) => {
-  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
-  return [';', ',', '\t'].reduce((best, sign) =>
-    line.split(sign).length > line.split(best).length ? sign : best,
-  )
-}
-
-/** The rows up to one more than is allowed. */
-const rowsOfCsv = () => {
-  const text = textOf()
-  const rows = parse(text, {
-    delimiter: separatorOf(text),
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    to: limits.rows + 2,
-  })
-  return rows.map((row) => row.slice(0, limits.columns))
-}
+/** Lines that the titles may stand in: programs write a title of the whole sheet above them. */
+const TITLES_WITHIN = 20
 
 /** A title folded to its letters. */
 const folded = (title) =>
@@ -83,35 +62,122 @@ const folded = (title) =>
     .replace(/[^a-zA-Z]/g, '')
     .toLowerCase()
 
-const FIELDS = Object.keys(titles)
+const ROLES = Object.keys(titles)
 const short = (cell = '') => cell.slice(0, limits.cell)
+const roleOf = (title) => ROLES.find((role) => titles[role].test(folded(short(title)))) ?? null
+const hasNumbers = (cells) => cells.some((cell) => ['number', 'mobile'].includes(roleOf(cell)))
+
+/** The sign between the titles, else that which stands most often in the first line with text. */
+const separatorOf = (text) => {
+  const lines = text.slice(0, 10_000).split(/\r\n|\n|\r/, TITLES_WITHIN)
+  const signs = [';', ',', '\t']
+  for (const line of lines) {
+    const sign = signs.find((one) => line.includes(one) && hasNumbers(line.split(one)))
+    if (sign !== undefined) return sign
+  }
+  const line = lines.find((one) => one.trim() !== '') ?? ''
+  return signs.reduce((best, sign) => (line.split(sign).length > line.split(best).length ? sign : best))
+}
+
+/** What Excel writes into the first line for itself. */
+const HINT = /^\uFEFF?sep=(.)(?:\r\n|\n|\r)/i
+/** Reports of web programs are often pages of the web that are called .xls. */
+const HTML = /^\uFEFF?\s*<(!doctype|html|head|meta|table|style|body|\?xml)/i
+
+/** The rows up to one more than is allowed. */
+const rowsOfCsv = (text) => {
+  const [hint, separator] = HINT.exec(text) ?? []
+  const rest = hint === undefined ? text : text.slice(hint.length)
+  const rows = parse(rest, {
+    delimiter: separator ?? separatorOf(rest),
+    bom: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    to: limits.rows + TITLES_WITHIN + 2,
+  })
+  const above = hint === undefined ? [] : [['']]
+  return [...above, ...rows.map((row) => row.slice(0, limits.columns))]
+}
+
+/** The first sheet of a workbook of before 2007, its values only: formulas and macros are not looked at. */
+const rowsOfXls = async () => {
+  const { read, utils } = await import('@e965/xlsx')
+  const book = read(file, { type: 'buffer', dense: true, sheets: 0, cellFormula: false, cellHTML: false })
+  const rows = utils.sheet_to_json(book.Sheets[book.SheetNames[0]], { header: 1, raw: true, defval: '' })
+  return rows.map((row) => row.slice(0, limits.columns).map(cellText))
+}
 
 const PAGE = 5000
 
-/** Sends what the columns are taken for, and the cells of each field in the rows below; of a field that comes twice, the first. */
-const sendSheet = (rows) => {
-  const columns = (rows[0] ?? []).slice(0, limits.columns).map((cell) => {
-    const title = short(cell)
-    return { title, field: FIELDS.find((field) => titles[field].test(folded(title))) ?? null }
-  })
-  const places = FIELDS.map((wanted) => columns.findIndex(({ field }) => field === wanted))
-  for (let from = 1; from < rows.length; from += PAGE) {
-    const page = rows.slice(from, from + PAGE)
-    process.send({ rows: page.map((row) => places.map((at) => short(row[at]))) })
-  }
-  process.send({ columns })
+/** Which row has the titles: the first that names numbers, else the first with text, from which a person chooses. */
+const titlesIn = (rows) => {
+  const first = rows.slice(0, TITLES_WITHIN)
+  const named = first.findIndex(hasNumbers)
+  const written = first.findIndex((row) => row.some((cell) => cell.trim() !== ''))
+  return Math.max(0, named === -1 ? written : named)
 }
 
+/** The columns that each role is read from, and the field that each column is shown as. */
+const layoutOf = (cells) => {
+  const roles = cells.map(roleOf)
+  const at = (role) => roles.flatMap((one, index) => (one === role ? [index] : []))
+  const places = { name: [...at('name'), ...at('firstName')], last: at('lastName') }
+  const fields = { ...places, number: [...at('mobile'), ...at('number')], email: at('email') }
+  for (const [field, index] of Object.entries(chosen)) {
+    fields[field] = index === null ? [] : [index]
+    if (field === 'name') fields.last = []
+  }
+  const fieldOf = (index) => {
+    if (fields.last.includes(index)) return 'name'
+    return ['name', 'number', 'email'].find((field) => fields[field].includes(index)) ?? null
+  }
+  return { fields, columns: cells.map((title, index) => ({ title: short(title), field: fieldOf(index) })) }
+}
+
+/** Sends what the columns are taken for, and the cells of each field in the rows below; of several columns, the first with text. */
+const sendSheet = (rows, titlesAt) => {
+  const { fields, columns } = layoutOf((rows[titlesAt] ?? []).slice(0, limits.columns))
+  const cellOf = (row, places) => short(places.map((at) => row[at] ?? '').find((cell) => cell.trim() !== ''))
+  const nameOf = (row) => {
+    const [name, last] = [cellOf(row, fields.name), cellOf(row, fields.last)]
+    return last === '' || name.endsWith(last) ? name : short(`${name} ${last}`.trim())
+  }
+  for (let from = titlesAt + 1; from < rows.length; from += PAGE) {
+    const page = rows.slice(from, from + PAGE)
+    process.send({
+      rows: page.map((row) => [nameOf(row), cellOf(row, fields.number), cellOf(row, fields.email)]),
+    })
+  }
+  process.send({ columns, titlesAt: titlesAt + 1 })
+}
+
+/** How workbooks of before 2007 begin, and new ones with a password. */
+const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const isOld = file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)
 const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50
 const refused = (code) => process.send({ refused: code })
+const rowsOf = async () => {
+  if (isOld) return rowsOfXls()
+  if (isZip) return rowsOfXlsx()
+  const text = textOf()
+  return HTML.test(text) ? null : rowsOfCsv(text)
+}
 const read = async () => {
   if (isZip && !fits()) return refused('ERR_SHEET_TOO_LARGE')
-  const rows = isZip ? await rowsOfXlsx() : rowsOfCsv()
-  if (isTooLong(rows)) return refused('ERR_SHEET_TOO_LARGE')
-  sendSheet(rows)
+  const rows = await rowsOf()
+  if (rows === null) return refused('ERR_SHEET_HTML')
+  const titlesAt = titlesIn(rows)
+  if (rows.length - titlesAt - 1 > limits.rows) return refused('ERR_SHEET_TOO_LARGE')
+  sendSheet(rows, titlesAt)
+}
+/** The sentence for what a library has thrown. */
+const codeOf = ({ code, message }) => {
+  if (code === 'ERR_BUFFER_TOO_LARGE') return 'ERR_SHEET_TOO_LARGE'
+  return isOld && /password|encrypt/i.test(message) ? 'ERR_SHEET_PASSWORD' : 'ERR_SHEET_UNREADABLE'
 }
 try {
   await read()
 } catch (failure) {
-  refused(failure.code === 'ERR_BUFFER_TOO_LARGE' ? 'ERR_SHEET_TOO_LARGE' : 'ERR_SHEET_UNREADABLE')
+  refused(codeOf(failure))
 }

@@ -28,4 +28,12 @@ describe('what was typed', () => {
   ])('%p is a number: %p', (typed, is) => {
     expect(isPhone(typed)).toBe(is)
   })
+  it.each([
+    ['11 97700-1122', true],
+    ['011 94444-0001', true],
+    ['+11 97700', false],
+    ['97700-1', false],
+  ])('%p is a number of the company’s country: %p', (typed, is) => {
+    expect(isPhone(typed, true)).toBe(is)
+  })
 })

@@ -12,9 +12,13 @@ export const formatPhone = (number: string | null): string => {
   return `+55 ${parsed.formatNational().replace(/^\(?(\d\d)\)? /, '($1) ')}`
 }
 
-/** Whether what was typed can be a number of some country, as the server reads it: digits with the country code. */
-export const isPhone = (typed: string): boolean => {
+/**
+ * Whether what was typed can be a number of some country: digits with the country code, or the 10 or 11 digits of a
+ * `national` one, for which the server knows the country.
+ */
+export const isPhone = (typed: string, national = false): boolean => {
   if (!/^[0-9+()\-\s.]+$/.test(typed)) return false
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
+  if (national && !/^[\s(]*(\+|00)/.test(typed) && /^0?[1-9]\d{9,10}$/.test(digits)) return true
   return parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true
 }

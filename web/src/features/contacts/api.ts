@@ -1,6 +1,20 @@
+import type { SheetField } from '@guiche/contracts/imports.js'
 import { endpoints } from '../../api/base-api.js'
 
 const changes = ['Contacts'] as const
+
+/** How a spreadsheet is read: columns (from 0, null for none) in place of those that its titles tell. */
+export interface ReadingWish {
+  readonly columns: { readonly [F in SheetField]?: number | null }
+  /** the company's country code is added where it is missing */
+  readonly addCountry: boolean
+}
+
+interface UploadCall extends ReadingWish {
+  readonly file: File
+  readonly preview: boolean
+  readonly idempotencyKey?: string
+}
 
 export const contactsApi = endpoints(({ query, list, command }) => ({
   contacts: list('GET /contacts', { providesTags: changes }),
@@ -13,9 +27,13 @@ export const contactsApi = endpoints(({ query, list, command }) => ({
   importFromPhone: command('POST /contacts/import', { quiet: true }),
   uploadContacts: command('POST /contacts/upload', {
     quiet: true,
-    call: (call: { readonly file: File; readonly preview: boolean; readonly idempotencyKey?: string }) => {
+    call: (call: UploadCall) => {
       const body = new FormData()
       body.append('preview', String(call.preview))
+      if (call.addCountry) body.append('addCountry', 'true')
+      for (const [field, column] of Object.entries(call.columns)) {
+        body.append(`${field}Column`, String(column ?? 'none'))
+      }
       body.append('file', call.file)
       return { body, idempotencyKey: call.idempotencyKey }
     },

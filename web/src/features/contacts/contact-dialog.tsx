@@ -82,7 +82,11 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
         extra={t('contacts:help.number')}
         // a group has an id of WhatsApp's, which nobody changes
         hidden={contact?.isGroup ?? false}
-        rules={contact?.isGroup ? [] : numberRules(t, contact === null || contact.number !== '')}
+        rules={
+          contact?.isGroup
+            ? []
+            : numberRules(t, { required: contact === null || contact.number !== '', national: true })
+        }
       >
         <Input type="tel" inputMode="tel" autoComplete="off" placeholder="+55 (11) 99999-9999" />
       </Form.Item>

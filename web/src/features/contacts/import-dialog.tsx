@@ -9,7 +9,7 @@ import { newId } from '../../api/ids.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { FileField } from '../../components/form/file-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useImportFromPhoneMutation, useUploadContactsMutation } from './api.js'
+import { type ReadingWish, useImportFromPhoneMutation, useUploadContactsMutation } from './api.js'
 import styles from './import-dialog.module.css'
 import { ImportPreview } from './import-preview.js'
 import { ImportProgress, useShownImport } from './import-progress.js'
@@ -17,11 +17,14 @@ import { showImport } from './patches.js'
 
 interface Chosen {
   readonly file: File
-  /** the same for all attempts with this file */
+  readonly wish: ReadingWish
+  /** the same for all attempts with this file, read in this way */
   readonly idempotencyKey: string
   /** null while the server reads it */
   readonly preview: SheetPreview | null
 }
+
+const AS_TITLED: ReadingWish = { columns: {}, addCountry: false }
 
 /** Contacts from a spreadsheet: shows what it would bring, then brings it, and how far it is. */
 export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -30,7 +33,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [upload, { isLoading }] = useUploadContactsMutation()
   const [fromPhone, { isLoading: isAsking }] = useImportFromPhoneMutation()
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const last = useRef<File | null>(null)
+  const last = useRef<string | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [started, setStarted] = useState<string | null>(null)
   const shown = useShownImport(started)
@@ -46,17 +49,18 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       setFailure(error as ApiError)
     }
   }
-  const choose = (file: File | null) =>
+  const choose = (file: File | null, wish: ReadingWish = AS_TITLED, shown: SheetPreview | null = null) =>
     attempt(async () => {
-      last.current = file
+      const id = newId()
+      last.current = id
       setChosen(null)
       if (file === null) return
-      const fresh = { file, idempotencyKey: newId() }
-      setChosen({ ...fresh, preview: null })
-      // another file may be chosen while this one is read
-      const isLast = () => last.current === file
+      const fresh = { file, wish, idempotencyKey: id }
+      setChosen({ ...fresh, preview: shown })
+      // another file or other columns may be chosen while this one is read
+      const isLast = () => last.current === id
       try {
-        const { preview = null } = await upload({ file, preview: true }).unwrap()
+        const { preview = null } = await upload({ file, ...wish, preview: true }).unwrap()
         if (isLast()) setChosen({ ...fresh, preview })
       } catch (error) {
         if (!isLast()) return
@@ -69,9 +73,9 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
     // its first frame comes after the first rows
     dispatch(showImport(record))
   }
-  const start = ({ file, idempotencyKey }: Chosen) =>
+  const start = ({ file, wish, idempotencyKey }: Chosen) =>
     attempt(async () => {
-      const answer = await upload({ file, preview: false, idempotencyKey }).unwrap()
+      const answer = await upload({ file, ...wish, preview: false, idempotencyKey }).unwrap()
       if (answer.import !== undefined) show(answer.import)
     })
   const takeFromPhone = () => attempt(async () => show((await fromPhone({}).unwrap()).import))
@@ -93,7 +97,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
           <Button
             key="start"
             type="primary"
-            disabled={importable === 0}
+            disabled={importable === 0 || isLoading}
             loading={isLoading}
             onClick={() => void start(chosen)}
           >
@@ -119,7 +123,13 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
             </>
           )}
           {chosen !== null && preview === null && <Spin aria-label={t('contacts:import.reading')} />}
-          {preview !== null && <ImportPreview preview={preview} />}
+          {chosen !== null && preview !== null && (
+            <ImportPreview
+              preview={preview}
+              wish={chosen.wish}
+              onWish={(wish) => void choose(chosen.file, wish, preview)}
+            />
+          )}
         </div>
       )}
       {shown !== null && <ImportProgress record={shown} />}

@@ -1,25 +1,56 @@
-import type { SheetPreview } from '@guiche/contracts/imports.js'
+import type { SheetField, SheetPreview } from '@guiche/contracts/imports.js'
+import Checkbox from 'antd/es/checkbox/index.js'
+import Select from 'antd/es/select/index.js'
 import { formatPhone } from '../../components/phone.js'
 import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import type { ReadingWish } from './api.js'
 import styles from './import-dialog.module.css'
 
-/** Which column is taken for what, the first rows, and how many rows will not be imported. */
-export const ImportPreview = ({ preview }: { readonly preview: SheetPreview }) => {
+const FIELDS = ['name', 'number', 'email'] as const
+const NONE = -1
+
+interface Props {
+  readonly preview: SheetPreview
+  readonly wish: ReadingWish
+  readonly onWish: (wish: ReadingWish) => void
+}
+
+/** Which column is taken for what, the first rows, and how many rows will not be imported. Both can be chosen otherwise. */
+export const ImportPreview = ({ preview, wish, onWish }: Props) => {
   const { t, i18n } = useTranslation()
   const { columns, rows, total, invalid, duplicates, withoutCountry } = preview
+  const choices = [
+    { value: NONE, label: t('contacts:import.noColumn') },
+    ...columns.map(({ title }, value) => ({
+      value,
+      label: title || t('contacts:import.column', { n: value + 1 }),
+    })),
+  ]
+  const columnOf = (field: SheetField): number =>
+    wish.columns[field] === undefined
+      ? columns.findIndex((column) => column.field === field)
+      : (wish.columns[field] ?? NONE)
+  const chooseColumn = (field: SheetField, column: number): void =>
+    onWish({ ...wish, columns: { ...wish.columns, [field]: column === NONE ? null : column } })
   const left = columns.filter(({ field, title }) => field === null && title !== '')
   return (
     <>
-      <p className={styles.columns}>
-        {columns.map(({ title, field }) =>
-          field === null ? null : (
-            <span key={title}>
-              {title} → <b>{t(`contacts:field.${field}`)}</b>
-            </span>
-          ),
-        )}
-      </p>
+      <div className={styles.columns}>
+        {FIELDS.map((field) => (
+          <span key={field}>
+            {t(`contacts:field.${field}`)}{' '}
+            <Select
+              className={styles.column}
+              aria-label={t(`contacts:field.${field}`)}
+              value={columnOf(field)}
+              options={choices}
+              onChange={(column: number) => chooseColumn(field, column)}
+            />
+          </span>
+        ))}
+      </div>
+      {columnOf('number') === NONE && <p>{t('contacts:import.chooseNumbers')}</p>}
       {left.length > 0 && (
         <p className={styles.quiet}>
           {t('contacts:import.left', {
@@ -63,6 +94,14 @@ export const ImportPreview = ({ preview }: { readonly preview: SheetPreview }) =
             lines: listed(withoutCountry.map(String)),
           })}
         </p>
+      )}
+      {(wish.addCountry || withoutCountry.length > 0) && (
+        <Checkbox
+          checked={wish.addCountry}
+          onChange={() => onWish({ ...wish, addCountry: !wish.addCountry })}
+        >
+          {t('contacts:import.addCountry')}
+        </Checkbox>
       )}
     </>
   )

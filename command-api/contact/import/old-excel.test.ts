@@ -1,0 +1,111 @@
+import { CFB, utils, write } from '@e965/xlsx'
+import { expect, it } from '@jest/globals'
+import { random } from '../../testing/random.js'
+import { readSheet, SHEET_LIMITS } from './read-sheet.js'
+
+const ROWS = [
+  ['Nome', 'Número', 'E-mail'],
+  ['José & Filhos', 5511987654321, 'jose@exemplo.com.br'],
+  ['Ana', '+55 (11) 98765-4322', ''],
+]
+const xlsOf = (rows: readonly (readonly unknown[])[]): Buffer => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][]), 'Contatos')
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['numero'], ['1']]), 'Outra')
+  return write(book, { type: 'buffer', bookType: 'biff8' })
+}
+const read = async (file: Buffer, limits = {}) => {
+  const sheet = await readSheet(file, {}, { ...SHEET_LIMITS, ...limits })
+  return sheet.ok ? sheet.value : sheet.error.code
+}
+/** The workbook with its stream changed, or with further streams. */
+const changed = (
+  file: Buffer,
+  change: (workbook: Buffer) => Buffer,
+  more: Record<string, Buffer> = {},
+): Buffer => {
+  const box = CFB.read(file, { type: 'buffer' })
+  const entry = CFB.find(box, '/Workbook')
+  if (entry === null) throw new Error('no workbook')
+  const content = change(Buffer.from(entry.content as Uint8Array))
+  const made = CFB.utils.cfb_new()
+  CFB.utils.cfb_add(made, '/Workbook', content)
+  for (const [name, bytes] of Object.entries(more)) CFB.utils.cfb_add(made, name, bytes)
+  return Buffer.from(CFB.write(made, { type: 'buffer' }) as Uint8Array)
+}
+/** A record behind the first one of the workbook. */
+const withRecord = (type: number, data: Buffer) => (workbook: Buffer) => {
+  const head = Buffer.alloc(4)
+  head.writeUInt16LE(type, 0)
+  head.writeUInt16LE(data.length, 2)
+  const after = 4 + workbook.readUInt16LE(2)
+  return Buffer.concat([workbook.subarray(0, after), head, data, workbook.subarray(after)])
+}
+
+it('a workbook of before 2007 is read: the values of its first sheet, macros left out', async () => {
+  const sheet = {
+    columns: [
+      { title: 'Nome', field: 'name' },
+      { title: 'Número', field: 'number' },
+      { title: 'E-mail', field: 'email' },
+    ],
+    titlesAt: 1,
+    rows: [
+      ['José & Filhos', '5511987654321', 'jose@exemplo.com.br'],
+      ['Ana', '+55 (11) 98765-4322', ''],
+    ],
+  }
+  const file = xlsOf(ROWS)
+  expect(await read(file)).toEqual(sheet)
+  const macros = {
+    '/_VBA_PROJECT_CUR/VBA/dir': Buffer.alloc(100, 1),
+    '/_VBA_PROJECT_CUR/PROJECT': Buffer.alloc(50, 2),
+  }
+  expect(await read(changed(file, (workbook) => workbook, macros))).toEqual(sheet)
+})
+
+it('may have as many rows as the format has', async () => {
+  const rows = Array.from({ length: 65_535 }, (_, n) => ['Ana', 5511970000000 + n])
+  const sheet = await readSheet(xlsOf([['nome', 'numero'], ...rows]))
+  expect(sheet.ok && [sheet.value.rows.length, sheet.value.rows.at(-1)]).toEqual([
+    65_535,
+    ['Ana', '5511970065534', ''],
+  ])
+  expect(await read(xlsOf(ROWS), { rows: 1 })).toBe('ERR_SHEET_TOO_LARGE')
+})
+
+it('with a password is told so, and what is no workbook, too', async () => {
+  const key = Buffer.concat([Buffer.from('010001000100', 'hex'), Buffer.alloc(48, 7)])
+  expect(await read(changed(xlsOf(ROWS), withRecord(0x2f, key)))).toBe('ERR_SHEET_PASSWORD')
+  const box = CFB.utils.cfb_new()
+  CFB.utils.cfb_add(box, '/EncryptionInfo', Buffer.from('0400040040000000', 'hex'))
+  CFB.utils.cfb_add(box, '/EncryptedPackage', Buffer.alloc(64, 3))
+  expect(await read(Buffer.from(CFB.write(box, { type: 'buffer' }) as Uint8Array))).toBe('ERR_SHEET_PASSWORD')
+  const letter = CFB.utils.cfb_new()
+  CFB.utils.cfb_add(letter, '/WordDocument', Buffer.alloc(64, 3))
+  expect(await read(Buffer.from(CFB.write(letter, { type: 'buffer' }) as Uint8Array))).toBe(
+    'ERR_SHEET_UNREADABLE',
+  )
+})
+
+it('takes nobody along, whatever it says of itself', async () => {
+  const file = xlsOf(ROWS)
+  const pick = random(7)
+  for (let n = 0; n < 5; n++) {
+    const damaged = Buffer.from(file)
+    for (let byte = 0; byte < 20; byte++) damaged[pick(damaged.length)] = pick(256)
+    damaged.set(file.subarray(0, 8))
+    const sheet = await read(damaged, { heapMb: 64, timeMs: 10_000 })
+    expect(typeof sheet === 'string' ? sheet : 'read').toMatch(/^(ERR_SHEET_|read$)/)
+  }
+  // as many rows and columns as the format can say
+  const size = Buffer.alloc(14)
+  size.writeUInt32LE(0xffff_ffff, 4)
+  size.writeUInt16LE(0xffff, 10)
+  const lie = (workbook: Buffer) => {
+    const at = workbook.indexOf(Buffer.from('00020e00', 'hex'))
+    size.copy(workbook, at + 4)
+    return workbook
+  }
+  expect(await read(changed(file, lie), { heapMb: 64 })).toBe('ERR_SHEET_TOO_LARGE')
+}, 120_000)
