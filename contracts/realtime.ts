@@ -47,6 +47,8 @@ export const SOCKET_LIMITS = {
   frameBytes: 16 * 1024,
   framesASecond: 40,
   framesBeforeReady: 50,
+  /** frames that the protocol does not know, from one socket */
+  strangeFrames: 30,
   rooms: 60,
   secondsToAuthenticate: 5,
   socketsOfAUser: 20,

@@ -9,7 +9,7 @@ import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
 import type { Data, Golden } from './golden.js'
 
 /**
- * What a version of a view makes: hashes of its collections, and of the documents that it folds each event to. A further
+ * Fingerprints of a version of a view: hashes of its collections, and of the documents that it folds each event to. A further
  * sample of an event has a hash of its own, under `<type> (<name of the sample>)`.
  */
 export interface ViewPrint {
@@ -78,7 +78,7 @@ const created = (view: Projection, events: readonly StoredEvent[]): Docs => {
 }
 
 const furtherKey = (type: string, name: string): string => `${type} (${name})`
-/** Whether a key of the fingerprints stands for a further sample. */
+/** Says whether a key of the fingerprints stands for a further sample. */
 const isFurther = (key: string): boolean => key.endsWith(')')
 
 /**

@@ -25,6 +25,8 @@ export interface SocketClient {
   /** the second in which `frames` were counted */
   second: number
   frames: number
+  /** frames that the protocol does not know */
+  strange: number
   onlineSaidAt: number
   /** nobody has done anything in its window for a while */
   away: boolean
@@ -47,6 +49,7 @@ export const newClient = (ws: WebSocket, stream: Duplex, now: number): SocketCli
   closingSince: null,
   second: 0,
   frames: 0,
+  strange: 0,
   onlineSaidAt: 0,
   away: false,
   rooms: null,

@@ -16,6 +16,8 @@ import type { Viewers } from './viewers.js'
 /** Rooms that one socket may be in at most. */
 export const MOST_ROOMS = SOCKET_LIMITS.rooms
 const SAY_ONLINE_MS = 60_000
+/** Characters of the name of an event. */
+const LONGEST_EVENT = 40
 
 export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
 /** A member of the union may stand for several events that carry the same. */
@@ -35,11 +37,19 @@ const withField = (frame: unknown): unknown => {
   return { event, data: { [field]: field === 'ticketId' ? Number(data) : data } }
 }
 
+/** An `{event}` that the protocol of this release does not know, or whose data it does not: of a newer page, perhaps. */
+export interface StrangeFrame {
+  readonly strange: string
+}
+
 /** A frame of a client, or null for text that is none. */
-export const frameOf = (text: string): ClientFrame | null => {
+export const frameOf = (text: string): ClientFrame | StrangeFrame | null => {
   const value = readJson(text)
-  const frame = value.ok ? check(ClientFrame, withField(value.value)) : value
-  return frame.ok ? frame.value : null
+  if (!value.ok) return null
+  const frame = check(ClientFrame, withField(value.value))
+  if (frame.ok) return frame.value
+  const { event } = value.value as { event?: unknown }
+  return typeof event === 'string' && event.length <= LONGEST_EVENT ? { strange: event } : null
 }
 
 /** What the frames of a signed-in client do. What is about a ticket asks the same policy as the HTTP routes. */

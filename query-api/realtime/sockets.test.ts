@@ -1,4 +1,5 @@
 import { connect as connectTcp } from 'node:net'
+import { SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { describe, expect, it } from '@jest/globals'
 import { openDesk } from '../testing/desk.js'
@@ -33,11 +34,34 @@ describe('/ws', () => {
     socket.send('leaveTickets', 'pending')
     socket.send('leaveChatBox', '3')
     await socket.settled()
-    socket.send('joinTickets', 'everything')
+  })
+
+  it.each([
+    ['an unknown event', '{"event":"joinEverything"}', 'joinEverything'],
+    ['an unknown field', '{"event":"joinTickets","data":{"status":"open","companyId":2}}', 'joinTickets'],
+    ['an operator', '{"event":"joinChatBox","data":{"ticketId":{"$gt":0}}}', 'joinChatBox'],
+    ['a value that is none', '{"event":"joinTickets","data":"everything"}', 'joinTickets'],
+  ])('refuses %s, and goes on', async (_, text, event) => {
+    const socket = await keep(connect(desk, agent))
+    socket.ws.send(text)
+    await socket.waitFor((frame) => frame.event === 'error')
+    expect(socket.frames.filter((frame) => frame.event === 'error')).toEqual([
+      { event: 'error', data: { code: 'ERR_VALIDATION', event } },
+    ])
+    socket.send('joinChatBox', '3')
+    await socket.waitFor(() => socket.frames.filter((frame) => frame.event === 'error').length === 2)
+  })
+
+  it('closes a socket whose frames are not known too often, or that has not said who it is', async () => {
+    const socket = await keep(connect(desk, agent))
+    for (let n = 0; n <= SOCKET_LIMITS.strangeFrames; n++) socket.send('joinEverything')
     expect([await socket.closed, await socket.reason]).toEqual([
       1008,
       'a frame that the protocol does not know',
     ])
+    const stranger = await keep(open(desk))
+    stranger.send('joinEverything')
+    expect(await stranger.closed).toBe(1008)
   })
 
   it('closes a socket that does not say who it is within 5 s', async () => {
@@ -49,9 +73,8 @@ describe('/ws', () => {
 
   it.each([
     ['not JSON', '{'],
-    ['an unknown event', '{"event":"joinEverything"}'],
-    ['an unknown field', '{"event":"joinTickets","data":{"status":"open","companyId":2}}'],
-    ['an operator', '{"event":"joinChatBox","data":{"ticketId":{"$gt":0}}}'],
+    ['an event without a name', '{"event":7}'],
+    ['an event with a name without an end', `{"event":"${'x'.repeat(41)}"}`],
     ['too much', JSON.stringify({ event: 'authenticate', data: { token: 'x'.repeat(17_000) } })],
   ])('closes on %s', async (_, text) => {
     const socket = await keep(connect(desk, agent))

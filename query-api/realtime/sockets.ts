@@ -152,12 +152,23 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     return client.frames > SOCKET_LIMITS.framesASecond
   }
 
+  /** A page that is newer than its server goes on, without what only a newer server does. */
+  const refuse = (client: SocketClient, event: string): void => {
+    const isKnown = client.caller !== null || client.checking
+    client.strange++
+    if (!isKnown || client.strange > SOCKET_LIMITS.strangeFrames) {
+      return violated(client, 'a frame that the protocol does not know')
+    }
+    tell(client, 'ERR_VALIDATION', event)
+  }
+
   const receive = async (client: SocketClient, data: RawData, isBinary: boolean): Promise<void> => {
     if (client.closingSince !== null) return
     if (isBinary) return violated(client, 'a binary frame')
     if (client.early === null && tooMany(client)) return violated(client, 'too many frames a second')
     const frame = frameOf(data.toString())
-    if (frame === null) return violated(client, 'a frame that the protocol does not know')
+    if (frame === null) return violated(client, 'no frame')
+    if ('strange' in frame) return refuse(client, frame.strange)
     if (frame.event === 'authenticate') {
       if (client.caller !== null || client.checking) return violated(client, 'a second authenticate')
       return authenticate(client, frame.data.token)

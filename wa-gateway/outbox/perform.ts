@@ -44,7 +44,7 @@ export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
   reaction: 'ERR_REACTING_WAPP_MSG',
 }
 export const OUTGOING = Object.keys(FAILURES) as readonly OutgoingKind[]
-/** Whether work goes to WhatsApp in the order of its connection. */
+/** Says whether a kind of work goes to WhatsApp in the order of its connection. */
 export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind => Object.hasOwn(FAILURES, kind)
 
 /** The reason of what has waited for a day. "Not sent" would be wrong for a change of a message that was. */

@@ -15,7 +15,7 @@ const reports = mkdtempSync(join(tmpdir(), 'guiche-ci-'))
 const enginesCommand = resolve(root, '../shared/engines/engines')
 const SUITE_SECONDS = 900
 const NEEDED_MB = 2048
-/** The suite that kills engines. It runs when no other suite needs them. */
+/** The suite that kills engines. */
 const KILLS = 'kills\\.product\\.test\\.ts$'
 
 const freeMb = () => {
@@ -88,39 +88,39 @@ started = engines.started
 for (const why of engines.skipped) say(`skipped: ${why}`)
 const withEngines = { ...process.env, ...engines.env }
 
-// The levels of tests stand in their names (docs/architecture.md, section 13). Lanes run side by side. No suite outside
-// the lane of the engines names one, so that the suite there that kills them hurts nobody.
-const lanes = await Promise.all([
-  suites('tests', {
-    args: [
-      '--maxWorkers=2',
-      '/[^.]+\\.test\\.ts$',
-      'launcher/[^/]+\\.product\\.test\\.ts$',
-      '\\.browser\\.test\\.ts$',
-    ],
-    seconds: 3000,
-  }).then((group) => [group]),
-  (async () => [await command('check', ['npm', 'run', 'check'], 600), await onNode24()])(),
-  (async () => {
-    const sharing = await suites('engines', {
-      args: [
-        '--maxWorkers=2',
-        '\\.engine\\.test\\.ts$',
-        `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`,
-      ],
-      seconds: 2200,
-      env: withEngines,
-    })
-    const mayKill = started.length === 2 ? { ENGINES_COMMAND: enginesCommand } : {}
-    const killing = await suites('kills', {
-      args: [`launcher/distributed/${KILLS}`],
-      seconds: 1000,
-      env: { ...withEngines, ...mayKill },
-    })
-    return [sharing, killing]
-  })(),
-])
-const groups = [build, ...lanes.flat()]
+// The levels of tests stand in their names (docs/architecture.md, section 13). Lanes run side by side.
+const tests = suites('tests', {
+  args: [
+    '--maxWorkers=2',
+    '/[^.]+\\.test\\.ts$',
+    'launcher/[^/]+\\.product\\.test\\.ts$',
+    '\\.browser\\.test\\.ts$',
+  ],
+  seconds: 3000,
+})
+const check = command('check', ['npm', 'run', 'check'], 600)
+const onEngines = check.then(() =>
+  suites('engines', {
+    args: ['--maxWorkers=1', '\\.engine\\.test\\.ts$'],
+    seconds: 1500,
+    env: withEngines,
+  }),
+)
+const node24 = onEngines.then(onNode24)
+const distributed = suites('distributed', {
+  args: ['--maxWorkers=1', `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`],
+  seconds: 2200,
+  env: withEngines,
+})
+// No other suite needs an engine then.
+const kills = Promise.all([onEngines, distributed]).then(() =>
+  suites('kills', {
+    args: ['--maxWorkers=1', `launcher/distributed/${KILLS}`],
+    seconds: 1000,
+    env: { ...withEngines, ...(started.length === 2 && { ENGINES_COMMAND: enginesCommand }) },
+  }),
+)
+const groups = [build, ...(await Promise.all([tests, check, onEngines, node24, distributed, kills]))]
 
 const repeated = new Map()
 for (const { group, suite } of toRepeat(groups)) {

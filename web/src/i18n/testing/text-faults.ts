@@ -58,7 +58,7 @@ export const readInterface = (): Interface => ({
   needed: Object.values(RECORDS).flatMap(neededBy),
 })
 
-/** Whether a key may be one that a source asks for: `audit:status` also asks for its group, `${of}:add` for any. */
+/** Says whether a source may ask for a key: `audit:status` also asks for its group, `${of}:add` for any. */
 const matcherOf = (asked: string): RegExp => {
   const escaped = (text: string): string => text.replace(/[.*+?^()|[\]\\$]/g, '\\$&')
   const parts = asked.split(/\$\{[^}]*\}/).map(escaped)
@@ -92,7 +92,7 @@ const missingForms = (language: Language, texts: Texts): string[] => {
   ]
 }
 
-/** What is wrong with the texts of one language, compared with those of Portuguese. */
+/** Faults of the texts of one language, compared with those of Portuguese. */
 const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[] => {
   const variables = (text = ''): string =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)]
@@ -114,7 +114,7 @@ const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[]
   return faults.map((fault) => `${language}: ${fault}`)
 }
 
-/** What is wrong with the texts of the interface, a sentence each. */
+/** Faults of the texts of the interface, a sentence each. */
 export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
   const keys = [...new Set(keysOf(texts.pt).map(baseOf))]
   const asked = askedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))
