@@ -9,7 +9,6 @@ const swc = {
 
 /** Tests run on the TypeScript sources; workspaces are resolved to their folders, not to their builds. */
 export default {
-  runner: './infra/testing/batches.mjs',
   testEnvironment: './infra/testing/environment.mjs',
   testSequencer: './infra/testing/longest-first.mjs',
   setupFiles: ['./wa-gateway/testing/setup.ts'],

@@ -128,8 +128,8 @@ export const searchedDigits = (typed: string, home: string): string => {
 }
 
 /**
- * Whether a number as typed may be one of the country of `home` (digits with country code) that lacks its country code.
- * It can be a number of another country all the same: (33) 98765-4321 is one of Brazil, and +33 9 87 65 43 21 of France.
+ * Gives whether a typed number may lack the country code of `home`, which is a number with country code. The same digits
+ * may also be a number of another country: (33) 98765-4321 is Brazilian, +33 9 87 65 43 21 is French.
  */
 export const lacksCountry = (typed: string, home: string): boolean => nationalNumber(typed, home) !== null
 

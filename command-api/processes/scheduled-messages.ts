@@ -121,8 +121,8 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   }
 
   /**
-   * Whether the message may stand in this ticket: who planned it may open it now. What a deleted user has planned was
-   * promised by the company.
+   * Gives whether a planned message may be sent in a ticket: its author may open that ticket now. The company keeps what
+   * a deleted user has promised.
    */
   const rightsOf = async (userId: number): Promise<(chat: Chat) => boolean> => {
     const { state } = await kernel.load(userDecider, streams.user(userId))

@@ -12,7 +12,7 @@ const DID: { readonly [T in TicketMove['type']]?: string } = {
   'ticket.reopened.v1': 'reopened',
 }
 
-/** What somebody else has done to a ticket since the caller saw it, as an error; null for nothing, or what is not said. */
+/** The error that tells a later move by another user; null where there is none, or where the caller may not know it. */
 export const changedSince = (
   state: TicketState,
   { caller, seen }: Extract<TicketCommand, { kind: 'change' }>,

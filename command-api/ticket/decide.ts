@@ -147,7 +147,7 @@ const tag = (
   const { ticketId, contactId, companyId } = state
   if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  // what the person left as it was is not asked for: somebody else may have put it on or taken it off since
+  // tags that this person did not change stay: a colleague may have added or removed them since
   const asked = before === null ? tagIds : tagIds.filter((id) => !before.includes(id))
   const fresh = [...new Set(asked)].filter((id) => !state.tagIds.includes(id))
   const meant = add ? [] : (before ?? state.tagIds)

@@ -70,7 +70,7 @@ export interface RecordSpec {
     /** id fields that lists can be filtered by; the list of all needs at least one of them */
     readonly by?: readonly string[]
   }
-  /** What it does in the end happens in a ticket of its contact, so its author must be able to open that ticket. */
+  /** A record of this kind acts in a ticket of its contact. Its author must be able to open that ticket. */
   readonly into?: 'ticket'
   /** which limit of the company's plan counts them */
   readonly limit?: 'queues'

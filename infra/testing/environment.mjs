@@ -33,7 +33,6 @@ AsyncLocalStorage.prototype.run = function (...args) {
  */
 export default class extends TestEnvironment {
   #path
-  #circus
   #ended = () => undefined
   constructor(config, context) {
     super(config, context)
@@ -42,19 +41,7 @@ export default class extends TestEnvironment {
   async setup() {
     await super.setup()
     this.global.sharedThread = sharedThread
-    this.global.inSuite = this.#inSuite
-    this.#note(this.#path)
-  }
-  #note(path) {
-    if (TEST_REPORT !== undefined) this.#ended = noteRunning(TEST_REPORT, path)
-  }
-  /** Loads a suite of a batch. Its tests and hooks belong to an outermost `describe` that has its path as its name. */
-  #inSuite = async (path, load) => {
-    const root = this.#circus.currentDescribeBlock
-    this.global.describe(path, () => undefined)
-    this.#circus.currentDescribeBlock = root.children.at(-1)
-    await load(path)
-    this.#circus.currentDescribeBlock = root
+    if (TEST_REPORT !== undefined) this.#ended = noteRunning(TEST_REPORT, this.#path)
   }
   async teardown() {
     for (const storage of used) storage.disable()
@@ -62,11 +49,7 @@ export default class extends TestEnvironment {
     await super.teardown()
     this.#ended()
   }
-  async handleTestEvent(event, state) {
-    const { name } = event
-    this.#circus = state
-    if (name === 'run_describe_start' && event.describeBlock.name.startsWith('/'))
-      this.#note(event.describeBlock.name)
+  async handleTestEvent({ name }) {
     if (name !== 'test_fn_failure' && name !== 'hook_failure') return
     const text = await this.global.whenFailed?.()
     if (text === undefined) return

@@ -26,12 +26,11 @@ beforeAll(async () => {
     )
   await suite('passes', '')
   await suite('fails', "globalThis.whenFailed = () => 'the page shows nothing'; expect(1).toBe(2)")
-  await writeFile(join(folder, 'refuses.test.mjs'), "throw new Error('no')\n")
   await suite('hangs', `/* ${'this suite comes first '.repeat(200)} */ while (true);`)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const run = (limits: { seconds: number; suiteSeconds: number }, patterns: readonly string[] = []) =>
+const run = (limits: { seconds: number; suiteSeconds: number }) =>
   runSuites({
     root,
     reports: folder,
@@ -41,15 +40,13 @@ const run = (limits: { seconds: number; suiteSeconds: number }, patterns: readon
       '--config',
       JSON.stringify({
         rootDir: folder,
-        runner: join(root, 'infra/testing/batches.mjs'),
         testEnvironment: join(root, 'infra/testing/environment.mjs'),
-        testMatch: ['<rootDir>/*.test.mjs'],
+        testMatch: ['**/*.test.mjs'],
         moduleDirectories: ['node_modules', join(root, 'node_modules')],
         transform: {},
         workerIdleMemoryLimit: '768MB',
         injectGlobals: false,
       }),
-      ...patterns,
     ],
     ...limits,
   })
@@ -63,22 +60,6 @@ it('a suite that hangs is killed by itself; what failed tells what was there', a
   expect(suites['hangs.test.mjs']).toMatchObject({ passed: 0, failed: ['the suite cannot run'] })
   expect(suites['hangs.test.mjs']?.message).toContain('SIGKILL')
   expect(fault).toBeNull()
-})
-
-it('suites of a batch have results of their own, and run alone where one of them cannot be loaded', async () => {
-  const { results } = await run({ seconds: 100, suiteSeconds: 60 }, ['passes', 'fails', 'refuses'])
-  const suites = Object.fromEntries(results.map((suite) => [basename(suite.path), suite]))
-  expect(Object.keys(suites)).toHaveLength(3)
-  expect(suites['passes.test.mjs']).toMatchObject({ passed: 1, failed: [] })
-  expect(suites['fails.test.mjs']).toMatchObject({ passed: 0, failed: ['works'] })
-  expect(suites['refuses.test.mjs']).toMatchObject({ passed: 0, failed: ['the suite cannot run'] })
-
-  const batch = await run({ seconds: 100, suiteSeconds: 60 }, ['passes', 'fails'])
-  expect(batch.results.map(({ path, failed }) => [basename(path), failed]).sort()).toEqual([
-    ['fails.test.mjs', ['works']],
-    ['passes.test.mjs', []],
-  ])
-  expect(batch.results.find(({ failed }) => failed.length > 0)?.message).toContain('Expected: 2')
 })
 
 it('a run that does not end is ended, and names the suite that it was at', async () => {

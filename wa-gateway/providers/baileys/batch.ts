@@ -241,8 +241,8 @@ export const translate = async (
   }
   for (const message of batch['messages.upsert']?.messages ?? []) {
     events.push(...(await readMessage(lookups, message)))
-    // What was faster than its message is folded into it: receipts of a group's members or of another device of ours,
-    // and a refusal.
+    // Receipts and refusals that came before their message stand in the message: those of a group's members, of our other
+    // devices, and of WhatsApp.
     const { key, status, userReceipt } = message
     if (key.id && !key.fromMe && ackOf(status) >= READ)
       events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ })

@@ -13,8 +13,8 @@ export const formatPhone = (number: string | null): string => {
 }
 
 /**
- * Whether what was typed can be a number of some country: digits with the country code, or the 10 or 11 digits of a
- * `national` one, for which the server knows the country.
+ * Gives whether a text can be a phone number: digits with a country code, or 10 or 11 digits where it may be `national`.
+ * The server knows the country of a national number.
  */
 export const isPhone = (typed: string, national = false): boolean => {
   if (!/^[0-9+()\-\s.]+$/.test(typed)) return false

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next'
 import { isPhone } from '../phone.js'
 
 /**
- * Of a phone number, with its country code unless it may be `national`. Not required of somebody of whom only the linked id is known. These rules
- * have a file of their own, because the others do not need the phone numbers of all countries.
+ * Rules of a field for a phone number, with a country code unless it may be `national`. A contact of whom only the linked
+ * id is known needs no number. Other forms do not load the numbers of all countries, so these rules have their own file.
  */
 export const numberRules = (
   t: TFunction,
