@@ -5,7 +5,7 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
+import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { pino } from 'pino'
 import type { Meta } from '../kernel/kernel.js'
 

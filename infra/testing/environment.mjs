@@ -41,6 +41,7 @@ export default class extends TestEnvironment {
   async setup() {
     await super.setup()
     this.global.sharedThread = sharedThread
+    this.global.sharedPlaywright = () => import('playwright-core')
     if (TEST_REPORT !== undefined) this.#ended = noteRunning(TEST_REPORT, this.#path)
   }
   async teardown() {

@@ -6,7 +6,7 @@ import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
-import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
+import { sharedThread } from '@guiche/infra/testing/shared.js'
 
 /** Engines in a folder of their own, as one process has them. */
 export const openEngines = async (folder?: string) => {

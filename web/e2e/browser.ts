@@ -3,15 +3,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { playwright } from '@guiche/infra/testing/shared.js'
 import sparticuz from '@sparticuz/chromium'
-import {
-  type Browser,
-  chromium,
-  type LaunchOptions,
-  type Locator,
-  type Page,
-  type Route,
-} from 'playwright-core'
+import type { Browser, LaunchOptions, Locator, Page, Route } from 'playwright-core'
 import { chromiumPath } from './chromium.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -56,6 +50,7 @@ const pagesOf = async (browser: Browser): Promise<string> => {
 
 /** A real Chromium, out of an npm package. A test that fails tells what its pages show. */
 export const launchBrowser = async (): Promise<Browser> => {
+  const { chromium } = await playwright()
   const options: LaunchOptions = {
     executablePath: await chromiumPath(),
     args: [
