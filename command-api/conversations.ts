@@ -3,6 +3,7 @@ import type { Area } from './administration.js'
 import { createGateway } from './contact/ask-gateway.js'
 import { isErased } from './contact/erased.js'
 import { importCommands } from './contact/import/routes.js'
+import { createRefs } from './contact/named.js'
 import { type Contacts, createContacts } from './contact/resolve.js'
 import { contactCommands } from './contact/routes.js'
 import { createUnite } from './contact/unite.js'
@@ -99,6 +100,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
         ...deps,
         activeTickets,
         chats,
+        refs: createRefs(deps),
         isErased: isGone,
       }),
       ...messageCommands({ ...deps, chats, activeTickets }),

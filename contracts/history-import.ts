@@ -11,6 +11,8 @@ export const HistoryWish = Strict({
   groups: Type.Boolean(),
   /** the tickets that it opens are closed when it is done */
   closeTickets: Type.Boolean(),
+  /** it ends when the phone is linked, whenever that is; `to` is when it was asked for */
+  untilLinked: Type.Optional(Type.Literal(true)),
 })
 export type HistoryWish = Static<typeof HistoryWish>
 
@@ -40,9 +42,9 @@ export const going = (last: HistoryImport | null | undefined): HistoryImport | n
 
 /** Whether a message of this time and kind of chat is asked for. `sentAt`: ISO-8601 in UTC. */
 export const isWanted = (
-  { from, to, groups }: HistoryWish,
+  { from, to, groups, untilLinked }: HistoryWish,
   message: { readonly sentAt: string; readonly isGroup: boolean },
 ): boolean => {
   const at = Date.parse(message.sentAt)
-  return at >= Date.parse(from) && at <= Date.parse(to) && (groups || !message.isGroup)
+  return at >= Date.parse(from) && (untilLinked || at <= Date.parse(to)) && (groups || !message.isGroup)
 }

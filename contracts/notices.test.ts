@@ -3,7 +3,7 @@ import { mentions, wantsNotice } from './notices.js'
 
 const message = { fromMe: false, read: false }
 const ticket = { status: 'open', userId: 1, queueId: 4 } as const
-const viewer = { userId: 1, allTicket: false, queueIds: [4] }
+const viewer = { userId: 1, profile: 'user', allTicket: false, queueIds: [4] } as const
 
 describe('a message that just came is told', () => {
   it.each([
@@ -19,6 +19,24 @@ describe('a message that just came is told', () => {
       { userId: null, status: 'pending' },
       { allTicket: true },
       true,
+    ],
+    [
+      'of one that waits without a queue to admins',
+      { userId: null, status: 'pending', queueId: null },
+      { profile: 'admin' },
+      true,
+    ],
+    [
+      'not of one that waits in a queue to admins',
+      { userId: null, status: 'pending' },
+      { profile: 'admin' },
+      false,
+    ],
+    [
+      'not of one that waits without a queue to others',
+      { userId: null, status: 'pending', queueId: null },
+      {},
+      false,
     ],
     ['not of a closed one', { status: 'closed' }, {}, false],
   ] as const)('%s', (_case, over, person, told) => {

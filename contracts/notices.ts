@@ -4,14 +4,16 @@ import type { MessageRecord, NoteRecord, TicketRecord } from './views/records.js
 /**
  * Whether a user is notified of a new message: it is unread and from a contact, and its ticket is the user's own, or
  * nobody's and in one of the user's queues or in none. Only users who may see all tickets are notified of waiting ones.
+ * Of a ticket that waits without a queue, admins are notified as well: nobody else sees it.
  */
 export const wantsNotice = (
   message: Pick<MessageRecord, 'fromMe' | 'read'>,
   ticket: Pick<TicketRecord, 'status' | 'userId' | 'queueId'>,
-  viewer: Pick<Caller, 'userId' | 'allTicket' | 'queueIds'>,
+  viewer: Pick<Caller, 'userId' | 'profile' | 'allTicket' | 'queueIds'>,
 ): boolean => {
-  if (message.fromMe || message.read) return false
-  if (ticket.status === 'closed' || (ticket.status === 'pending' && !viewer.allTicket)) return false
+  if (message.fromMe || message.read || ticket.status === 'closed') return false
+  const seesWaiting = viewer.allTicket || (viewer.profile === 'admin' && ticket.queueId === null)
+  if (ticket.status === 'pending' && !seesWaiting) return false
   if (ticket.userId === viewer.userId) return true
   if (ticket.userId !== null) return false
   return ticket.queueId === null || viewer.queueIds.includes(ticket.queueId)

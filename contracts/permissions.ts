@@ -45,6 +45,30 @@ export const mayOpenTicket = (
   return ticket.status === 'pending' && ticket.userId === null && caller.allTicket
 }
 
+/** Whether the caller may accept a ticket that waits for nobody without a queue, by bringing it into a queue of theirs. */
+export const mayBringInto = (
+  caller: Pick<Caller, 'companyId' | 'queueIds'>,
+  ticket: { companyId: number; userId: number | null; queueId: number | null; status: string },
+  queueId: number | null | undefined,
+): boolean =>
+  ticket.companyId === caller.companyId &&
+  ticket.status === 'pending' &&
+  ticket.userId === null &&
+  ticket.queueId === null &&
+  typeof queueId === 'number' &&
+  caller.queueIds.includes(queueId)
+
+/** How the caller gets to an active ticket: opens it, accepts it into a queue of theirs, or asks those who have it. */
+export type Reach = 'open' | 'take' | 'ask'
+/** The caller's way to an active ticket. */
+export const reachOf = (
+  caller: Parameters<typeof mayOpenTicket>[0],
+  ticket: Parameters<typeof mayOpenTicket>[1],
+): Reach => {
+  if (mayOpenTicket(caller, ticket)) return 'open'
+  return mayBringInto(caller, ticket, caller.queueIds[0]) ? 'take' : 'ask'
+}
+
 /** Whether the caller may do what the contact sees: where a colleague attends, the attendant and admins alone. */
 export const mayAttend = (
   caller: Pick<Caller, 'userId' | 'profile'>,

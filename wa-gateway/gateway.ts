@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Change } from '@guiche/contracts/changes.js'
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
-import { going } from '@guiche/contracts/history-import.js'
 import { DEFAULT_LANGUAGE, type Language } from '@guiche/contracts/languages.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import type { ConnectionDoc, HistoryImportDoc } from '@guiche/contracts/views/directory.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { kindOf } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Clock } from '@guiche/infra/clock.js'
@@ -29,8 +28,10 @@ import { createBlocklist } from './sessions/blocklist.js'
 import { createHistoryReports } from './sessions/history.js'
 import { createLeases } from './sessions/lease.js'
 import { createManager } from './sessions/manager.js'
-import type { StatusReport } from './sessions/session.js'
+import { createNumberCheck } from './sessions/number-check.js'
+import type { StatusReport } from './sessions/session-types.js'
 import { TIMINGS, type Timings } from './sessions/timings.js'
+import { createWantedHistory } from './sessions/wanted-history.js'
 
 export interface GatewayConfig {
   /** another server than WhatsApp's own, and in PEM what its media hosts are trusted by */
@@ -120,14 +121,10 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     onRecover: () => manager.resume(),
   })
 
-  const importOf = async (connectionId: number) => {
-    const collection = await deps.views.collection('history-imports')
-    const id = String(connectionId)
-    return going((await deps.readStore.getMany<HistoryImportDoc>(collection, [id])).get(id)?.last)
-  }
+  const wanted = createWantedHistory(records)
   const history = createHistoryReports({
     report: reporter.report,
-    importOf,
+    importOf: async (connectionId) => (await wanted(connectionId)).wish,
     silenceMs: timings.historyMs,
     held: (connectionId) => manager.held(connectionId) !== undefined,
     logger,
@@ -199,7 +196,8 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     }),
     provider,
     serverOf,
-    historyOf: importOf,
+    historyOf: wanted,
+    refusalOf: createNumberCheck({ records, provider }),
     timings,
     maxSessions: config.maxSessions,
     chance,

@@ -1,4 +1,5 @@
 import type { HistoryEvent } from '@guiche/contracts/events/connections.js'
+import { type HistoryWish, isWanted } from '@guiche/contracts/history-import.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { historyDecider, isWindow } from './history.js'
@@ -37,6 +38,15 @@ describe('an import of old messages', () => {
     given([requested('a')])
       .when(request('b'))
       .thenNothingHappened()
+  })
+  it('ends when the phone is linked, where it was asked for until now', () => {
+    const event = { ...requested('a'), data: { ...requested('a').data, untilLinked: true } } as HistoryEvent
+    given()
+      .when(request('a', { untilLinked: true }))
+      .then([event])
+    const asked = historyDecider.evolve(null, event) as HistoryWish
+    const after = { sentAt: '2026-03-02T13:00:00.000Z', isGroup: false }
+    expect([isWanted(asked, after), isWanted(wish, after)]).toEqual([true, false])
   })
   it('gives way to another one', () =>
     given([requested('a')])

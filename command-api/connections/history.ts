@@ -44,7 +44,7 @@ export const historyDecider: Decider<HistoryState, HistoryCommand, HistoryEvent>
   evolve: (state, event) => {
     switch (event.type) {
       case 'connection.import-requested.v1':
-        return pick(event.data, 'importId', ...WISH)
+        return pick(event.data, 'importId', 'untilLinked', ...WISH)
       case 'connection.import-finished.v1':
       case 'connection.import-cancelled.v1':
         return state?.importId === event.data.importId ? null : state
@@ -63,7 +63,8 @@ export const historyDecider: Decider<HistoryState, HistoryCommand, HistoryEvent>
     if (command.kind === 'request') {
       if (!isWindow(command, command.now)) return err(domainError('ERR_IMPORT_WINDOW'))
       if (state !== null && sameIn<HistoryWish>(state, command, ...WISH)) return ok([])
-      const data = { connectionId, importId: command.importId, ...pick(command, ...WISH) }
+      const { importId, untilLinked } = command
+      const data = { connectionId, importId, ...pick(command, ...WISH), ...(untilLinked && { untilLinked }) }
       return ok([
         ...(state === null ? [] : [cancelled(state.importId)]),
         { type: 'connection.import-requested.v1', data },

@@ -42,15 +42,20 @@ const fieldsOf = ({ name, queueIds, ...body }: ConnectionBody): ConnectionFields
   ),
 })
 
-/** Which old messages a body asks for, or null. */
+/** An end that is so near to now means "until now": clients fill in the minute of saving. */
+const NOW_MS = 60_000
+
+/** Which old messages a body asks for, or null. What is written until the phone is linked belongs to "until now". */
 const wishOf = (body: ConnectionBody, now: string): HistoryWish | null => {
   const from = body.importOldMessages ?? null
   if (from === null) return null
+  const to = new Date(body.importRecentMessages ?? now).toISOString()
   return {
     from: new Date(from).toISOString(),
-    to: new Date(body.importRecentMessages ?? now).toISOString(),
+    to,
     groups: body.importOldMessagesGroups ?? false,
     closeTickets: body.closedTicketsPostImported ?? false,
+    ...(Date.parse(to) >= Date.parse(now) - NOW_MS && { untilLinked: true as const }),
   }
 }
 
@@ -229,7 +234,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
         kind: 'request',
         connectionId: call.params.id,
         request: 'start',
-        number: null,
+        number: call.body.number ?? null,
       } as const
       return sessions.ask(call, command, 'Starting session.')
     },

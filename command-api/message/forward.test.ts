@@ -130,6 +130,24 @@ describe('forwarding a message', () => {
     expect(await requested(theirs.contactId)).toEqual([])
   })
 
+  it('accepts a ticket that waits without a queue into that of the message; elsewhere it says where it waits', async () => {
+    const waiting = await customer(desk)
+    await desk.call(ADMIN, 'PUT', `/tickets/${waiting.ticketId}`, { status: 'pending', queueId: null })
+    expect((await forward(ANA, source.messageId, waiting.contactId)).status).toBe(200)
+    expect((await desk.log('ticket.accepted')).at(-1)?.data).toMatchObject({
+      ticketId: waiting.ticketId,
+      to: { userId: ANA.userId, queueId: 21 },
+    })
+
+    const away = await customer(desk)
+    await desk.call(ADMIN, 'PUT', `/tickets/${away.ticketId}`, { status: 'pending', queueId: OTHER_QUEUE })
+    const { status, body } = await forward(ANA, source.messageId, away.contactId)
+    expect([status, body]).toMatchObject([
+      409,
+      { error: 'ERR_OTHER_OPEN_TICKET', details: { queue: { name: 'Suporte' }, reach: 'ask' } },
+    ])
+  })
+
   it('takes a copy of the file along, which stays when the first one goes', async () => {
     const stored = await desk.blobs.put(Buffer.from('%PDF-1.4'), {
       ...{ companyId: COMPANY, mimetype: 'application/pdf', fileName: 'a.pdf', maxSize: 100 },

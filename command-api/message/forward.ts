@@ -51,11 +51,12 @@ interface Forwarding {
 const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
 
 /**
- * Forwards a message to a contact, into the conversation that the caller has with him on the same connection; where
- * there is none, one is opened in the same queue, and one that waits is accepted. Repeating the command is harmless.
+ * Forwards a message to a contact, into the conversation that the caller has with him on the same connection. Where
+ * there is none, one is opened in the same queue; one that waits is accepted, one without a queue into the same queue.
+ * Repeating the command is harmless.
  * Errors: ERR_MESSAGE_DELETED, ERR_MESSAGE_NOT_FORWARDED (a kind or a file that cannot be sent from here),
  * ERR_TICKET_WITHOUT_CONNECTION, ERR_NO_CONTACT_FOUND, ERR_CONTACT_ERASED, ERR_CONTACT_BLOCKED, ERR_OTHER_OPEN_TICKET
- * (somebody else attends to the contact), and those of tickets and of sending.
+ * (somebody else attends to the contact, or it waits where the caller may not accept it), and those of tickets and of sending.
  */
 export const createForward = (deps: ForwardDeps) => {
   const { kernel, chats, records, activeTickets, commandIds, sequences } = deps
@@ -73,20 +74,25 @@ export const createForward = (deps: ForwardDeps) => {
     const { companyId, userId } = caller
     const idOf = async (ticketId: number, done: TicketResult): Promise<Result<number, DomainError>> => {
       if (done.ok) return ok(ticketId)
-      return err('taken' in done.error ? await otherTicket(records, companyId, done.error.taken) : done.error)
+      return err('taken' in done.error ? await otherTicket(records, caller, done.error.taken) : done.error)
     }
     const held = await activeTickets.holder({ companyId, contactId: contact.contactId, connectionId })
     if (held !== null && isActive(held.loaded.state)) {
       const { ticketId } = held
       const { state } = held.loaded
       if (state.status === 'open' && state.userId === userId) return ok(ticketId)
-      if (state.userId !== null) return err(await otherTicket(records, companyId, { ticketId, state }))
-      const wanted = { status: 'open', userId } as const
+      const another = async () => err(await otherTicket(records, caller, { ticketId, state }))
+      if (state.userId !== null) return another()
+      // a ticket that waits without a queue comes into the queue of the message
+      const into = state.queueId === null && queueId !== null ? { queueId } : {}
+      const wanted = { status: 'open', userId, ...into } as const
       const accept: TicketCommand = { kind: 'change', caller, wanted, seen: null }
       const accepted = withinCapacity(companyId, takerOf(state, accept), () =>
         activeTickets.run(ticketId, accept, followUp(meta, 'accept')),
       )
-      return idOf(ticketId, await accepted)
+      const done = await accepted
+      if (!done.ok && 'code' in done.error && done.error.code === 'ERR_NO_PERMISSION') return another()
+      return idOf(ticketId, done)
     }
     const ids = await commandIds.get(meta, async () => ({
       ticketId: await sequences.next('ticket'),

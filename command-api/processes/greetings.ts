@@ -23,9 +23,13 @@ interface Deps {
 
 const REMEMBERED = 10_000
 
+/** The queue of new tickets: with several, a ticket waits without a queue. */
+const onlyQueueOf = ([queueId, second]: readonly number[]): number | null =>
+  second === undefined ? (queueId ?? null) : null
+
 /**
- * Greets a contact that writes and waits: by a connection without queues with its greeting; by one with a single queue,
- * where the setting asks for it, with its greeting, else with the queue's. Several queues are the bot's. Once each time
+ * Greets a contact that writes and waits. A connection with a single queue greets where the setting asks for it: with
+ * its greeting, else with the queue's. A connection with no queue or several always greets with its own. Once each time
  * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
  * groups, on attended tickets, or for imported messages.
  */
@@ -33,9 +37,9 @@ export const createGreetings = ({ chats, documents, records, enabled, say, sayFi
   const greeted = createBoundedCache<string, true>(REMEMBERED)
 
   const greetingOf = async ({ companyId, queueIds, greetingMessage }: ConnectionDoc): Promise<string> => {
-    const [queueId, second] = queueIds
-    if (queueId === undefined) return greetingMessage.trim()
-    if (second !== undefined || !(await enabled(companyId, 'sendGreetingMessageOneQueues'))) return ''
+    const queueId = onlyQueueOf(queueIds)
+    if (queueId === null) return greetingMessage.trim()
+    if (!(await enabled(companyId, 'sendGreetingMessageOneQueues'))) return ''
     return greetingMessage.trim() || ((await records.queue(companyId, queueId))?.greetingMessage.trim() ?? '')
   }
 
@@ -54,7 +58,7 @@ export const createGreetings = ({ chats, documents, records, enabled, say, sayFi
     const chat = await chats.of(data.ticketId)
     if (chat === null || !chat.hasConnection || chat.contact.erasing) return
     const { ticket } = chat
-    const [queueId = null] = connection?.queueIds ?? []
+    const queueId = onlyQueueOf(connection?.queueIds ?? [])
     if (ticket.status !== 'pending' || ticket.userId !== null || ticket.queueId !== queueId) return
     if (ticket.isGroup) return
     const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')

@@ -58,7 +58,7 @@ export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 're
       }
       return ok({ id, position, body })
     }
-    if ('taken' in result.error) return err(await otherTicket(records, companyId, result.error.taken))
+    if ('taken' in result.error) return err(await otherTicket(records, caller, result.error.taken))
     const { code, details } = result.error
     if (!NAMES_USER.has(code)) return err(result.error)
     const userId = details?.userId as number | null

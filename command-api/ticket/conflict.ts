@@ -1,4 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { type Caller, reachOf } from '@guiche/contracts/permissions.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { FoundTicket } from './active-tickets.js'
 
@@ -13,13 +14,15 @@ export const ofColleague = async (
 
 /**
  * The error for whoever opens or reopens a ticket while another one of this contact and connection is active: its
- * details lead to the ticket that is there. `user` and `queue` are objects also where there is none.
+ * details lead to the ticket that is there. `user` and `queue` are objects also where there is none. `reach` says how
+ * the caller gets there.
  */
 export const otherTicket = async (
   records: Pick<Records, 'user' | 'queue'>,
-  companyId: number,
+  caller: Caller,
   { ticketId, state }: FoundTicket,
 ): Promise<DomainError> => {
+  const { companyId } = caller
   const [user, queue] = await Promise.all([
     state.userId === null ? null : records.user(companyId, state.userId),
     state.queueId === null ? null : records.queue(companyId, state.queueId),
@@ -30,5 +33,6 @@ export const otherTicket = async (
     userId: state.userId,
     user: { name: user?.name ?? '' },
     queue: { name: queue?.name ?? '' },
+    reach: reachOf(caller, state),
   })
 }

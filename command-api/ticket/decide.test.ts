@@ -62,7 +62,9 @@ describe('a ticket', () => {
     const taken = moved('ticket.accepted.v1', standing({ queueId: null }), { ...open, queueId: null })
     given([bare])
       .when(change(agent, { status: 'open', queueId: 1 }))
-      .thenError('ERR_NO_PERMISSION')
+      .then([moved('ticket.accepted.v1', standing({ queueId: null }), open)])
+    const refused = [{ status: 'open' }, { status: 'open', queueId: 2 }, { queueId: 1 }] as const
+    for (const wanted of refused) given([bare]).when(change(agent, wanted)).thenError('ERR_NO_PERMISSION')
     given([bare])
       .when(change({ ...all, userId: 5 }, { status: 'open', queueId: 1 }))
       .then([moved('ticket.accepted.v1', standing({ queueId: null }), open)])

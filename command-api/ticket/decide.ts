@@ -7,7 +7,7 @@ import {
   type TicketAssignment,
   type TicketEvent,
 } from '@guiche/contracts/events/ticket.js'
-import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
@@ -72,7 +72,8 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   if (wanted.status === 'open' && forSelf && taken && couldAccept(state, command)) {
     return err(domainError('ERR_TICKET_ALREADY_TAKEN', { userId: state.userId }))
   }
-  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  const brings = wanted.status === 'open' && forSelf && mayBringInto(caller, state, wanted.queueId)
+  if (!brings && !mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   const attends = mayAttend(caller, state)
   const ofColleague = err(domainError('ERR_TICKET_OF_COLLEAGUE', { userId: state.userId }))
 

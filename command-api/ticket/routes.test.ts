@@ -126,6 +126,7 @@ describe('a ticket over HTTP', () => {
       userId: null,
       user: { name: '' },
       queue: { name: 'Vendas' },
+      reach: 'open',
     })
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
     const key = { 'idempotency-key': newUuid() }

@@ -13,9 +13,11 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
 import { deciders } from '../records/deciders.js'
+import type { Refs } from '../records/refs.js'
 import { seenBy } from '../seen.js'
 import type { ActiveTickets } from './active-tickets.js'
 import { createAnswers } from './answers.js'
+import { createAsk } from './ask.js'
 import { createCapacity, takerOf } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
 import { ticketDecider } from './decide.js'
@@ -31,6 +33,7 @@ export interface TicketDeps
   > {
   readonly activeTickets: ActiveTickets
   readonly chats: Chats
+  readonly refs: Refs
   /** whether the contact is erased, or about to be */
   isErased(contactId: number): Promise<boolean>
 }
@@ -65,6 +68,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
 
   const withinCapacity = createCapacity(deps)
   const { once, answer } = createAnswers(deps)
+  const ask = createAsk(deps)
 
   const load = async (caller: Caller, ticketId: number): Promise<TicketState | null> => {
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
@@ -172,6 +176,12 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         )
       })
       return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
+    },
+
+    'POST /tickets/:id/ask': async (call) => {
+      const asked = await ask(call.caller, call.params.id, metaOf(call))
+      if (!asked.ok) return asked
+      return ok(asked.value === null ? {} : { position: asked.value.position })
     },
 
     'POST /tags/sync': async (call) => {

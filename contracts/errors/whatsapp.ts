@@ -135,6 +135,24 @@ export const WHATSAPP_ERRORS = {
     'This session was opened elsewhere. Connect again if it should be here.',
     'Esta sesión se abrió en otro lugar. Conéctala de nuevo si debe quedar aquí.',
   ),
+  ERR_WAPP_NUMBER_TAKEN: entry(
+    409,
+    'Este número já está em outra conexão da empresa e foi desvinculado desta. Nada se perdeu; leia aqui o QR Code com outro número.',
+    'This number is in another connection of your company already and was unlinked from this one. Nothing was lost; scan the QR code here with another number.',
+    'Este número ya está en otra conexión de la empresa y fue desvinculado de esta. No se perdió nada; lee aquí el código QR con otro número.',
+  ),
+  ERR_WAPP_OTHER_NUMBER: entry(
+    409,
+    'Foi lido outro número do que esta conexão tinha. Nada entra nem sai até que você confirme o número novo ou leia outro QR Code.',
+    'Another number was scanned than this connection had. Nothing comes in or goes out until you confirm the new number or scan another QR code.',
+    'Se leyó otro número del que tenía esta conexión. Nada entra ni sale hasta que confirmes el número nuevo o leas otro código QR.',
+  ),
+  ERR_WAPP_NUMBER_CHANGED: entry(
+    409,
+    'A mensagem não foi enviada: ela esperava pelo número anterior desta conexão. Envie de novo se ela deve sair pelo novo.',
+    'The message was not sent: it waited for the number that this connection had before. Send it again if it should go out from the new one.',
+    'El mensaje no se envió: esperaba por el número anterior de esta conexión. Envíalo de nuevo si debe salir por el nuevo.',
+  ),
   ERR_WAPP_QR_EXPIRED: entry(
     400,
     'O QR Code venceu sem ser lido. Gere um novo.',

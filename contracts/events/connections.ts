@@ -58,7 +58,8 @@ const SessionRequest = OneOf(['start', 'new-qr', 'pairing-code', 'restart', 'sto
 export const connectionEvents = {
   /**
    * `start` brings it up with the credentials it has, `new-qr` forgets them first, `pairing-code` as new-qr but
-   * answered by a code for `number`, `restart` closes and opens the socket, `stop` logs out.
+   * answered by a code for `number`, `restart` closes and opens the socket, `stop` logs out. The `number` of a `start` is
+   * the one that an admin has confirmed in the place of the one before.
    */
   'connection.session-requested.v1': Strict({
     connectionId: Id,

@@ -37,7 +37,7 @@ export const ConnectionBody = Strict({
 })
 export type ConnectionBody = Static<typeof ConnectionBody>
 /** `PUT /whatsappsession/{id}`: a new QR code, or with a number (digits, country code first) a pairing code. */
-const NewSession = Strict({
+const Session = Strict({
   number: Type.Optional(Nullable(Type.String({ pattern: '^[0-9]{8,20}$' }))),
 })
 
@@ -170,14 +170,16 @@ export const connectionRoutes = routes({
   },
   'POST /whatsappsession/:id': {
     allow: 'admin',
+    body: Session,
     answer: Said,
     views: ['connections'],
     errors: SESSION,
-    summary: 'Starts the session with the credentials it has',
+    summary:
+      'Starts the session with the credentials it has; `number` confirms that it has another number now (ERR_WAPP_OTHER_NUMBER)',
   },
   'PUT /whatsappsession/:id': {
     allow: 'admin',
-    body: NewSession,
+    body: Session,
     answer: Said,
     views: ['connections'],
     errors: SESSION,

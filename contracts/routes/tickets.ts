@@ -162,6 +162,11 @@ export const ticketRoutes = routes({
     summary:
       'Accepts, returns, transfers, resolves or reopens a ticket; with X-Seen-Position only as it was seen there',
   },
+  'POST /tickets/:id/ask': {
+    allow: 'user',
+    errors: [...MISSING, 'ERR_TICKET_STATE', 'ERR_CONTACT_ERASED'],
+    summary: 'Asks those who have a ticket for it, by a note that mentions them, once a day',
+  },
   'POST /tickets/:id/snooze': {
     allow: 'user',
     on: 'decider',

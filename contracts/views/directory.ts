@@ -61,6 +61,12 @@ export interface ConnectionDoc
   /** the number that was linked last, and since when; absent in documents of an earlier version of the view */
   readonly linkedNumber?: string | null
   readonly linkedAt?: string | null
+  /** since when it has another number than before; what waited until then is not sent. Absent where it has not changed */
+  readonly numberChangedAt?: string | null
+  /** when the line went down last; absent where it never did */
+  readonly upUntil?: string | null
+  /** when the phone was unlinked last: what it got from then on is not brought by itself; absent likewise */
+  readonly missedSince?: string | null
   /** when its token was made, or null; absent likewise */
   readonly tokenMadeAt?: string | null
   readonly createdAt: string

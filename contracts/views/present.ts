@@ -2,7 +2,6 @@ import type { TObject, TProperties } from '@sinclair/typebox'
 import { NO_CONNECTION_SETTINGS } from '../connection-settings.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
-import { EMBEDDED_PAGES, SETTINGS, type SettingKey, settingAllows } from '../settings.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
 import { NO_BOT } from './no-bot.js'
 import {
@@ -12,7 +11,6 @@ import {
   MessageRecord,
   type QueueRef,
   QuotedRecord,
-  type SettingRecord,
   TicketRecord,
   UserRecord,
   UserRow,
@@ -33,31 +31,6 @@ const presentQueueRef = (doc: QueueDoc): QueueRef => ({
   name: doc.name,
   color: doc.color,
 })
-
-/** The value of a setting: the language is a field of the company, which is registered with one. */
-const settingOf = (company: CompanyDoc, key: SettingKey): string =>
-  key === 'language' ? company.language : (company.settings[key] ?? SETTINGS[key].default)
-
-const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
-
-/** The id of a company's setting: its place in contracts/settings.ts, from 1 on; 0 for a key that is none. */
-export const settingId = (key: string): number => SETTING_KEYS.indexOf(key as SettingKey) + 1
-
-/** All settings of a company, defaults included, in the order of contracts/settings.ts. */
-export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
-  SETTING_KEYS.map((key) => ({
-    id: settingId(key),
-    key,
-    value: settingOf(company, key),
-    companyId: company.companyId,
-  }))
-
-/** Pages of others whose addresses the platform has set; `platform` is the document of company 0. */
-export const presentEmbedded = (platform: CompanyDoc | null) =>
-  EMBEDDED_PAGES.flatMap((page) => {
-    const address = platform?.settings[page] ?? ''
-    return address === '' || !settingAllows(page, address) ? [] : [{ page, address }]
-  })
 
 /** Whether a moment is outside the working hours; hours that end before they begin go over midnight. */
 export const isOffHours = (
@@ -141,6 +114,7 @@ export const presentConnection = (
   mediaPath: doc.media ? mediaUrl(doc.media.blobId) : null,
   mediaName: doc.media?.fileName ?? null,
   tokenMadeAt: doc.tokenMadeAt ?? null,
+  linkedNumber: doc.linkedNumber ?? null,
   id: doc.connectionId,
   waitingReason: waitingReasonOf(doc),
   qrcode: '',
@@ -153,6 +127,7 @@ export const presentConnection = (
 export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionRecord => ({
   ...record,
   number: null,
+  linkedNumber: null,
   retries: 0,
   ...NO_CONNECTION_SETTINGS,
   ...presentImport(null),

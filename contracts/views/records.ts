@@ -94,6 +94,8 @@ export const ConnectionRecord = Strict({
   /** likewise; absent where there is no code to type */
   pairingCode: Type.Optional(Text),
   number: Nullable(Text),
+  /** the number that was linked last, also while none is */
+  linkedNumber: Nullable(Text),
   retries: Count,
   isDefault: Type.Boolean(),
   companyId: Id,

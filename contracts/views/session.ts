@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../envelope.js'
 import { FEATURES } from '../features.js'
 import type { CompanyDoc } from './directory.js'
-import { presentSettings } from './present.js'
+import { presentSettings } from './present-settings.js'
 import { SettingRecord, UserRecord } from './records.js'
 
 const { company, ...user } = UserRecord.properties

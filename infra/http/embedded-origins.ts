@@ -1,4 +1,4 @@
-import { presentEmbedded } from '@guiche/contracts/views/present.js'
+import { presentEmbedded } from '@guiche/contracts/views/present-settings.js'
 import type { Records } from '../records/records.js'
 import { singleFlight } from '../single-flight.js'
 

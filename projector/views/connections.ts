@@ -1,6 +1,7 @@
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import { going, type HistoryImport } from '@guiche/contracts/history-import.js'
 import { pick } from '@guiche/contracts/pick.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {
   all,
   change,
@@ -43,10 +44,37 @@ const counted: Rule<'message.received.v1'> = {
   },
 }
 
+/** What a status tells of the number: one that is refused is shown and not linked. */
+const linked = (
+  doc: ConnectionDoc,
+  { status, previous, number }: EventOf<'connection.status-changed.v1'>['data'],
+  time: string,
+): Partial<ConnectionDoc> => {
+  if (previous === 'CONNECTED' && status !== 'CONNECTED') {
+    // without a number the phone has unlinked us: what it gets from here on is not brought by itself
+    return { upUntil: time, ...(number === null && { missedSince: time }) }
+  }
+  // the same number may be linked again at once: it is no new one
+  if (status !== 'CONNECTED' || number === null || number === doc.linkedNumber) return {}
+  const hadAnother = (doc.linkedNumber ?? null) !== null
+  return {
+    ...{ linkedNumber: number, linkedAt: time, missedSince: null },
+    ...(hadAnother && { numberChangedAt: time }),
+  }
+}
+
+const UNLINKS: ReadonlySet<string> = new Set(['new-qr', 'pairing-code', 'stop'])
+/** A request that forgets the phone: what comes from the end of the line on is missed. */
+const missed = (doc: ConnectionDoc, request: string, time: string): Partial<ConnectionDoc> => {
+  if (!UNLINKS.has(request)) return {}
+  if (doc.status === 'CONNECTED') return { missedSince: time }
+  return (doc.upUntil ?? '') > (doc.missedSince ?? '') ? { missedSince: doc.upUntil ?? null } : {}
+}
+
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 9,
+  version: 10,
   collections: [
     {
       name: 'connections',
@@ -98,16 +126,15 @@ export const connections = projection({
       })),
       remove('history-imports', connection),
     ),
-    'connection.session-requested.v1': change('connections', connection, ({ data, position }) => ({
+    'connection.session-requested.v1': change('connections', connection, ({ data, time, position }, doc) => ({
+      ...missed(doc, data.request, time),
       request: data.request,
       requestNumber: data.number,
       requestPosition: position,
     })),
     'connection.status-changed.v1': change('connections', connection, ({ data, time }, doc) => ({
       ...pick(data, 'status', 'reason', 'number', 'retries'),
-      // the same number may be linked again at once: it is no new one
-      ...(data.number !== null &&
-        data.number !== doc.linkedNumber && { linkedNumber: data.number, linkedAt: time }),
+      ...linked(doc, data, time),
     })),
     'connection.import-requested.v1': fold('history-imports', connection, (_, { companyId, data, time }) => ({
       id: String(data.connectionId),
@@ -115,6 +142,7 @@ export const connections = projection({
       last: {
         id: data.importId,
         ...pick(data, 'from', 'to', 'groups', 'closeTickets'),
+        ...(data.untilLinked && { untilLinked: true }),
         status: 'waiting',
         startedAt: time,
         endedAt: null,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
-import { connections } from './connections.js'
 import { contacts } from './contacts.js'
 import { recordViews } from './records.js'
 import { users } from './users.js'
@@ -96,95 +95,6 @@ describe('queues', () => {
         .into(queues)
         .docs('queues'),
     ).toEqual([])
-  })
-})
-
-describe('connections', () => {
-  const fields = {
-    name: 'Main',
-    queueIds: [5],
-    greetingMessage: '',
-    complationMessage: '',
-    outOfHoursMessage: '',
-    ratingMessage: '',
-  }
-  const created = () => {
-    const log = createLog()
-    log.add('connection.created.v1', { connectionId: 3, channel: 'whatsapp', isDefault: true, ...fields })
-    return log
-  }
-  const view = (log: ReturnType<typeof createLog>) => given(...log.events).into(connections)
-
-  it('begin disconnected, and join what was configured with what became of the session', () => {
-    const log = created()
-    expect(view(log).doc('connections', 3)).toMatchObject({ status: 'DISCONNECTED', request: null })
-    log.add('connection.status-changed.v1', {
-      connectionId: 3,
-      status: 'CONNECTED',
-      previous: 'PAIRING',
-      reason: null,
-      number: '5511',
-      retries: 0,
-    })
-    log.add('connection.changed.v1', { connectionId: 3, ...fields, name: 'Front desk' })
-    expect(view(log).doc('connections', 3)).toMatchObject({
-      name: 'Front desk',
-      status: 'CONNECTED',
-      number: '5511',
-      isDefault: true,
-    })
-  })
-
-  it('know since when a number is linked; the same one, linked again, is no new one', () => {
-    const log = created()
-    const said = (number: string | null) =>
-      log.add('connection.status-changed.v1', {
-        connectionId: 3,
-        status: number === null ? 'DISCONNECTED' : 'CONNECTED',
-        previous: 'PAIRING',
-        reason: null,
-        number,
-        retries: 0,
-      })
-    expect(view(log).doc('connections', 3)).toMatchObject({ linkedNumber: null, linkedAt: null })
-    const first = said('5511')
-    said(null)
-    said('5511')
-    expect(view(log).doc('connections', 3)).toMatchObject({ linkedNumber: '5511', linkedAt: first.time })
-    const other = said('5522')
-    expect(view(log).doc('connections', 3)).toMatchObject({ linkedNumber: '5522', linkedAt: other.time })
-  })
-
-  it('hold the last request and its position, so that it is obeyed once', () => {
-    const log = created()
-    log.add('connection.session-requested.v1', { connectionId: 3, request: 'start', number: null })
-    const last = log.add('connection.session-requested.v1', {
-      connectionId: 3,
-      request: 'pairing-code',
-      number: '5511',
-    })
-    expect(view(log).doc('connections', 3)).toMatchObject({
-      request: 'pairing-code',
-      requestNumber: '5511',
-      requestPosition: last.position,
-    })
-  })
-
-  it('have one default', () => {
-    const log = created()
-    log.add('connection.created.v1', { connectionId: 4, channel: 'simulator', isDefault: false, ...fields })
-    log.add('connection.default-changed.v1', { connectionId: 4, previousId: 3 })
-    const defaults = view(log)
-      .docs('connections')
-      .filter(({ isDefault }) => isDefault)
-    expect(defaults.map(({ connectionId }) => connectionId)).toEqual([4])
-  })
-
-  it('are gone when deleted, whatever the session still says', () => {
-    const log = created()
-    log.add('connection.deleted.v1', { connectionId: 3 })
-    log.add('connection.session-requested.v1', { connectionId: 3, request: 'stop', number: null })
-    expect(view(log).docs('connections')).toEqual([])
   })
 })
 

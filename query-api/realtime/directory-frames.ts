@@ -7,12 +7,8 @@ import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/ind
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
-import {
-  presentConnectionToAgents,
-  presentContact,
-  presentSettings,
-  presentUserRow,
-} from '@guiche/contracts/views/present.js'
+import { presentConnectionToAgents, presentContact, presentUserRow } from '@guiche/contracts/views/present.js'
+import { presentSettings } from '@guiche/contracts/views/present-settings.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import { adminsOf } from './audience.js'
 import type { SocketClient } from './clients.js'

@@ -7,11 +7,8 @@ import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
 import { presentCompany } from '@guiche/contracts/views/company.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import {
-  presentConnectionToAgents,
-  presentEmbedded,
-  presentSettings,
-} from '@guiche/contracts/views/present.js'
+import { presentConnectionToAgents } from '@guiche/contracts/views/present.js'
+import { presentEmbedded, presentSettings } from '@guiche/contracts/views/present-settings.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'

@@ -250,7 +250,7 @@ describe('a file on its way in', () => {
       server: null,
       fence: { key: '', epoch: 1 },
       pairingNumber: null,
-      history: async () => null,
+      history: async () => ({ wish: null, missed: null }),
       qrMs: 1,
       takenMs: 1,
     }

@@ -8,7 +8,7 @@ import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/obser
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import { createFileTurns } from '../media/file-turns.js'
-import type { Held } from '../sessions/session.js'
+import type { Held } from '../sessions/session-types.js'
 import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
 import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'

@@ -1,3 +1,4 @@
+import type { HistoryImport } from '@guiche/contracts/history-import.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
@@ -25,6 +26,11 @@ export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
   /** Those that are not deleted, by their ids as text. */
   connections(connectionIds: readonly number[]): Promise<Map<string, ConnectionDoc>>
+  /** The last import of old messages of a connection. */
+  historyImport(connectionId: number): Promise<HistoryImport | undefined>
+  connectionsOf(companyId: number): Promise<ConnectionDoc[]>
+  /** Whether a connection has a ticket, open or closed. */
+  hasTickets(companyId: number, connectionId: number): Promise<boolean>
   /** Those that are known by one of these linked ids or numbers, in any order, some of them twice. */
   contactsBy(companyId: number, field: 'lid' | 'number', values: readonly string[]): Promise<ContactDoc[]>
   /** Those that are blocked on a connection. */
@@ -69,6 +75,15 @@ export const createRecords = (
     },
     messages: (ids) => documents.getMany('messages', ids),
     connections: (ids) => documents.getMany('connections', ids.map(String)),
+    historyImport: async (connectionId) =>
+      (await documents.getMany('history-imports', [connectionId])).get(String(connectionId))?.last,
+    connectionsOf: async (companyId) => {
+      const found: ConnectionDoc[] = []
+      for await (const page of pagesOf(documents, 'connections', { companyId })) found.push(...page)
+      return found
+    },
+    hasTickets: async (companyId, connectionId) =>
+      (await documents.count('tickets', { companyId, connectionId }, 1)) > 0,
     knowsContact: async (companyId, connectionId, contactId) => {
       const both = { companyId, contactId, connectionId }
       const exchanged: Where[] = [

@@ -55,7 +55,7 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
     server: null,
     fence,
     pairingNumber: null,
-    history: async () => null,
+    history: async () => ({ wish: null, missed: null }),
     qrMs: 1,
     takenMs: 1,
   }

@@ -1,6 +1,7 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import { warmedLimits } from '@guiche/contracts/send-limits.js'
 import { tooLate } from '@guiche/contracts/too-late.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
@@ -97,8 +98,19 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     return null
   }
 
-  const linkedSince = async (connectionId: number): Promise<string | null> =>
-    (await records.connections([connectionId])).get(`${connectionId}`)?.linkedAt ?? null
+  /** What waited for the number that the connection had before does not go out from another one. */
+  const ofFormerNumber = (
+    work: DueWorkDoc,
+    { number }: Way,
+    doc: ConnectionDoc | undefined,
+  ): Outcome | null => {
+    const linked = doc?.linkedNumber ?? null
+    // the views do not show yet that the number has changed
+    if (number !== null && linked !== null && linked !== number) return { kind: 'wait', ms: MISSING_MS }
+    if (work.dueAt >= (doc?.numberChangedAt ?? '')) return null
+    const code = work.kind === 'send' ? 'ERR_WAPP_NUMBER_CHANGED' : FAILURES[work.kind as OutgoingKind]
+    return { kind: 'failed', code, detail: 'it waited for another number' }
+  }
 
   return async (work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
     if (withdrawn.has(work.ref)) return { kind: 'done' }
@@ -106,10 +118,13 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
       return { kind: 'failed', code: expiredCode(work.kind), detail: 'waited too long' }
     }
     if (way === null || !way.held()) return { kind: 'halt' }
+    const { connectionId, companyId } = work
+    const connection = (await records.connections([connectionId])).get(`${connectionId}`)
+    const former = ofFormerNumber(work, way, connection)
+    if (former !== null) return former
     const message = (await records.messages([work.ref])).get(work.ref)
     if (message === undefined) return missing(work)
     missingSince.delete(work.id)
-    const { connectionId, companyId } = work
     if (work.kind !== 'send' && message.fromMe && message.error !== null) {
       const code = FAILURES[work.kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
       return { kind: 'failed', code, detail: 'the message itself was never sent' }
@@ -118,7 +133,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
       work.kind === 'edit' || work.kind === 'revoke' ? tooLate(work.kind, message.sentAt, now()) : null
     if (late !== null) return { kind: 'failed', code: late, detail: 'the phones take it no more' }
     const settings = (await records.company(companyId))?.settings ?? {}
-    const { limits } = warmedLimits(settings, way.paced ? await linkedSince(connectionId) : null, now())
+    const { limits } = warmedLimits(settings, way.paced ? (connection?.linkedAt ?? null) : null, now())
     const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + chance())
     const gap = pause - (now() - (lastSent.get(connectionId) ?? 0))
     if (way.paced && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }

@@ -171,6 +171,14 @@ export interface ProviderSession {
   logout(): Promise<void>
 }
 
+/** What is wanted of the history that a phone hands over when it is linked. */
+export interface WantedHistory {
+  /** which old messages are asked for */
+  readonly wish: HistoryWish | null
+  /** messages of this number since then (ISO-8601) came while no phone was linked: they count as new ones */
+  readonly missed: { readonly since: string; readonly number: string } | null
+}
+
 export interface OpenOptions {
   readonly companyId: number
   readonly connectionId: number
@@ -179,8 +187,8 @@ export interface OpenOptions {
   readonly fence: Fence
   /** pair by a code for this number instead of a QR code */
   readonly pairingNumber: string | null
-  /** which old messages are wanted now, null for none; called for every part of the history */
-  readonly history: () => Promise<HistoryWish | null>
+  /** what is wanted of the history now; called for every part of it */
+  readonly history: () => Promise<WantedHistory>
   /** how long one QR code lives, in milliseconds */
   readonly qrMs: number
   /** in how many milliseconds the server has to say that it has taken a message */
@@ -199,6 +207,8 @@ export interface Provider {
   open(options: OpenOptions): Promise<ProviderSession>
   /** Whether a phone is linked. */
   isPaired(connectionId: number): Promise<boolean>
+  /** The numbers of those of these connections to which a phone is linked. */
+  numbersOf(connectionIds: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** Forgets the credentials; `fenced` when the connection belongs to another process now. */
   forget(connectionId: number, fence: Fence): Promise<'committed' | 'fenced'>
   /** Removes what is kept of the connection's messages. */

@@ -2,7 +2,7 @@ import type { GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.j
 import { err, ok } from '@guiche/contracts/result.js'
 import { describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'
-import type { Held } from '../sessions/session.js'
+import type { Held } from '../sessions/session-types.js'
 import { COMPANY, connectionDoc } from '../testing/documents.js'
 import { createRequests } from './requests.js'
 

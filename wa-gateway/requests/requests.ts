@@ -8,7 +8,7 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
 import { type Logger, wordsOf } from '../logger.js'
-import type { Held } from '../sessions/session.js'
+import type { Held } from '../sessions/session-types.js'
 
 interface Deps {
   readonly held: (connectionId: number) => Held | undefined

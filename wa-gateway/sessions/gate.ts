@@ -1,3 +1,6 @@
+/** Sockets that are being opened at the same time. */
+export const OPENING = 20
+
 /** Lets so many in at a time, in the order they came; those whom a person waits for go before all others. */
 export interface Gate {
   /** Resolves with what gives the place back; repeating that is harmless. */

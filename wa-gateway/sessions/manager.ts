@@ -1,18 +1,19 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
-import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
+import type { Provider, ProviderEvent, Server, WantedHistory } from '../providers/provider.js'
 import { createAppliedRequests, desiredStateOf, type End, isShownAs } from './desired-state.js'
-import { createGate } from './gate.js'
+import { createGate, OPENING } from './gate.js'
 import type { Leases } from './lease.js'
 import { createNoRoom } from './no-room.js'
+import type { NumberCheck } from './number-check.js'
 import { createRemovals } from './removals.js'
-import { createSession, type Held, type StatusReport } from './session.js'
+import { createSession } from './session.js'
+import type { Held, StatusReport } from './session-types.js'
 import { createSuspensions } from './suspensions.js'
 import { createSweeper } from './sweeper.js'
 import type { Timings } from './timings.js'
@@ -24,8 +25,10 @@ interface Deps {
   readonly leases: Leases
   readonly provider: Provider
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
-  /** which old messages are asked for, null for none */
-  readonly historyOf: (connectionId: number) => Promise<HistoryWish | null>
+  /** what is wanted of the history of the phone */
+  readonly historyOf: (connectionId: number) => Promise<WantedHistory>
+  /** why a number that was just linked to a connection is refused, null when it is not */
+  readonly refusalOf: NumberCheck
   readonly timings: Timings
   readonly maxSessions: number
   readonly chance: () => number
@@ -57,9 +60,6 @@ export interface Manager {
   /** Closes every socket and gives every lease back. */
   stop(): Promise<void>
 }
-
-/** Sockets that are being opened at the same time. */
-const OPENING = 20
 
 export const createManager = (deps: Deps): Manager => {
   const { provider, leases, timings, logger } = deps
@@ -125,6 +125,8 @@ export const createManager = (deps: Deps): Manager => {
       companyId,
       connectionId,
       number: doc.number,
+      linkedNumber: doc.linkedNumber ?? null,
+      refusalOf: (number) => deps.refusalOf(companyId, connectionId, number),
       provider,
       server: () => deps.serverOf(doc.channel),
       history: () => deps.historyOf(connectionId),

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { Logger } from '../logger.js'
 import type { Leases } from './lease.js'
-import type { StatusReport } from './session.js'
+import type { StatusReport } from './session-types.js'
 
 const NO_ROOM: ErrorCode = 'ERR_WAPP_NO_ROOM'
 

@@ -1,10 +1,12 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { silentLogger } from '../logger.js'
 import { SessionOverError } from '../providers/session-over.js'
 import { createFakeProvider } from '../testing/fake-provider.js'
 import { createGate } from './gate.js'
 import type { Lease } from './lease.js'
-import { createSession, type StatusReport } from './session.js'
+import { createSession } from './session.js'
+import type { StatusReport } from './session-types.js'
 import { TIMINGS } from './timings.js'
 
 const setUp = (paired = true) => {
@@ -12,7 +14,14 @@ const setUp = (paired = true) => {
   fake.state.paired = paired
   const told: StatusReport[] = []
   const codes: string[] = []
-  const state = { held: true, ended: 0, lines: 0, suspended: [] as (number | null)[], events: [] as string[] }
+  const state = {
+    held: true,
+    ended: 0,
+    lines: 0,
+    suspended: [] as (number | null)[],
+    events: [] as string[],
+    refusals: new Map<string, ErrorCode>(),
+  }
   const lease: Lease = {
     fence: { key: 'owner', epoch: 1 },
     line: async () => (state.held ? { key: 'line', epoch: ++state.lines } : null),
@@ -23,9 +32,11 @@ const setUp = (paired = true) => {
     companyId: 1,
     connectionId: 2,
     number: null,
+    linkedNumber: null,
+    refusalOf: async (number) => state.refusals.get(number) ?? null,
     provider: fake.provider,
     server: async () => null,
-    history: async () => null,
+    history: async () => ({ wish: null, missed: null }),
     lease,
     gate: createGate(1),
     timings: TIMINGS,
@@ -79,6 +90,27 @@ describe('a session', () => {
     expect(statuses()).toEqual(['OPENING', 'qrcode', 'PAIRING', 'CONNECTED'])
     expect(codes).toEqual(['A', ''])
     expect(session.line()).not.toBeNull()
+  })
+
+  it('takes nothing of a number that is refused: one that is elsewhere is unlinked, another one waits', async () => {
+    for (const reason of ['ERR_WAPP_NUMBER_TAKEN', 'ERR_WAPP_OTHER_NUMBER'] as const) {
+      const { session, last, told, pass, fake, state } = setUp(false)
+      state.refusals.set('5511', reason)
+      session.run(null)
+      await pass(0)
+      await last()?.emit({ kind: 'paired' })
+      await expect(last()?.emit({ kind: 'message', message: {} as never })).rejects.toThrow(SessionOverError)
+      fake.state.paired = true
+      await last()?.emit({ kind: 'closed', code: 515, expiresInSeconds: null })
+      await pass(10)
+      await last()?.emit({ kind: 'open', number: '5511' })
+      await pass(0)
+      expect(told.at(-1)).toEqual({ status: 'DISCONNECTED', reason, number: '5511', retries: 0 })
+      await expect(last()?.emit({ kind: 'message', message: {} as never })).rejects.toThrow(SessionOverError)
+      expect([last()?.loggedOut, fake.state.paired, state.events, state.ended]).toEqual(
+        reason === 'ERR_WAPP_NUMBER_TAKEN' ? [true, false, [], 1] : [false, true, [], 1],
+      )
+    }
   })
 
   it('is up from its opening on, and anew after every line that was lost', async () => {

@@ -1,36 +1,37 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { CONNECTION_STATUSES } from '@guiche/contracts/events/connections.js'
-import type { HistoryWish } from '@guiche/contracts/history-import.js'
-import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { type Logger, wordsOf } from '../logger.js'
-import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
+import type {
+  CloseCode,
+  Provider,
+  ProviderEvent,
+  ProviderSession,
+  Server,
+  WantedHistory,
+} from '../providers/provider.js'
 import { SessionOverError } from '../providers/session-over.js'
+import { createAdmission } from './admission.js'
 import { createAvailability } from './availability.js'
 import type { End } from './desired-state.js'
 import { decide } from './disconnect-policy.js'
 import type { Gate } from './gate.js'
 import type { Lease } from './lease.js'
+import type { Session, Status, StatusReport } from './session-types.js'
 import type { Timings } from './timings.js'
-
-export type Status = (typeof CONNECTION_STATUSES)[number]
-
-export interface StatusReport {
-  readonly status: Status
-  readonly reason: ErrorCode | null
-  readonly number: string | null
-  readonly retries: number
-}
 
 interface Deps {
   readonly companyId: number
   readonly connectionId: number
   /** the account's number as last known */
   readonly number: string | null
+  /** the number that was linked last, also where none is linked now */
+  readonly linkedNumber: string | null
+  /** why a number that was just linked is refused, null when it is not */
+  readonly refusalOf: (number: string) => Promise<ErrorCode | null>
   readonly provider: Provider
   /** null = WhatsApp's own; `off` = there is none to speak to */
   readonly server: () => Promise<Server | null | 'off'>
-  /** which old messages are asked for, null for none */
-  readonly history: () => Promise<HistoryWish | null>
+  /** what is wanted of the history of the phone */
+  readonly history: () => Promise<WantedHistory>
   readonly lease: Lease
   /** how many sockets are being opened at the same time */
   readonly gate: Gate
@@ -48,34 +49,6 @@ interface Deps {
   readonly onSuspended: (seconds: number | null) => Promise<void>
   /** the session has ended and does not come back by itself; null = another process may run it */
   readonly onEnd: (end: End | null) => void
-}
-
-/** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
-export interface Session {
-  /** what was reported last */
-  said(): StatusReport
-  /** the line when it is up */
-  line(): ProviderSession | null
-  /** for how many milliseconds the line is up, null when it is down */
-  upFor(): number | null
-  /**
-   * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a person
-   * waits for it, so it goes before others.
-   */
-  run(pairingNumber: string | null, first?: boolean): void
-  /** An agent looks at the conversation with this person: that the person types is told for a while. */
-  lookedAt(jid: string): Promise<void>
-  /** Closes the socket, says nothing. */
-  close(): Promise<void>
-  /** Unlinks the device, then closes, says nothing. */
-  logout(): Promise<void>
-}
-
-/** A connection that this process owns. */
-export interface Held {
-  readonly doc: ConnectionDoc
-  readonly lease: Lease
-  readonly session: Session
 }
 
 /** Told to one session only, and in any order harmless: taken also when that session is over. */
@@ -103,6 +76,7 @@ export const createSession = (deps: Deps): Session => {
   let codeShown = false
   let openedAt = 0
   let replacedAt: number[] = []
+  const admission = createAdmission(deps)
   let leaveGate = (): void => undefined
 
   const say = (
@@ -139,14 +113,39 @@ export const createSession = (deps: Deps): Session => {
     return mine
   }
 
-  const finish = async (reason: ErrorCode, wipe: boolean): Promise<void> => {
-    const mine = await drop('close')
+  /** Ends the session for good. `wipe`: forgets the credentials; `how` they are left to WhatsApp. */
+  const finish = async (
+    reason: ErrorCode,
+    wipe: boolean,
+    how: 'close' | 'logout' = 'close',
+    number = said.number,
+  ): Promise<void> => {
+    const mine = await drop(how)
     const fence = wipe && mine === generation ? await lease.line() : null
     if (fence !== null && mine === generation) await provider.forget(connectionId, fence)
     if (mine !== generation) return
     paired = paired && !wipe
-    say('DISCONNECTED', reason, wipe ? null : said.number)
-    deps.onEnd({ reason, number: said.number })
+    const told = wipe && how === 'close' ? null : number
+    say('DISCONNECTED', reason, told)
+    deps.onEnd({ reason, number: told })
+  }
+  /** A number that another connection has is unlinked. Another one than before waits, linked, for an admin. */
+  const refuse = (reason: ErrorCode, number: string | null): Promise<void> => {
+    admission.refuse(generation)
+    const isTaken = reason === 'ERR_WAPP_NUMBER_TAKEN'
+    return finish(reason, isTaken, isTaken ? 'logout' : 'close', number)
+  }
+
+  const opened = async (number: string | null): Promise<void> => {
+    const mine = generation
+    const refusal = await admission.judge(number)
+    if (mine !== generation) return
+    // not awaited: closing waits for the events that are under way
+    if (refusal !== null) return guard(refuse(refusal, number))
+    openedAt = deps.now()
+    pairing = null
+    say('CONNECTED', null, number)
+    return availability.opened()
   }
 
   const closed = async (code: CloseCode, seconds: number | null = null): Promise<void> => {
@@ -203,6 +202,7 @@ export const createSession = (deps: Deps): Session => {
         return deps.onCode({ qrcode: '', pairingCode: event.code })
       case 'paired':
         paired = true
+        admission.begin()
         hideCode()
         after(timings.openingMs, () => guard(closed(408)))
         return say('PAIRING')
@@ -211,10 +211,7 @@ export const createSession = (deps: Deps): Session => {
         paired = true
         clearTimeout(timer)
         hideCode()
-        openedAt = deps.now()
-        pairing = null
-        say('CONNECTED', null, event.number)
-        return availability.opened()
+        return opened(event.number)
       case 'closed':
         return closed(event.code, event.expiresInSeconds)
       default:
@@ -247,6 +244,7 @@ export const createSession = (deps: Deps): Session => {
       takenMs: timings.takenMs,
       emit: async (event) => {
         const ends = event.kind === 'closed' || event.kind === 'qr'
+        await admission.pass(event.kind, mine)
         if (mine === generation) {
           // An end must not wait for itself: closing waits for the events that are under way.
           if (ends) guard(take(event))

@@ -7,7 +7,7 @@ import { type Logger, wordsOf } from '../logger.js'
 import { type AppliedRequests, desiredStateOf, isShownAs } from './desired-state.js'
 import type { Leases } from './lease.js'
 import type { Removals } from './removals.js'
-import type { StatusReport } from './session.js'
+import type { StatusReport } from './session-types.js'
 import type { Timings } from './timings.js'
 
 interface Deps {

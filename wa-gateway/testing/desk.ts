@@ -75,11 +75,16 @@ export const createDesk = (options: Options = {}) => {
   const fold = (report: Report): void => {
     if (report.kind === 'connection') {
       const { status, reason, number, retries } = report
-      patch<ConnectionDoc>('connections', String(report.connectionId), {
+      const id = String(report.connectionId)
+      const former = (of('connections').get(id) as ConnectionDoc | undefined)?.linkedNumber ?? null
+      const isLinked = status === 'CONNECTED' && number !== null && number !== former
+      patch<ConnectionDoc>('connections', id, {
         status,
         reason: reason as null,
         number,
         retries,
+        ...(isLinked && { linkedNumber: number }),
+        ...(isLinked && former !== null && { numberChangedAt: new Date().toISOString() }),
       })
     }
     if (report.kind === 'sent') {

@@ -26,6 +26,8 @@ export const createFakeProvider = () => {
   const state = {
     paired: true,
     forgotten: 0,
+    /** numbers that are linked, by connection */
+    numbers: new Map<number, string>(),
     /** answers of the next sends, in order; then everything goes well */
     answers: [] as (Failure | 'ok')[],
     known: new Set<string>(),
@@ -90,6 +92,7 @@ export const createFakeProvider = () => {
       return session
     },
     isPaired: async () => state.paired,
+    numbersOf: async () => state.numbers,
     forget: async () => {
       state.forgotten += 1
       state.paired = false

@@ -100,7 +100,7 @@ export const startMortalProcess = async (options: Options) => {
       server,
       fence,
       pairingNumber: null,
-      history: async () => null,
+      history: async () => ({ wish: null, missed: null }),
       qrMs: 20_000,
       takenMs: 60_000,
       emit: async (event) => {

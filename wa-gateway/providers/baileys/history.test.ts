@@ -6,6 +6,7 @@ import { lookups } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import { createHistory } from './history.js'
 
+const NUMBER = '5511900000001'
 const BEGIN = Date.parse('2026-01-05T12:00:00.000Z') / 1000
 const messages = Array.from({ length: 450 }, (_, n) => ({
   key: { id: `OLD${n}`, remoteJid: '5511900000002@s.whatsapp.net', fromMe: false },
@@ -32,7 +33,7 @@ describe('a part of the history', () => {
           }
           questions += 1
           const [from, to] = ['2026-01-05T12:00:10.000Z', '2026-01-06T00:00:00.000Z']
-          return { from, to, groups: false, closeTickets: false }
+          return { wish: { from, to, groups: false, closeTickets: false }, missed: null }
         },
         emit: async (event) => {
           if (dies) throw new Error('killed')
@@ -47,6 +48,7 @@ describe('a part of the history', () => {
         hidden: new Map(),
         openEdit: async () => null,
       },
+      number: () => NUMBER,
       keepRaw: async () => {},
       stored: async (waId) => messages.find(({ key }) => key.id === waId) ?? null,
       vault,
@@ -82,10 +84,13 @@ describe('a part of the history', () => {
         connectionId: 1,
         fence: { key: 'wa/1/line', epoch: 1 },
         history: async () => ({
-          from: '2026-01-05T12:00:00.000Z',
-          to: '2026-01-06T00:00:00.000Z',
-          groups: false,
-          closeTickets: false,
+          wish: {
+            from: '2026-01-05T12:00:00.000Z',
+            to: '2026-01-06T00:00:00.000Z',
+            groups: false,
+            closeTickets: false,
+          },
+          missed: null,
         }),
         emit: async (event) => {
           if (dies) throw new Error('killed')
@@ -93,6 +98,7 @@ describe('a part of the history', () => {
         },
       },
       lookups: lookups(),
+      number: () => NUMBER,
       keepRaw: async () => {},
       stored: async (waId) => (waId === 'OLD1' ? bad : (messages.find(({ key }) => key.id === waId) ?? null)),
       vault,
@@ -119,6 +125,49 @@ describe('a part of the history', () => {
     dies = false
     await history.takeLeft()
     expect(told()).toEqual(all)
+    await close()
+  })
+
+  it('that came while no phone was linked is told as new, oldest first, of the same number and at most 14 days old', async () => {
+    const { vault, close } = await tempVault()
+    await vault.commit([{ key: 'wa/1/line', value: Buffer.from('{}') }])
+    const now = Math.floor(Date.now() / 1000)
+    const at = (id: string, secondsAgo: number) => ({
+      ...messages[0],
+      key: { ...messages[0]?.key, id },
+      messageTimestamp: now - secondsAgo,
+    })
+    const emitted: ProviderEvent[] = []
+    const take = async (number: string, wish: 'all' | null, since = '2026-01-01T00:00:00.000Z') => {
+      const [from, to] = ['2025-12-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
+      const all = { from, to, groups: false, closeTickets: false, untilLinked: true as const }
+      const history = createHistory({
+        options: {
+          connectionId: 1,
+          fence: { key: 'wa/1/line', epoch: 1 },
+          history: async () => ({ wish: wish && all, missed: { since, number: NUMBER } }),
+          emit: async (event) => void emitted.push(event),
+        },
+        lookups: lookups(),
+        number: () => number,
+        keepRaw: async () => {},
+        stored: async () => null,
+        vault,
+        ended: new AbortController().signal,
+        failed: () => undefined,
+        logger: silentLogger,
+      })
+      await history.take({ messages: [at('NEW', 10), at('OLDER', 20), at('MONTH', 30 * 86_400)] } as never)
+      return emitted.splice(0).map((event) => {
+        if (event.kind === 'message') return event.message.waId
+        if (event.kind === 'old-messages') return event.messages.map(({ waId }) => waId)
+        return event.kind
+      })
+    }
+    expect(await take(NUMBER, null)).toEqual(['OLDER', 'NEW'])
+    expect(await take(NUMBER, 'all')).toEqual(['OLDER', 'NEW', ['MONTH'], 'history'])
+    expect(await take(NUMBER, null, new Date((now + 120) * 1000).toISOString())).toEqual([])
+    expect(await take('5511900000009', null)).toEqual([])
     await close()
   })
 })

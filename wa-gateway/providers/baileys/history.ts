@@ -1,10 +1,10 @@
-import { type HistoryWish, isWanted } from '@guiche/contracts/history-import.js'
+import { isWanted } from '@guiche/contracts/history-import.js'
 import { retry } from '@guiche/infra/retry.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { BaileysEventMap, proto, WAMessage } from '@whiskeysockets/baileys'
 import { isGroup, isWaId } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
-import type { InboundMessage, OpenOptions } from '../provider.js'
+import type { InboundMessage, OpenOptions, WantedHistory } from '../provider.js'
 import { SessionOverError } from '../session-over.js'
 import { keysPrefix } from './auth-state.js'
 import { isoOf, readMessage } from './batch.js'
@@ -26,6 +26,8 @@ const LONGEST_RETRY_MS = 5_000
 interface Deps {
   readonly options: Pick<OpenOptions, 'connectionId' | 'fence' | 'history' | 'emit'>
   readonly lookups: Lookups
+  /** the number that is linked */
+  readonly number: () => string | null
   readonly keepRaw: (messages: readonly WAMessage[]) => Promise<void>
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
@@ -45,60 +47,85 @@ export const historyOf = ({ Browsers }: Pick<Baileys, 'Browsers'>, isAsked: bool
 /** Key prefix of the ids of old messages that are stored and not reported yet. They are removed with the keys of the session. */
 const pagesPrefix = (connectionId: number): string => `${keysPrefix(connectionId)}history/`
 
-const isAsked = (wish: HistoryWish, { key, messageTimestamp }: WAMessage): boolean =>
-  Boolean(key.remoteJid) &&
-  isWanted(wish, { sentAt: isoOf(messageTimestamp), isGroup: isGroup(key.remoteJid ?? '') })
+/** Clocks of phones and servers may differ by this much; what was reported already is known by its id. */
+const SKEW_MS = 60_000
+/** A phone keeps messages for a linked device for so long; older ones are no news any more. */
+const MISSED_AT_MOST_MS = 14 * 86_400_000
+
+/** Whether a message came while no phone was linked, or is asked for as an old one; null when neither. */
+const kindOf = (
+  { wish, missed }: WantedHistory,
+  number: string | null,
+  { key, messageTimestamp }: WAMessage,
+): 'missed' | 'old' | null => {
+  if (!key.remoteJid) return null
+  const sentAt = isoOf(messageTimestamp)
+  const since = missed?.number === number ? Date.parse(missed?.since ?? '') - SKEW_MS : Number.NaN
+  if (Date.parse(sentAt) >= Math.max(since, Date.now() - MISSED_AT_MOST_MS)) return 'missed'
+  return wish !== null && isWanted(wish, { sentAt, isGroup: isGroup(key.remoteJid) }) ? 'old' : null
+}
 
 const secondsOf = ({ messageTimestamp }: WAMessage): number => Number(String(messageTimestamp ?? 0))
 
 /** Takes the history of a phone if it is asked for. Messages are stored before they are reported, so that a crash loses none. */
 export const createHistory = (deps: Deps) => {
-  const { options, lookups, keepRaw, stored, vault, ended, failed, logger } = deps
+  const { options, lookups, number, keepRaw, stored, vault, ended, failed, logger } = deps
   const { connectionId, fence, emit } = options
   let pages = 0
 
   const remove = (key: string, by: Fence) => vault.commit([{ key, value: null }], by)
 
   /** What is wanted now. The views may be away for a while, and a part comes once. */
-  const wished = async (): Promise<HistoryWish | null> => {
-    const wish = await retry(options.history, {
+  const wanted = async (): Promise<WantedHistory> => {
+    const found = await retry(options.history, {
       first: RETRY_MS,
       longest: LONGEST_RETRY_MS,
       signal: ended,
       onFailure: (failure) =>
         logger.warn({ connectionId, error: wordsOf(failure) }, 'it is not known which history is asked for'),
     })
-    if (wish === 'stopped') throw new SessionOverError(`the session of connection ${connectionId} is over`)
-    return wish
+    if (found === 'stopped') throw new SessionOverError(`the session of connection ${connectionId} is over`)
+    return found
   }
 
-  const report = async (messages: readonly WAMessage[]): Promise<void> => {
-    const read: InboundMessage[] = []
+  const read = async (messages: readonly WAMessage[]): Promise<InboundMessage[]> => {
+    const all: InboundMessage[] = []
     for (const message of messages) {
       for (const event of await readMessage(lookups, legibleMessage(message, failed))) {
-        if (event.kind === 'message') read.push(event.message)
+        if (event.kind === 'message') all.push(event.message)
       }
     }
-    if (read.length > 0) await emit({ kind: 'old-messages', messages: read })
+    return all
+  }
+
+  /** Missed messages are reported as they would have come: one by one, the oldest first. */
+  const report = async (messages: readonly WAMessage[], kinds: WantedHistory): Promise<void> => {
+    const of = (kind: 'missed' | 'old') =>
+      messages.filter((message) => kindOf(kinds, number(), message) === kind)
+    const missed = of('missed').sort((a, b) => secondsOf(a) - secondsOf(b))
+    for (const message of await read(missed)) await emit({ kind: 'message', message })
+    const old = await read(of('old'))
+    if (old.length > 0) await emit({ kind: 'old-messages', messages: old })
   }
 
   return {
     /** Takes a part of the history, as far as it is asked for. */
     take: async (part: Part): Promise<void> => {
-      const wish = await wished()
-      if (wish === null) return
+      const kinds = await wanted()
+      if (kinds.wish === null && kinds.missed === null) return
       // One that no reader can take is a message, too.
       const readable = part.messages.flatMap((given) => {
         const one = legibleMessage(given, failed)
         const isSaid = one !== given || readContent(one.message)?.as === 'message'
         return isSaid && isWaId(one.key.id) ? [one] : []
       })
-      const wanted = readable
-        .filter((message) => isAsked(wish, message))
+      const kindOfEach = new Map(readable.map((one) => [one, kindOf(kinds, number(), one)]))
+      const taken = readable
+        .filter((message) => kindOfEach.get(message) !== null)
         .sort((a, b) => secondsOf(b) - secondsOf(a))
       const kept: { readonly key: string; readonly messages: readonly WAMessage[] }[] = []
-      for (let at = 0; at < wanted.length; at += PAGE) {
-        const messages = wanted.slice(at, at + PAGE)
+      for (let at = 0; at < taken.length; at += PAGE) {
+        const messages = taken.slice(at, at + PAGE)
         await keepRaw(messages)
         const key = `${pagesPrefix(connectionId)}${Date.now()}-${String(++pages).padStart(6, '0')}`
         const ids = messages.map((one) => one.key.id)
@@ -106,14 +133,17 @@ export const createHistory = (deps: Deps) => {
         kept.push({ key, messages })
       }
       for (const { key, messages } of kept) {
-        await report(messages)
+        await report(messages, kinds)
         await remove(key, fence)
       }
+      if (kinds.wish === null) return
+      const found = taken.filter((message) => kindOfEach.get(message) === 'old').length
+      const missed = taken.length - found
       const progress = part.progress ?? null
       await emit({
         kind: 'history',
-        found: wanted.length,
-        leftOut: readable.length - wanted.length,
+        found,
+        leftOut: readable.length - found - missed,
         progress: progress === null ? null : Math.min(100, Math.max(0, Math.round(progress))),
         isLast: part.syncType === FULL && progress === 100,
       })
@@ -123,9 +153,12 @@ export const createHistory = (deps: Deps) => {
       for (const key of (await vault.list(pagesPrefix(connectionId))).sort()) {
         const entry = (await vault.getMany([key])).get(key)
         const ids = entry === undefined ? [] : (JSON.parse(entry.value.toString()) as string[])
-        const wish = await wished()
+        const kinds = await wanted()
         const found = (await Promise.all(ids.map(stored))) as (WAMessage | null)[]
-        await report(found.flatMap((one) => (one !== null && wish !== null && isAsked(wish, one) ? one : [])))
+        await report(
+          found.flatMap((one) => one ?? []),
+          kinds,
+        )
         await remove(key, fence)
       }
     },

@@ -1,6 +1,7 @@
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { CacheStore } from '@whiskeysockets/baileys'
+import { pnOf } from '../../jids.js'
 import type { Logger } from '../../logger.js'
 import type { Provider } from '../provider.js'
 import { keepPeople } from './address-book.js'
@@ -75,7 +76,7 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
         }),
         vault: watched,
         backlogs: backlogsOf(connectionId),
-        withHistory: (await options.history()) !== null,
+        withHistory: (await options.history()).wish !== null,
         keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
         keysLost,
         roads: createMediaRoads(options.server),
@@ -86,6 +87,17 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
     isPaired: async (connectionId) => {
       const entry = (await vault.getMany([credsKey(connectionId)])).get(credsKey(connectionId))
       return entry !== undefined && isPaired(JSON.parse(entry.value.toString()))
+    },
+    numbersOf: async (connectionIds) => {
+      const entries = await vault.getMany(connectionIds.map(credsKey))
+      const found = new Map<number, string>()
+      for (const connectionId of connectionIds) {
+        const entry = entries.get(credsKey(connectionId))
+        const creds = entry === undefined ? null : JSON.parse(entry.value.toString())
+        const number = creds !== null && isPaired(creds) ? pnOf(creds.me.id) : null
+        if (number !== null) found.set(connectionId, number)
+      }
+      return found
     },
     forget: async (connectionId, fence) => {
       backlogs.delete(connectionId)

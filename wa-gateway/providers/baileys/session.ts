@@ -127,6 +127,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const history = createHistory({
     options,
     lookups,
+    number: () => pnOf(auth.creds.me?.id),
     keepRaw,
     stored,
     vault: deps.vault,

@@ -13,6 +13,8 @@ interface Props {
   /** first and last time that can be chosen, in the same form */
   readonly min?: string
   readonly max?: string
+  /** it may be left empty */
+  readonly optional?: boolean
 }
 
 const timeOf = (text: string | undefined) => (text ? dayjs(text) : null)
@@ -31,7 +33,7 @@ const withColumns = (panel: ReactNode): ReactNode => (
 )
 
 /** A day and a time, shown as dd/MM/yyyy HH:mm in every language. */
-export const TimeField = ({ value, onChange, min, max, ...given }: Props) => (
+export const TimeField = ({ value, onChange, min, max, optional = false, ...given }: Props) => (
   <DatePicker
     {...given}
     style={{ width: '100%' }}
@@ -39,7 +41,7 @@ export const TimeField = ({ value, onChange, min, max, ...given }: Props) => (
     showTime={{ format: 'HH:mm' }}
     needConfirm={false}
     panelRender={withColumns}
-    allowClear={false}
+    allowClear={optional}
     inputReadOnly={byFinger.matches}
     value={timeOf(value)}
     onChange={(time) => onChange?.(time?.format(TIME_FIELD) ?? '')}

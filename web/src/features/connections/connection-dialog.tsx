@@ -1,5 +1,6 @@
 import { pick } from '@guiche/contracts/pick.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
+import Alert from 'antd/es/alert/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
@@ -33,6 +34,10 @@ interface Props {
   readonly onLink: (id: number) => void
 }
 
+/** Whether tickets that wait without a queue are brought into one. */
+const movesOn = (queueId: number | null | undefined, minutes: number | null | undefined): boolean =>
+  (queueId ?? 0) > 0 && (minutes ?? 0) > 0
+
 /** Name, queues and greetings of a connection, and which old messages it brings. */
 export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
   const { t } = useTranslation()
@@ -48,6 +53,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
   /** a new one that was made, but whose file was refused: it is changed from then on */
   const made = useRef<number | null>(null)
   const [queues, setQueues] = useState(connection?.queues.length ?? 0)
+  const [moves, setMoves] = useState(movesOn(connection?.sendIdQueue, connection?.timeSendQueue))
   const [imports, setImports] = useState(false)
 
   return (
@@ -69,8 +75,9 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         ...noImport(),
       }}
       saveLabel={t(connection === null ? 'connections:create' : 'common:save')}
-      onValues={({ queueIds, importing }) => {
+      onValues={({ queueIds, importing, sendIdQueue, timeSendQueue }) => {
         setQueues(queueIds?.length ?? 0)
+        setMoves(movesOn(sendIdQueue, timeSendQueue))
         setImports(importing === true)
       }}
       onSave={async (values, { save, idempotencyKey, changed, afterwards }) => {
@@ -110,6 +117,9 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       <Form.Item name="queueIds" label={t('connections:field.queues')} extra={t('connections:help.queues')}>
         <QueueSelect<number[]> mode="multiple" allowClear />
       </Form.Item>
+      {queues !== 1 && !moves && (
+        <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={t('connections:help.unseen')} />
+      )}
       <Form.Item
         name="greetingMessage"
         label={t('connections:field.greeting')}

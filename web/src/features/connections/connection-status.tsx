@@ -6,8 +6,10 @@ import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import type { ReactNode } from 'react'
 import { codeText } from '../../api/errors.js'
+import { formatPhone } from '../../components/phone.js'
 import { StatusTag, type Tone } from '../../components/status-tag.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { useConnectionsQuery } from './api.js'
 import styles from './connections.module.css'
 
 const LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: ReactNode }>> = {
@@ -19,12 +21,23 @@ const LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: Rea
   DISCONNECTED: { tone: 'failed', icon: <DisconnectOutlined /> },
 }
 
+/** The connection that has the number for which this one was refused, or null. */
+const useHolder = ({ id, reason, number }: ConnectionRecord): ConnectionRecord | null => {
+  const { data = [] } = useConnectionsQuery()
+  if (reason !== 'ERR_WAPP_NUMBER_TAKEN' || number === null) return null
+  return data.find((other) => other.id !== id && other.linkedNumber === number) ?? null
+}
+
 /** The state of a connection, and below it the reason where there is one. */
 export const ConnectionStatus = ({ connection }: { connection: ConnectionRecord }) => {
   const { t } = useTranslation()
   const { status, reason, waitingReason } = connection
   const { tone, icon } = waitingReason ? LOOKS.TIMEOUT : LOOKS[status]
-  const why = reason === null ? null : codeText(reason)
+  const first = useHolder(connection)
+  const why =
+    first === null
+      ? reason && codeText(reason)
+      : t('connections:taken', { number: formatPhone(connection.number), name: first.name })
   return (
     <span className={styles.status}>
       <span data-hint={why ?? t(`connections:statusHint.${status}`)}>

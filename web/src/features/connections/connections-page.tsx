@@ -24,6 +24,15 @@ const ConnectionDialog = lazyDialog(() => import('./connection-dialog.js').then(
 const DeleteConnection = lazyDialog(() => import('./delete-connection.js').then((m) => m.DeleteConnection))
 const PairingDialog = lazyDialog(() => import('./pairing-dialog.js').then((m) => m.PairingDialog))
 
+/** The number of a connection; while none is linked, the one that it had. */
+const NumberOf = ({ connection: { number, linkedNumber, status } }: { connection: ConnectionRecord }) => {
+  const { t } = useTranslation()
+  const isHad =
+    linkedNumber !== null && (number === null || (status === 'DISCONNECTED' && number !== linkedNumber))
+  if (!isHad) return <span className={styles.number}>{formatPhone(number) || '—'}</span>
+  return <span className={styles.reason}>{t('connections:had', { number: formatPhone(linkedNumber) })}</span>
+}
+
 /** The numbers of the company: their state, live, and what can be done about it. */
 export const ConnectionsPage = () => {
   const { t } = useTranslation()
@@ -74,7 +83,7 @@ export const ConnectionsPage = () => {
     {
       key: 'number',
       title: t('connections:field.number'),
-      render: ({ number }) => <span className={styles.number}>{formatPhone(number) || '—'}</span>,
+      render: (connection) => <NumberOf connection={connection} />,
     },
     {
       key: 'status',

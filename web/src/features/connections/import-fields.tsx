@@ -15,11 +15,10 @@ export type ConnectionValues = ConnectionBody & {
   readonly file?: string | File | null
 }
 
-/** The initial values: no import; if one is chosen, the last three months. */
+/** The initial values: no import; if one is chosen, the last three months until the phone is linked. */
 export const noImport = () => ({
   importing: false,
   importOldMessages: dayjs().subtract(3, 'month').format(TIME_FIELD),
-  importRecentMessages: dayjs().format(TIME_FIELD),
   importOldMessagesGroups: false,
   closedTicketsPostImported: false,
 })
@@ -35,8 +34,10 @@ export const importOf = ({
   importing
     ? {
         importOldMessages: dayjs(importOldMessages).toISOString(),
-        // the field has no seconds: its whole minute is meant
-        importRecentMessages: dayjs(importRecentMessages).endOf('minute').toISOString(),
+        // The field has no seconds: its whole minute is meant. Left empty it ends when the phone is linked.
+        importRecentMessages: importRecentMessages
+          ? dayjs(importRecentMessages).endOf('minute').toISOString()
+          : null,
         importOldMessagesGroups,
         closedTicketsPostImported,
       }
@@ -94,9 +95,11 @@ export const ImportFields = ({ on, linked }: { readonly on: boolean; readonly li
               name="importRecentMessages"
               label={t('connections:import.to')}
               dependencies={['importOldMessages']}
+              extra={t('connections:import.toHint')}
               rules={[
                 ({ getFieldValue }) => ({
                   validator: async (_, value: string | undefined) => {
+                    if (!value) return
                     if (!within(value)) throw new Error(t('connections:import.outOfBounds'))
                     if ((value ?? '') < getFieldValue('importOldMessages')) {
                       throw new Error(t('connections:import.endsBefore'))
@@ -105,7 +108,7 @@ export const ImportFields = ({ on, linked }: { readonly on: boolean; readonly li
                 }),
               ]}
             >
-              <TimeField {...bounds} />
+              <TimeField {...bounds} optional />
             </Form.Item>
           </div>
           <Form.Item

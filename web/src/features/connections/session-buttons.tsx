@@ -3,6 +3,7 @@ import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Space from 'antd/es/space/index.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
+import { formatPhone } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useEndSessionMutation, useNewSessionMutation, useStartSessionMutation } from './api.js'
 
@@ -20,6 +21,8 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
   const [renew, renewing] = useNewSessionMutation()
   const [end, ending] = useEndSessionMutation()
   const { id, status, name } = connection
+  /** the number that waits for a decision, or null */
+  const other = connection.reason === 'ERR_WAPP_OTHER_NUMBER' ? connection.number : null
 
   const newCode = async (): Promise<void> => {
     const asked = await renew({ id, body: {} })
@@ -35,6 +38,16 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
     if (sure) await end({ id })
   }
 
+  const acceptNumber = async (number: string): Promise<void> => {
+    const sure = await confirm({
+      title: t('connections:otherNumber.title', { number: formatPhone(number) }),
+      text: t('connections:otherNumber.text', { former: formatPhone(connection.linkedNumber), name }),
+      confirm: t('connections:otherNumber.confirm'),
+      danger: true,
+    })
+    if (sure) await start({ id, body: { number } })
+  }
+
   if (status === 'qrcode') {
     return (
       <Button size="small" type="primary" onClick={onPair}>
@@ -45,9 +58,15 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
   if (status === 'DISCONNECTED') {
     return (
       <Space size={6} wrap>
-        <Button size="small" loading={starting.isLoading} onClick={() => void start({ id })}>
-          {t('connections:button.again')}
-        </Button>
+        {other === null ? (
+          <Button size="small" loading={starting.isLoading} onClick={() => void start({ id, body: {} })}>
+            {t('connections:button.again')}
+          </Button>
+        ) : (
+          <Button size="small" loading={starting.isLoading} onClick={() => void acceptNumber(other)}>
+            {t('connections:button.accept')}
+          </Button>
+        )}
         <Button size="small" loading={renewing.isLoading} onClick={() => void newCode()}>
           {t('connections:button.newQr')}
         </Button>

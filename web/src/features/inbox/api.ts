@@ -151,6 +151,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
 
   createTicket: command('POST /tickets', { quiet: true, changes: ['Counts'] }),
   changeTicket: command('PUT /tickets/:id', { quiet: true, changes: ['Counts'] }),
+  askForTicket: command('POST /tickets/:id/ask', { quiet: true }),
   undoClose: command('POST /tickets/:id/undo-close', { quiet: true, changes: ['Counts'] }),
   snoozeTicket: command('POST /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
   wakeTicket: command('DELETE /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
@@ -175,6 +176,7 @@ export const {
   useReactMutation,
   useCreateTicketMutation,
   useChangeTicketMutation,
+  useAskForTicketMutation,
   useUndoCloseMutation,
   useSnoozeTicketMutation,
   useWakeTicketMutation,

@@ -28,14 +28,21 @@ import type { Asked } from './use-opened.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
 const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
+/** With a choice of no queue a list holds tickets without a queue alone. */
+const NO_QUEUE: readonly number[] = []
 const UNREAD: Narrowing = { showAll: false, queueIds: null, withUnread: true }
 
-/** Own tickets that have something unread and, for those who see all tickets, waiting ones; newest first. */
+/**
+ * Own tickets that have something unread, newest first. For those who see all tickets also waiting ones, for other
+ * admins those that wait without a queue.
+ */
 const useTickets = () => {
   useJoin('joinNotification', {})
   const open = useTicketsInfiniteQuery(OPEN)
-  const seesWaiting = useUser().allTicket === 'enabled'
-  const pending = useTicketsInfiniteQuery(PENDING, { skip: !seesWaiting })
+  const { allTicket, profile } = useUser()
+  const seesWaiting = allTicket === 'enabled' || profile === 'admin'
+  const waitingIn = allTicket === 'enabled' ? null : NO_QUEUE
+  const pending = useTicketsInfiniteQuery({ ...PENDING, queueIds: waitingIn }, { skip: !seesWaiting })
   const lists = seesWaiting ? [open, pending] : [open]
   return {
     lists,
@@ -45,18 +52,20 @@ const useTickets = () => {
       .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
     hasMore: lists.some(({ hasNextPage }) => hasNextPage),
     seesWaiting,
+    waitingIn,
   }
 }
 
 /** How many tickets have something unread, or a note that mentions oneself and is new. */
 export const useUnreadTickets = (): number => {
   const mentioned = useNewMentions().map(({ ticketId }) => ticketId)
-  const { tickets, hasMore, seesWaiting } = useTickets()
+  const { tickets, hasMore, seesWaiting, waitingIn } = useTickets()
   // only a list that is not read to its end has to be counted by the server, which is asked again with each change
   const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
+  const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
   const known = new Set([...tickets.map(({ id }) => id), ...mentioned]).size
   if (!hasMore || data === undefined) return known
-  return Math.max(known, data.open + (seesWaiting ? data.pending : 0))
+  return Math.max(known, data.open + (waiting?.pending ?? 0))
 }
 
 /** What the contact wrote last; a text of ours that came after it is no news. */

@@ -63,7 +63,8 @@ export const useTicketActions = (
   const dispatch = useAppDispatch()
   const goTo = useGoTo()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
-  const { isNothingToChoose } = useOwnQueues()
+  const { isNothingToChoose, only } = useOwnQueues()
+  const wayTo = useWayTo()
   const mayClose = useMayClose()
   const [choosing, setChoosing] = useState<TicketRecord | null>(null)
   const [change] = useChangeTicketMutation()
@@ -101,16 +102,13 @@ export const useTicketActions = (
             : ({
                 tone: 'waiting',
                 text: conflictText(t, other),
-                action: {
-                  label: t('inbox:newTicket.openIt'),
-                  run: () => goTo(`/tickets/${other.uuid}`),
-                },
+                action: wayTo(other, only.queueId, { goTo: (uuid) => goTo(`/tickets/${uuid}`) }),
               } as const)
         dispatch(toastShown(told))
         return false
       }
     },
-    [run, dispatch, goTo, t],
+    [run, dispatch, goTo, t, wayTo, only.queueId],
   )
 
   return useMemo<TicketActions>(() => {

@@ -15,6 +15,7 @@ import { useConnectionsQuery } from '../../connections/api.js'
 import { useCreateContactMutation } from '../../contacts/api.js'
 import { useCreateTicketMutation } from '../api.js'
 import { type Conflict, conflictOf, conflictText } from '../model/conflict.js'
+import { useWayTo } from '../use-way-to.js'
 import { useOwnQueues } from './own-queues.js'
 import { useContactSearch } from './use-contact-search.js'
 
@@ -44,7 +45,9 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
   const { setText, isIdle, found, loading, notFoundContent } = useContactSearch()
   const [create] = useCreateTicketMutation()
   const [createContact] = useCreateContactMutation()
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const wayTo = useWayTo()
+  /** the ticket in the way, and the queue that was chosen */
+  const [conflict, setConflict] = useState<(Conflict & { readonly chosen: number | undefined }) | null>(null)
   const listed: readonly ContactRef[] = isIdle ? [contact ?? []].flat() : found
 
   const chosen = contact?.id ?? (person === undefined ? undefined : PERSON)
@@ -59,6 +62,7 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
     onClose()
     goTo(`/tickets/${uuid}`)
   }
+  const way = conflict && wayTo(conflict, conflict.chosen, { goTo: open, asked: onClose })
   const onSave = async (values: Values, { save, idempotencyKey }: Saving): Promise<false> => {
     const isStillHere = rememberPlace()
     const goOn = (uuid: string) => (isStillHere() ? open(uuid) : onClose())
@@ -76,7 +80,7 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
       const other = conflictOf(error as ApiError)
       if (other === null) throw error
       if (other.userId === userId) goOn(other.uuid)
-      else setConflict(other)
+      else setConflict({ ...other, chosen: values.queueId })
     }
     return false
   }
@@ -88,15 +92,15 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
       onSave={onSave}
       onClose={onClose}
     >
-      {conflict !== null && (
+      {conflict !== null && way !== null && (
         <Alert
           type="warning"
           showIcon
           style={{ marginBottom: 16 }}
           title={conflictText(t, conflict)}
           action={
-            <Button size="small" onClick={() => open(conflict.uuid)}>
-              {t('inbox:newTicket.openIt')}
+            <Button size="small" onClick={way.run}>
+              {way.label}
             </Button>
           }
         />

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import i18next from 'i18next'
 import type { ApiError } from '../../../api/errors.js'
 import type { Errand } from './use-forwarding.js'
 
@@ -93,4 +95,16 @@ it('between two of them lies a pause, in which it can be stopped', async () => {
   await jest.runAllTimersAsync()
   expect((await going).filter(({ state }) => state === 'waiting').length).toBe(2)
   expect(sent).toBe(2)
+})
+
+it('a contact whom somebody else has is told with who has it, or where it waits', async () => {
+  const texts = await readFile(new URL('../texts/pt.json', import.meta.url), 'utf8')
+  await i18next.init({ lng: 'pt', resources: { pt: { inbox: JSON.parse(texts) } } })
+  const details = { id: 7, uuid: 'u', userId: null, user: { name: '' }, queue: { name: 'Suporte' } }
+  const { done } = await forward(ERRANDS.slice(0, 1), () => ({
+    status: 409,
+    code: 'ERR_OTHER_OPEN_TICKET',
+    details: { ...details, reach: 'ask' },
+  }))
+  expect(done[0]?.why).toBe('Este contato já tem um atendimento à espera (fila Suporte).')
 })

@@ -1,8 +1,10 @@
 import type { ContactRef, MessageRecord } from '@guiche/contracts/views/records.js'
+import i18next from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
 import { newId } from '../../../api/ids.js'
 import { useForwardMessageMutation } from '../api.js'
+import { conflictOf, conflictText } from '../model/conflict.js'
 
 /** Milliseconds between two messages, so that WhatsApp takes nobody for a machine. */
 const PAUSE = 900
@@ -53,12 +55,18 @@ export const forwardAll = async (
     if (isStopped()) break
     const error = await send(errand)
     const what: Pick<Errand, 'state' | 'why'> =
-      error === undefined ? { state: 'sent', why: '' } : { state: 'failed', why: errorText(error) }
+      error === undefined ? { state: 'sent', why: '' } : { state: 'failed', why: reasonOf(error) }
     now = now.map((one) => (one.key === errand.key ? { ...one, ...what } : one))
     show(now)
     if (error?.status === 0) break
   }
   return now
+}
+
+/** Why a contact was not reached: who attends to it, or where it waits. */
+const reasonOf = (error: ApiError): string => {
+  const other = conflictOf(error)
+  return other === null ? errorText(error) : conflictText(i18next.t, other)
 }
 
 /** The forwarding of a dialog; what is left when the dialog goes is not sent. */

@@ -1,11 +1,16 @@
+import type { Reach } from '@guiche/contracts/permissions.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import type { ApiError } from '../../../api/errors.js'
 
-/** The ticket that stands in the way of opening or reopening one; names are '' where there is nobody or none. */
+/**
+ * The ticket that stands in the way of opening or reopening one; names are '' where there is nobody or none. `reach`:
+ * how this person gets there.
+ */
 export type Conflict = Pick<TicketRecord, 'id' | 'uuid' | 'userId'> & {
   readonly user: { readonly name: string }
   readonly queue: { readonly name: string }
+  readonly reach: Reach
 }
 
 /** The ticket that a failed call names, or null for any other failure. */

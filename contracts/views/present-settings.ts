@@ -1,0 +1,28 @@
+import { EMBEDDED_PAGES, SETTINGS, type SettingKey, settingAllows } from '../settings.js'
+import type { CompanyDoc } from './directory.js'
+import type { SettingRecord } from './records.js'
+
+/** The value of a setting: the language is a field of the company, which is registered with one. */
+const settingOf = (company: CompanyDoc, key: SettingKey): string =>
+  key === 'language' ? company.language : (company.settings[key] ?? SETTINGS[key].default)
+
+const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
+
+/** The id of a company's setting: its place in contracts/settings.ts, from 1 on; 0 for a key that is none. */
+export const settingId = (key: string): number => SETTING_KEYS.indexOf(key as SettingKey) + 1
+
+/** All settings of a company, defaults included, in the order of contracts/settings.ts. */
+export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
+  SETTING_KEYS.map((key) => ({
+    id: settingId(key),
+    key,
+    value: settingOf(company, key),
+    companyId: company.companyId,
+  }))
+
+/** Pages of others whose addresses the platform has set; `platform` is the document of company 0. */
+export const presentEmbedded = (platform: CompanyDoc | null) =>
+  EMBEDDED_PAGES.flatMap((page) => {
+    const address = platform?.settings[page] ?? ''
+    return address === '' || !settingAllows(page, address) ? [] : [{ page, address }]
+  })

@@ -1,0 +1,42 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { CONNECTION_STATUSES } from '@guiche/contracts/events/connections.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { ProviderSession } from '../providers/provider.js'
+import type { Lease } from './lease.js'
+
+export type Status = (typeof CONNECTION_STATUSES)[number]
+
+export interface StatusReport {
+  readonly status: Status
+  readonly reason: ErrorCode | null
+  readonly number: string | null
+  readonly retries: number
+}
+
+/** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
+export interface Session {
+  /** what was reported last */
+  said(): StatusReport
+  /** the line when it is up */
+  line(): ProviderSession | null
+  /** for how many milliseconds the line is up, null when it is down */
+  upFor(): number | null
+  /**
+   * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a person
+   * waits for it, so it goes before others.
+   */
+  run(pairingNumber: string | null, first?: boolean): void
+  /** An agent looks at the conversation with this person: that the person types is told for a while. */
+  lookedAt(jid: string): Promise<void>
+  /** Closes the socket, says nothing. */
+  close(): Promise<void>
+  /** Unlinks the device, then closes, says nothing. */
+  logout(): Promise<void>
+}
+
+/** A connection that this process owns. */
+export interface Held {
+  readonly doc: ConnectionDoc
+  readonly lease: Lease
+  readonly session: Session
+}
