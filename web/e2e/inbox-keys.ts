@@ -43,7 +43,7 @@ export const keysOfTheInbox = async (
   await afterTyping(desk)
   expect(changes).toEqual([])
   for (const name of ['Rui Teles', 'Caio Prado'] as const) {
-    await desk.phones.text(people[name], OURS, `${name} de novo`)
+    await desk.phones.text(people[name], OURS, 'Alguém aí?')
     await row(name).getByText('1', { exact: true }).waitFor()
   }
   await row('Lia Moraes').getByRole('link').press('Enter')
@@ -53,7 +53,7 @@ export const keysOfTheInbox = async (
   await page.keyboard.press('e')
   await page.getByText('Atendimento de Lia Moraes resolvido.').waitFor()
   await at('Rui Teles')
-  await page.getByRole('log').getByText('Rui Teles de novo').waitFor()
+  await page.getByRole('log').getByText('Alguém aí?').waitFor()
   expect(await unread.count()).toBe(1)
   await page.getByRole('log').click()
   await unread.waitFor({ state: 'detached' })
