@@ -2,3 +2,7 @@
 export const SEARCH_LENGTH = 200
 /** Words of it that count, at most: each is looked up by itself. */
 export const SEARCH_WORDS = 8
+/** A run of letters and digits, or one emoji: a flag is two signs, and skin tones are no words. */
+export const SEARCH_WORD = /[\p{L}\p{N}]+|\p{RI}{2}|\p{Extended_Pictographic}/gu
+/** So many digits are looked for inside of numbers; fewer stand in the middle of most of them. */
+export const NUMBER_PART = 4

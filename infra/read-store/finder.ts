@@ -3,7 +3,7 @@ import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereS
 import type { Find, Repeated, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
 import { passFew, type Walk } from './stretches.js'
-import { searchedWords } from './tokens.js'
+import { searchedTokens } from './tokens.js'
 
 /** A query that gives more than this is done in the worker. */
 const SHORT_LIMIT = 500
@@ -204,12 +204,14 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     },
 
     search: async (query) => {
-      const { collection, companyId, text, where = {}, sort, limit, after, skip = 0 } = query
-      const typed = searchedWords(text)
+      const { collection, companyId, text, where = {}, sort, limit, after, skip = 0, inNumbers } = query
+      const typed = searchedTokens(text, inNumbers)
       if (typed.length === 0) return []
       const [table, index, columns] = [docs(collection), words(collection), columnsOf(collection)]
       // The company stands in every word of the index, so a search reads the company's own entries only.
-      const match = typed.map((word) => `"${companyId}_${word}"*`).join(' AND ')
+      const match = typed
+        .map((begins) => `(${begins.map((begin) => `"${companyId}_${begin}"*`).join(' OR ')})`)
+        .join(' AND ')
       const alternatives = Array.isArray(where) ? where : [where as Where]
       const given = alternatives.map((one) => whereSql(columns, one))
       const pieces = behindSql(columns, sort, after)

@@ -111,9 +111,12 @@ export const sortOf = (sort: Find['sort']): Sort =>
   Object.fromEntries(sort.map(([field, direction]) => [pathOf(field), direction]))
 
 /** Has a word that begins like this. No word holds the highest character. */
-export const beginsLike = (word: string): Piece => ({
+const beginsLike = (word: string): Piece => ({
   words: { $elemMatch: { $gte: word, $lt: `${word}\u{10ffff}` } },
 })
+/** Has a word that begins like one of these. */
+export const beginsLikeOne = ([word = '', ...others]: readonly string[]): Piece =>
+  others.length === 0 ? beginsLike(word) : { $or: [word, ...others].map(beginsLike) }
 
 /** Texts of a field that several documents of a company have, where each of `lacking` is null in one at least. */
 export const repeatedIn = (

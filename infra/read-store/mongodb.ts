@@ -1,7 +1,7 @@
 import { type AnyBulkWriteOperation, type ClientSession, type Collection, MongoServerError } from 'mongodb'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
-import { beginsLike, filterOf, type Kept, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
+import { beginsLikeOne, filterOf, type Kept, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
 import { createMongoOutbox, type Waiting } from './mongodb-outbox.js'
 import { createPollingWatch } from './mongodb-watch.js'
 import { checkedName } from './names.js'
@@ -15,7 +15,7 @@ import type {
   ReadStore,
   Search,
 } from './read-store.js'
-import { searchedWords, tokensOf } from './tokens.js'
+import { searchedTokens, tokensOf } from './tokens.js'
 
 /** A read that takes longer is given up, in ms. */
 const MAX_READ = 30_000
@@ -245,10 +245,10 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       return sureOf(collection, counted, counted === 0)
     },
     search: async <D extends Doc>(query: Search) => {
-      const words = searchedWords(query.text)
+      const words = searchedTokens(query.text, query.inNumbers)
       if (words.length === 0) return []
       const inCompany = filterOf({ companyId: query.companyId })
-      return read<D>(query, filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLike)]))
+      return read<D>(query, filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLikeOne)]))
     },
     repeated: async ({ collection, companyId, field, lacking, after = '', limit }) => {
       const rows = await docs(collection)

@@ -48,9 +48,11 @@ export interface Search {
   readonly companyId: number
   /**
    * As typed. All words (of very many the longest ones) must be found, each by its beginning. Case and accents do not
-   * matter (decisions 37).
+   * matter (decisions 37). Digits are found anywhere in a number: from four on, in a phone number, or alone.
    */
   readonly text: string
+  /** false: digits are looked for in texts alone */
+  readonly inNumbers?: boolean
   readonly where?: Where | readonly Where[]
   readonly sort: Find['sort']
   readonly limit: number

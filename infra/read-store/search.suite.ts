@@ -10,6 +10,7 @@ export const searchContract = (its: Things): void => {
       { id: 'b', companyId: 1, name: 'Joana Prado', number: '5521912345678', status: 'closed' },
       { id: 'c', companyId: 1, name: 'Maria João', number: '551133334444', status: 'open' },
       { id: 'd', companyId: 2, name: 'João de outra empresa', number: '5511987654321', status: 'open' },
+      { id: 'f', companyId: 1, name: 'Festa🎉 do Lote 55', status: 'open' },
       { id: 'e', companyId: 12, name: 'João de mais uma', number: '5511987654321', status: 'open' },
     ]
     const search = async (text: string, more: Partial<Parameters<ReadStore['search']>[0]> = {}) =>
@@ -34,6 +35,9 @@ export const searchContract = (its: Things): void => {
       ['the whole number', '5511987654321', 'a'],
       ['the end of a number', '4321', 'a'],
       ['the last digit', '8', 'ab'],
+      ['few digits beside a word in texts alone', 'joao 98', ''],
+      ['an emoji', '🎉', 'f'],
+      ['an emoji that is nowhere', '🐳', ''],
       ['the middle of a number', '98765', 'a'],
       ['a number as people write it', '+55 (11) 98765-4321', 'a'],
       ['a name with a part of a number', 'maria 3333', 'c'],
@@ -46,6 +50,11 @@ export const searchContract = (its: Things): void => {
       ['the longest eight of many words', 'x y conceicao joao 5511 1198 9876 8765 7654 6543', 'a'],
     ])('finds %s', async (_, text, expected) => {
       expect(await search(text)).toBe(expected)
+    })
+
+    it('finds digits in texts alone where that is asked for', async () => {
+      expect([await search('55'), await search('55', { inNumbers: false })]).toEqual(['abcf', 'f'])
+      expect(await search('4321', { inNumbers: false })).toBe('')
     })
 
     it('stays inside one company', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { searchedWords, searcher, tokensOf, wordsOf } from './tokens.js'
+import { searchedTokens, searchedWords, searcher, tokensOf, wordsOf } from './tokens.js'
 
 describe('words of a text', () => {
   it.each([
     ['', []],
-    ['  !!! — 😀 ', []],
+    ['  !!! — … ', []],
+    ['Oi 😀👍🏽 !', ['oi', '😀', '👍']],
+    ['👨‍👩‍👧 ❤️ 🇧🇷 1️⃣', ['👨', '👩', '👧', '❤', '🇧🇷', '1']],
     ['João da Conceição', ['joao', 'da', 'conceicao']],
     ['JOÃO joão Joao', ['joao']],
     ['Straße ﬁm ＡＢＣ', ['strasse', 'fim', 'abc']],
@@ -38,6 +40,36 @@ describe('words that a text searches for', () => {
   })
 })
 
+describe('digits that a text searches for', () => {
+  it.each([
+    ['55', [['55', '_55']]],
+    [' (11) ', [['11', '_11']]],
+    ['Lote 55', [['lote'], ['55']]],
+    ['Lote 123', [['lote'], ['123']]],
+    ['ana 1198', [['1198', '_1198'], ['ana']]],
+    ['ana (11) 98-7654', [['7654', '_7654'], ['ana'], ['11', '_11'], ['98', '_98']]],
+    ['3a via', [['via'], ['3a']]],
+  ])('%j', (text, tokens) => {
+    expect(searchedTokens(text)).toEqual(tokens)
+    expect(searchedTokens(text, false)).toEqual(tokens.map(([word]) => [word]))
+  })
+})
+
+describe('what searches records in memory', () => {
+  const finds = (text: string, name: string) => {
+    const doc = { id: '1', companyId: 1, name }
+    return searcher({ text: ['name'] }, text)(doc)
+  }
+  it('finds an emoji where it stands, and nothing by signs', () => {
+    expect([finds('🎉', 'Festa 🎉'), finds('🎉', 'Festa'), finds('👍', 'ok👍🏽')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([finds('!?', 'Festa'), finds('  ', 'Festa')]).toEqual([false, true])
+  })
+})
+
 describe('tokens of a document', () => {
   const doc = {
     id: '1',
@@ -52,7 +84,7 @@ describe('tokens of a document', () => {
   it('are its words, wherever they stand, and every end of its digits', () => {
     expect(
       tokensOf({ text: ['name', 'extra.city', 'tags', 'count', 'missing.path'], digits: ['number'] }, doc),
-    ).toEqual(['1198', '198', '5', '51198', '551198', '8', '98', 'ana', 'novo', 'paulo', 'sao', 'vip'])
+    ).toEqual(['5', '_1198', '_198', '_51198', '_551198', '_8', '_98', 'ana', 'novo', 'paulo', 'sao', 'vip'])
   })
 
   it('are none for a document without these fields', () => {

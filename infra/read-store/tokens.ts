@@ -1,4 +1,4 @@
-import { SEARCH_WORDS } from '@guiche/contracts/search-length.js'
+import { NUMBER_PART, SEARCH_WORD, SEARCH_WORDS } from '@guiche/contracts/search-length.js'
 import type { CollectionSpec, Doc } from './read-store.js'
 
 /** Characters of a word that count; longer ones are cut alike in documents and in what is searched for. */
@@ -13,10 +13,28 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
 
-/** The words of a text, folded, each once: runs of letters and digits. */
+/** The words of a text, folded, each once; emojis are words of their own. */
 export const wordsOf = (text: string): string[] => [
-  ...new Set((fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD))),
+  ...new Set((fold(text).match(SEARCH_WORD) ?? []).map((word) => word.slice(0, MAX_WORD))),
 ]
+
+/** Marks tokens of numbers; no word holds it. */
+const NUMBER = '_'
+/** So many digits, in groups, are a phone number, of which each group counts. */
+const NUMBER_WHOLE = 8
+/** Digits in the groups in which people write numbers. */
+const GROUPS = /[\d+(][\d\s().+-]*/g
+
+/** The digits of a text that are looked for inside of numbers: long ones, a phone number's, or all if it has no words. */
+const numberParts = (text: string): ReadonlySet<string> => {
+  const written = fold(text)
+  const parts = (written.match(GROUPS) ?? []).flatMap((run) => {
+    const groups = run.match(/\d+/g) ?? []
+    const isNumber = groups.join('').length >= NUMBER_WHOLE || run.length === written.length
+    return groups.filter((group) => isNumber || group.length >= NUMBER_PART)
+  })
+  return new Set(parts.map((part) => part.slice(0, MAX_WORD)))
+}
 
 /**
  * The words that a search by this text looks for: the longest ones, as many as count. One that begins another of them
@@ -29,10 +47,22 @@ export const searchedWords = (text: string): string[] => {
     .slice(0, SEARCH_WORDS)
 }
 
+/**
+ * What a search by this text looks for: of each word, the beginnings of tokens of which a document has one. With
+ * `inNumbers` false digits are looked for in texts alone.
+ */
+export const searchedTokens = (text: string, inNumbers = true): readonly (readonly string[])[] => {
+  const parts = inNumbers ? numberParts(text.trim()) : new Set()
+  return searchedWords(text).map((word) => (parts.has(word) ? [word, NUMBER + word] : [word]))
+}
+
+/** Whether a text has digits that are looked for inside of numbers. */
+export const asksForNumbers = (text: string): boolean => numberParts(text.trim()).size > 0
+
 /** Every end of a number's digits, so that the beginning of an end is any part of the number. */
 const endsOf = (number: string): string[] => {
   const digits = number.replace(/\D+/g, '').slice(0, MAX_WORD)
-  return Array.from(digits, (_, index) => digits.slice(index))
+  return Array.from(digits, (_, index) => NUMBER + digits.slice(index))
 }
 
 const textAt = (doc: Doc, path: string): string => {
@@ -58,14 +88,14 @@ export const tokensOf = (search: Fields, doc: Doc): string[] => {
 }
 
 /**
- * Tells which documents a text finds: each word that is searched for begins a token there. A text without words finds
- * all.
+ * Tells which documents a text finds: each word that is searched for begins a token there. An empty text finds all, one
+ * that has only signs finds none.
  */
 export const searcher = (search: Fields, text: string): ((doc: Doc) => boolean) => {
-  const words = searchedWords(text)
-  if (words.length === 0) return () => true
+  const words = searchedTokens(text)
+  if (words.length === 0) return () => text.trim() === ''
   return (doc) => {
     const tokens = tokensOf(search, doc)
-    return words.every((word) => tokens.some((token) => token.startsWith(word)))
+    return words.every((begins) => tokens.some((token) => begins.some((begin) => token.startsWith(begin))))
   }
 }

@@ -40,7 +40,7 @@ const redescribe = <T extends ContactEvent['type']>(
  */
 export const contacts = projection({
   name: 'contacts',
-  version: 8,
+  version: 9,
   collections: [
     {
       name: 'contacts',

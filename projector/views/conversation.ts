@@ -124,7 +124,7 @@ const read: Rule<'ticket.read.v1'> = {
 /** The messages of every conversation, in the order of their first events; imported messages stand before them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 9,
+  version: 10,
   collections: [
     {
       name: 'messages',

@@ -52,7 +52,11 @@ const afterMessage = (doc: TicketDoc, { kind }: Author, time: string): Partial<T
   return { waitingSince: waitingSince ?? time, askedAt: askedAt ?? time, snoozedUntil: null }
 }
 
-/** The ticket with its newest message; imported history shows only where nothing else does. */
+/** Whether a message only says that we got the contact's words, for which the contact still waits for an answer. */
+const isGreeting = ({ lastAuthor, waitingSince }: TicketDoc, { kind }: Author): boolean =>
+  kind === 'automatic' && lastAuthor?.kind === 'contact' && waitingSince !== null
+
+/** The ticket with its newest message; a greeting leaves the contact's words there. Imported history shows only where nothing else does. */
 export const withLastMessage = (
   doc: TicketDoc,
   event: NewMessage,
@@ -60,6 +64,7 @@ export const withLastMessage = (
   imported: boolean,
 ): TicketDoc => {
   if (imported && doc.lastMessageId !== null) return doc
+  if (!imported && isGreeting(doc, author)) return { ...doc, updatedAt: event.time, position: event.position }
   return {
     ...doc,
     ...preview(event.data),

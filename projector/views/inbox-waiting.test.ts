@@ -39,6 +39,30 @@ describe('how long somebody waits', () => {
     expect(since(log)).toBeNull()
   })
 
+  it('leaves the contact’s last words in sight: what we say by ourselves stands there only where nobody waits', () => {
+    const log = start(false, true)
+    receive(log, 'a', { body: 'Meu bolo chegou quebrado' })
+    const greeting = request(log, 'hello', 'greeting')
+    expect(ticket(log)).toMatchObject({
+      ...{ lastMessage: 'Meu bolo chegou quebrado', lastMessageId: 'a', fromMe: false },
+      ...{ lastAuthor: { kind: 'contact' }, updatedAt: greeting.time, position: greeting.position },
+    })
+    log.add('message.edited.v1', {
+      ...of,
+      messageId: 'a',
+      by: 'contact',
+      userId: null,
+      body: 'Chegou torto',
+    } as never)
+    expect(ticket(log)?.lastMessage).toBe('Chegou torto')
+    request(log, 'answer', 'user')
+    expect(ticket(log)).toMatchObject({ lastMessage: 'ours', fromMe: true, lastAuthor: { kind: 'user' } })
+    receive(log, 'b', { body: 'Obrigada' })
+    log.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'user' } as never)
+    request(log, 'bye', 'transfer')
+    expect(ticket(log)).toMatchObject({ lastMessage: 'ours', lastAuthor: { kind: 'automatic' } })
+  })
+
   it('goes on where a ticket goes back to those that wait, and begins there for one that was answered', () => {
     const log = start()
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })

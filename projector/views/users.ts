@@ -21,7 +21,7 @@ const profileOf = (data: EventNamed<'user.changed.v1'>['data']) =>
 /** People who work here, and which of their sessions are running. A deleted user keeps the name for the history. */
 export const users = projection({
   name: 'users',
-  version: 3,
+  version: 4,
   collections: [
     {
       name: 'users',

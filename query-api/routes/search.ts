@@ -6,6 +6,7 @@ import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { FoundContact } from '@guiche/contracts/views/found.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
+import { asksForNumbers } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { contactTextOf } from './contact-text.js'
@@ -23,6 +24,21 @@ const numbered = async (documents: Documents, caller: Caller, text: string): Pro
   const [, id] = /^#?(\d{1,15})$/.exec(text) ?? []
   const found = id === undefined ? null : await documents.one('tickets', caller.companyId, id)
   return found !== null && mayOpenTicket(caller, found) ? [found] : []
+}
+
+/** The people whom a text finds by name: those first whose names have it, then those whose numbers do. */
+const people = async (documents: Documents, companyId: number, text: string): Promise<ContactDoc[]> => {
+  const find = (inNumbers: boolean) =>
+    documents.search('contacts', {
+      ...{ companyId, text, inNumbers, where: { mergedInto: null }, limit: CONTACTS_SEARCHED },
+      sort: [
+        ['sortName', 1],
+        ['id', 1],
+      ],
+    })
+  if (!asksForNumbers(text)) return find(false)
+  const found = (await Promise.all([find(false), find(true)])).flat()
+  return [...new Map(found.map((contact) => [contact.id, contact])).values()].slice(0, CONTACTS_SEARCHED)
 }
 
 /** One search over people, tickets and messages. */
@@ -50,13 +66,7 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
       const { companyId } = caller
       const named = (await contactTextOf(records, companyId, text)) ?? text
       const [contacts, exact, messages] = await Promise.all([
-        documents.search('contacts', {
-          ...{ companyId, text: named, where: { mergedInto: null }, limit: CONTACTS_SEARCHED },
-          sort: [
-            ['sortName', 1],
-            ['id', 1],
-          ],
-        }),
+        people(documents, companyId, named),
         numbered(documents, caller, text),
         searchVisible(documents, caller, text, { deleted: false }, { size: limit, skip: 0, after: null }),
       ])

@@ -22,6 +22,21 @@ describe('a search for people with many tickets', () => {
   })
   afterAll(() => desk?.close())
 
+  it('finds people by name first, and by few digits nobody whose number merely has them', async () => {
+    await newContact(desk, 1, 9, 'Zoe do Lote 55', '14155550000')
+    await newContact(desk, 1, 10, 'Festa 🎉', '14155550001')
+    await desk.settled()
+    const people = async (text: string) => {
+      const path = `/search?searchParam=${encodeURIComponent(text)}`
+      return (await desk.get<SearchRecord>(agent, path)).body.contacts.map(({ id }) => id)
+    }
+    expect(await people('Lote 55')).toEqual([9])
+    expect(await people('lote 8888')).toEqual([])
+    expect(await people('55')).toEqual([9, 10, 7, 8])
+    expect(await people('8888')).toEqual([7, 8])
+    expect([await people('🎉'), await people('🐳')]).toEqual([[10], []])
+  })
+
   it('finds one’s own, however many of others are newer', async () => {
     const tickets = await desk.get<{ tickets: TicketRecord[]; count: number }>(
       agent,

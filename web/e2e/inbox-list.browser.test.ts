@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, clickInList, keepPicture, underToasts } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { keysOfTheInbox } from './inbox-keys.js'
 
 const PEOPLE = [
   ['5511988880001', 'Caio Prado'],
@@ -138,10 +139,12 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'snoozes by the keyboard, shows snoozed ones by a filter that stays, and brings one back when the contact writes',
+    'is walked by the keyboard, which also snoozes; shows snoozed tickets by a filter that stays, and brings one back when the contact writes',
     async () => {
+      await keysOfTheInbox(desk, { 'Rui Teles': RUI, 'Caio Prado': CAIO })
       await row('Lia Moraes').getByRole('link').click()
       await agent.getByRole('button', { name: 'Resolver' }).waitFor()
+      await agent.locator('#composer:focus').press('Escape')
       await agent.keyboard.press('s')
       const dialog = agent.getByRole('dialog')
       await dialog.getByRole('button', { name: /Em 1 hora/ }).click()

@@ -38,6 +38,7 @@ describe('the places of the inbox', () => {
   }
   const isAt = (ticket: Ticket) => expect(new URL(page.url()).pathname).toBe(`/tickets/${ticket.uuid}`)
   const snoozing = async () => {
+    await page.locator('#composer').press('Escape')
     await page.keyboard.press('s')
     await dialog().getByRole('button', { name: 'Adiar', exact: true }).waitFor()
   }

@@ -11,6 +11,8 @@ export interface Command {
   readonly keysOnly?: boolean
   /** its keys act again and again while they are held */
   readonly repeats?: boolean
+  /** its key only moves the focus: it does not wait to see whether a text is being typed */
+  readonly atOnce?: boolean
   /** whether there is something to do for it now; absent: always */
   readonly applies?: () => boolean
   readonly run: () => void

@@ -1,6 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useAppSelector } from '../base/hooks.js'
-import { actsOn, type Command, commandFor, commands, keysOf, register, subscribe } from './registry.js'
+import { rememberPlace, useAppSelector } from '../base/hooks.js'
+import { type Clock, createLoneKeys } from './lone-keys.js'
+import {
+  actsOn,
+  applies,
+  type Command,
+  commandFor,
+  commands,
+  keysOf,
+  register,
+  subscribe,
+} from './registry.js'
 
 /**
  * Offers commands while the component is mounted: in the palette (Ctrl/Cmd+K), by their keys, and in the list of `?`.
@@ -24,23 +34,59 @@ const isOpen = (layers: string): boolean => document.querySelector(layers) !== n
 /** Whether a dialog is open: what is typed in it would be lost on another page. */
 export const isDialogOpen = (): boolean => isOpen(DIALOG)
 
-/** Listens for the keys of all commands; used once, by the shell. Single keys can be switched off in the profile. */
+const clock: Clock = {
+  now: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** A single key has nothing to do in fields, nor under a layer. */
+const isElsewhere = (target: EventTarget | null): boolean => inField(target) || isOpen(LAYERS)
+
+/**
+ * Listens for the keys of all commands; used once, by the shell. Single keys act when they stand alone, in the place
+ * where they were pressed. They can be switched off in the profile.
+ */
 export const useCommandKeys = (): void => {
   const singleKeys = useAppSelector((state) => state.preferences.singleKeys)
   useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return
+    const lone = createLoneKeys(clock)
+    /** The command of an event, which has the key then; null if it is not for commands, or does not act. */
+    const commandOf = (event: KeyboardEvent): Command | null => {
+      if (event.defaultPrevented || event.isComposing) return null
       const keys = keysOf(event)
       const single = !keys.startsWith('mod+')
-      if (single && (inField(event.target) || isOpen(LAYERS))) return
-      if (single && !singleKeys && keys.length === 1) return
+      if (single && isElsewhere(event.target)) return null
+      if (single && !singleKeys && keys.length === 1) return null
       const command = commandFor(keys)
-      if (command === null) return
+      if (command === null) return null
       event.preventDefault()
       // a command may lead away from what is typed in a dialog
-      if (!isDialogOpen() && actsOn(command, event.repeat)) command.run()
+      return !isDialogOpen() && actsOn(command, event.repeat) ? command : null
+    }
+    const pressed = (event: KeyboardEvent): void => {
+      const command = commandOf(event)
+      // a held key is pressed once
+      if (event.repeat && command === null) return
+      // with Ctrl or Cmd a letter writes nothing
+      if (keysOf(event).startsWith('mod+') && !event.altKey) lone.stop()
+      else if (command?.keys?.length !== 1) lone.pressed(event.key, null)
+      if (command?.keys?.length !== 1) return command?.run()
+      const isStillHere = rememberPlace()
+      const run = (): void => {
+        const acts = isStillHere() && !isElsewhere(document.activeElement) && applies(command)
+        if (acts) command.run()
+      }
+      lone.pressed(event.key, command.atOnce === true ? command : { run })
     }
     addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
+    addEventListener('pointerdown', lone.stop)
+    return () => {
+      lone.stop()
+      removeEventListener('keydown', pressed)
+      removeEventListener('pointerdown', lone.stop)
+    }
   }, [singleKeys])
 }

@@ -1,6 +1,7 @@
 import DatePicker from 'antd/es/date-picker/index.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { byFinger } from '../../base/by-finger.js'
 
 /** A point in time as a field has it: local, to the minute. Such texts compare as the times do. */
 export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
@@ -18,8 +19,6 @@ interface Props {
 }
 
 const timeOf = (text: string | undefined) => (text ? dayjs(text) : null)
-/** A finger chooses from the calendar: the keyboard on the screen would cover it. */
-const byFinger = matchMedia('(pointer: coarse)')
 
 /** Puts the columns of hours and minutes into the order of the Tab key: they scroll, and antd gives them no focus. */
 const withColumns = (panel: ReactNode): ReactNode => (

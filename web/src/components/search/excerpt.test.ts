@@ -22,6 +22,9 @@ describe('what was found', () => {
     expect(marked('rebolo', 'bolo')).toEqual([])
     expect(marked('+55 11 98888-7777', '8888')).toEqual(['8888'])
     expect(marked('a+b (c)', '+ (')).toEqual([])
+    expect(marked('Lote 55 de 5511', 'lote 55')).toEqual(['Lote', '55', '55'])
+    expect(marked('Lote 55, 11955', 'lote 55')).toEqual(['Lote', '55'])
+    expect(marked('ok👍🏽 Festa 🎉🎉', '👍 🎉')).toEqual(['👍', '🎉', '🎉'])
   })
 
   it('stays in sight in a long text', () => {

@@ -1,4 +1,5 @@
 import { whole } from '@guiche/contracts/cut.js'
+import { NUMBER_PART, SEARCH_WORD } from '@guiche/contracts/search-length.js'
 
 const fold = (text: string): string =>
   [...text]
@@ -17,16 +18,17 @@ const fold = (text: string): string =>
 const BEFORE = 40
 const LONGEST = 240
 
-/** Finds the beginnings of words that were searched for; digits also inside of numbers. */
+/** Finds the beginnings of words that were searched for; digits also inside of numbers, as the server does. */
 const finder = (wanted: string): RegExp | null => {
-  const words = fold(wanted)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+  const words = [...(fold(wanted).match(SEARCH_WORD) ?? [])]
     // the longest first: a word may begin with another one
     .sort((a, b) => b.length - a.length)
   if (words.length === 0) return null
+  const areDigits = words.every((word) => /^\d+$/.test(word))
+  const isAnywhere = (word: string) =>
+    areDigits || !/^[\p{L}\p{N}]/u.test(word) || (/^\d+$/.test(word) && word.length >= NUMBER_PART)
   return new RegExp(
-    words.map((word) => (/^\d+$/.test(word) ? word : `(?<![\\p{L}\\p{N}])${word}`)).join('|'),
+    words.map((word) => (isAnywhere(word) ? word : `(?<![\\p{L}\\p{N}])${word}`)).join('|'),
     'gu',
   )
 }

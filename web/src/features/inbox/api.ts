@@ -114,6 +114,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
     providesTags: ['Tickets', 'Opened', 'notes'],
   }),
   ticket: query('GET /tickets/:id', { call: (id: number) => ({ id }), quiet: true, keepUnusedDataFor: 0 }),
+  contact: query('GET /contacts/:id', { call: (id: number) => ({ id }), quiet: true }),
   mentions: query('GET /tickets/mentions', { providesTags: ['notes'] }),
   messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
     query: ({ queryArg: { ticketId, around }, pageParam }) =>
@@ -165,6 +166,7 @@ export const {
   useTicketsInfiniteQuery,
   useCountsQuery,
   useTicketByUuidQuery,
+  useContactQuery,
   useMentionsQuery,
   useMessagesInfiniteQuery,
   useTicketHistoryInfiniteQuery,

@@ -26,6 +26,7 @@ import {
 } from './lazy-dialogs.js'
 import { ListPanel } from './list/list-panel.js'
 import { useListFilter } from './list/use-list-filter.js'
+import type { Arrival } from './model/arrival.js'
 import { useMayAttend } from './use-attending.js'
 import { useContactPane } from './use-contact-pane.js'
 import { useInboxKeys } from './use-inbox-keys.js'
@@ -33,11 +34,6 @@ import { useOpenTicket } from './use-open-ticket.js'
 import { useOpened } from './use-opened.js'
 import { usePanes } from './use-panes.js'
 import { useTicketActions } from './use-ticket-actions.js'
-
-interface Arrival {
-  /** accepted just now: the answer comes next */
-  readonly answer?: boolean
-}
 
 /** The address of what is shown when the open ticket leaves its list: its neighbour, else the list alone; null for others. */
 const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => {
@@ -112,7 +108,8 @@ export const InboxPage = () => {
                 actions={actions}
                 peek={false}
                 target={target}
-                answering={arrival.answer === true}
+                answering={arrival.answer === true ? key : null}
+                byItself={arrival.byItself === true}
               />
             </AfterPaint>
           </>

@@ -16,6 +16,8 @@ export interface Outgoing {
   /** who wrote it: nobody else sees or sends it */
   readonly userId: number | undefined
   readonly ticketId: number
+  /** null where it is not known: a message of an earlier release */
+  readonly contactId: number | null
   readonly body: string
   readonly fileNames: readonly string[]
   /** of its files, in their order; the first one has the body */
@@ -23,8 +25,11 @@ export interface Outgoing {
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
   readonly createdAt: string
-  /** `waiting`: the server was away, and it goes out by itself as soon as that is back */
-  readonly state: 'sending' | 'waiting' | 'accepted' | 'failed'
+  /**
+   * `waiting`: the server was away, and it goes out by itself as soon as that is back; `stranded`: its ticket can be
+   * opened no more, and its writer says what becomes of it
+   */
+  readonly state: 'sending' | 'waiting' | 'accepted' | 'failed' | 'stranded'
   /** 0 to 1 of the upload */
   readonly progress: number
   /** ids of the messages that the server made of it, once it has accepted them */
@@ -132,6 +137,7 @@ export const stillOutgoing = (
   return entries.filter(
     (entry) =>
       entry.ticketId === ticketId &&
+      entry.state !== 'stranded' &&
       (entry.messageIds.length === 0 || entry.messageIds.some((id) => !shown.has(id))),
   )
 }

@@ -9,7 +9,6 @@ import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/new
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
-import { discardUnsent } from './discard-unsent.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
 import { isOurChange } from './moved-by-us.js'
@@ -17,6 +16,7 @@ import { admitNewest } from './newest.js'
 import { tellOf, tellOfMention } from './notices.js'
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
+import { strandUnsent } from './strand-unsent.js'
 import { dropMessage, isBeingRead, showMessage, showSpan } from './thread-patches.js'
 
 type Pages<P> = { pages: P[] }
@@ -139,16 +139,18 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
     )
   }
   context.dispatch(dropFound(ticketId, position))
+  let contactId = before?.contactId
   // The open view asks again, and leaves when it may not see the ticket any more.
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     const held = inboxApi.endpoints.ticketByUuid.select(uuid)(state).data
     if (held?.id === ticketId) {
+      contactId ??= held.contactId
       void context.dispatch(
         inboxApi.endpoints.ticketByUuid.initiate(uuid, { forceRefetch: true, subscribe: false }),
       )
     }
   }
-  context.dispatch(discardUnsent(ticketId))
+  context.dispatch(strandUnsent(ticketId, contactId))
   context.refetch('Counts')
 }
 

@@ -8,9 +8,9 @@ import type { Toast } from '../../components/toasts/toasts.js'
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
-const { sendingReducer, stillSending } = await import('./outgoing.js')
-const { sendNow, tendUnsent } = await import('./sending.js')
-const { discardUnsent, saysGone } = await import('./discard-unsent.js')
+const { sendingReducer, stillOutgoing, stillSending, throwAway } = await import('./outgoing.js')
+const { sendNow, sendWaiting, tendUnsent } = await import('./sending.js')
+const { saysGone, strandUnsent } = await import('./strand-unsent.js')
 
 const TICKET = { id: 7, uuid: 'u7', contact: { name: 'Carla', number: '5511' } }
 const REFUSED = { status: 400, body: { error: 'ERR_TICKET_NOT_OPEN' } }
@@ -68,11 +68,12 @@ const setUp = (path: string, ticket: { readonly status: number; readonly body: u
     await new Promise(setImmediate)
   }
   const send = async (body: string) => {
-    await dispatch(sendNow({ ticketId: 7, body, files: [], voice: false, quoted: null }))
+    await dispatch(sendNow({ ticketId: 7, contactId: 5, body, files: [], voice: false, quoted: null }))
     await settle()
   }
   const states = () => store.getState().sending.map(({ body, state }) => `${body} ${state}`)
-  return { server, toasts, opened, dispatch, visit, settle, send, states }
+  const sending = () => store.getState().sending
+  return { server, toasts, opened, dispatch, visit, settle, send, states, sending }
 }
 
 describe('a message that the server refuses', () => {
@@ -99,11 +100,17 @@ describe('a message that the server refuses', () => {
     expect(toasts).toMatchObject([{ tone: 'failed' }])
   })
 
-  it('is thrown away where its writer cannot open the ticket any more, and that is said', async () => {
+  it('is kept with its contact where its writer cannot open the ticket any more, and that is said', async () => {
     const { toasts, send, states } = setUp('/', { status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
     await send('one')
-    expect([states(), stored.size]).toEqual([[], 0])
-    expect(toasts).toMatchObject([{ tone: 'info' }])
+    expect([states(), stored.size]).toEqual([['one stranded'], 1])
+    expect(toasts).toMatchObject([{ tone: 'waiting' }])
+    // the next visit neither sends it nor asks for its ticket
+    const next = setUp('/', { status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
+    next.visit()
+    await next.settle()
+    expect([next.states(), next.server.reads, next.toasts]).toEqual([['one stranded'], 0, []])
+    expect(next.sending()).toMatchObject([{ contactId: 5, body: 'one' }])
   })
 
   it('is told once at the next visit, however many there are of its ticket', async () => {
@@ -123,15 +130,21 @@ it('a token that is over says nothing of the ticket', () => {
 })
 
 describe('a ticket that its agent cannot open any more', () => {
-  it('takes along what waits for the server', async () => {
-    const { server, dispatch, toasts, send, states } = setUp('/', { status: 200, body: TICKET })
+  it('leaves behind what waits for the server, until its writer throws it away', async () => {
+    const { server, dispatch, toasts, send, states, sending } = setUp('/', { status: 200, body: TICKET })
     server.sent = { status: 503, body: { error: 'ERR_UNAVAILABLE' } }
     await send('one')
     expect([states(), await dispatch(stillSending([7, 8]))]).toEqual([['one waiting'], [7]])
-    dispatch(discardUnsent(8))
+    dispatch(strandUnsent(8))
     expect(states()).toEqual(['one waiting'])
-    dispatch(discardUnsent(7))
-    expect([states(), stored.size, await dispatch(stillSending([7]))]).toEqual([[], 0, []])
+    dispatch(strandUnsent(7))
+    dispatch(strandUnsent(7))
+    expect([states(), stored.size, await dispatch(stillSending([7]))]).toEqual([['one stranded'], 1, []])
     expect(toasts).toHaveLength(1)
+    server.sent = { status: 200, body: null }
+    await dispatch(sendWaiting())
+    expect([states(), stillOutgoing(sending(), 7, [])]).toEqual([['one stranded'], []])
+    for (const entry of sending()) dispatch(throwAway(entry))
+    expect([states(), stored.size]).toEqual([[], 0])
   })
 })

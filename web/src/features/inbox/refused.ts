@@ -3,7 +3,7 @@ import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { inboxApi } from './api.js'
-import { discardUnsent, saysGone } from './discard-unsent.js'
+import { saysGone, strandUnsent } from './strand-unsent.js'
 
 /** So long it is said that a message was not sent. */
 const REFUSED_MS = 10_000
@@ -13,7 +13,7 @@ const asked = new Set<number>()
 
 /**
  * Tells that a message of a ticket was not sent, where the conversation that shows it is not on the screen; the toast
- * leads there. If this person may not open the ticket any more, nobody can see the message: it is thrown away.
+ * leads there. If this person may not open the ticket any more, the message is stranded.
  */
 export const tellRefused =
   (ticketId: number, goTo: (address: string) => void) =>
@@ -25,7 +25,7 @@ export const tellRefused =
       initiate(ticketId, { forceRefetch: true, subscribe: false }),
     ).finally(() => asked.delete(ticketId))
     if (data === undefined) {
-      if (saysGone(error as ApiError)) dispatch(discardUnsent(ticketId))
+      if (saysGone(error as ApiError)) dispatch(strandUnsent(ticketId))
       else dispatch(toastShown({ tone: 'failed', text: i18next.t('inbox:toast.refusedOne') }))
       return
     }

@@ -98,7 +98,7 @@ const failed =
 
 /** Whether it is gone once the page is closed: of what is refused, only texts are kept. */
 const isLostWithPage = (entry: Outgoing): boolean =>
-  isUnsent(entry) || (entry.state === 'failed' && entry.fileNames.length > 0)
+  isUnsent(entry) || (entry.state !== 'accepted' && entry.fileNames.length > 0)
 
 /** Keeps the texts of a ticket that another window may send: those that stand before what only this one has, files. */
 const keepTexts =
@@ -134,6 +134,7 @@ const sendAllOf =
 /** What a person sends: a text, files, or both. */
 export interface Message {
   readonly ticketId: number
+  readonly contactId?: number
   readonly body: string
   readonly files: readonly File[]
   readonly voice: boolean
@@ -151,6 +152,7 @@ export const sendNow =
       key,
       userId: getState().session.user?.id,
       ticketId: message.ticketId,
+      contactId: message.contactId ?? null,
       body: message.body,
       fileNames: message.files.map(({ name }) => name),
       captions: message.captions ?? [],

@@ -12,20 +12,24 @@ const prefixOf = (userId: Outgoing['userId']): string => `${PREFIX}${userId}.`
 /** The name under which a message is kept. */
 export const unsentKey = ({ key, userId }: Named): string => prefixOf(userId) + key
 
+interface Kept extends Pick<Outgoing, 'ticketId' | 'contactId' | 'body' | 'quoted' | 'createdAt'> {
+  readonly failed: boolean
+  readonly stranded?: boolean
+}
+
 /** Keeps a text in this browser until it is sent: its draft is gone by then. Files cannot be kept. */
 export const keepUnsent = (entry: Outgoing): void => {
-  const { userId, ticketId, body, quoted, createdAt, state, fileNames } = entry
+  const { userId, ticketId, contactId, body, quoted, createdAt, state, fileNames } = entry
   if (userId === undefined || fileNames.length > 0) return
   const name = unsentKey(entry)
   const isNew = readStored(name) === null
   if (isNew && storedKeys(prefixOf(userId)).length >= MOST_KEPT) return
-  store(name, JSON.stringify({ ticketId, body, quoted, createdAt, failed: state === 'failed' }))
+  const kept: Kept = { ticketId, contactId, body, quoted, createdAt, failed: state === 'failed' }
+  store(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
 }
 
 /** Forgets a message that is sent, or thrown away. */
 export const forgetUnsent = (entry: Named): void => void store(unsentKey(entry), null)
-
-type Kept = Pick<Outgoing, 'ticketId' | 'body' | 'quoted' | 'createdAt'> & { readonly failed: boolean }
 
 const isQuote = (quoted: Partial<NonNullable<Outgoing['quoted']>> | null | undefined): boolean =>
   quoted === null || [quoted?.id, quoted?.body, quoted?.mediaType].every((part) => typeof part === 'string')
@@ -38,7 +42,8 @@ const parse = (text: string | null): Kept | null => {
       typeof kept?.body === 'string' &&
       !Number.isNaN(Date.parse(String(kept.createdAt))) &&
       isQuote(kept.quoted)
-    return isWhole ? (kept as Kept) : null
+    const contactId = Number.isInteger(kept?.contactId) ? kept?.contactId : null
+    return isWhole ? ({ ...kept, contactId } as Kept) : null
   } catch {
     return null
   }
@@ -50,7 +55,7 @@ export const keptUnsent = (userId: number): readonly Outgoing[] =>
     .flatMap((name): Outgoing[] => {
       const kept = parse(readStored(name))
       if (kept === null) return []
-      const { failed, ...message } = kept
+      const { failed, stranded = false, ...message } = kept
       return [
         {
           ...message,
@@ -59,7 +64,7 @@ export const keptUnsent = (userId: number): readonly Outgoing[] =>
           fileNames: [],
           captions: [],
           voice: false,
-          state: failed ? 'failed' : 'waiting',
+          state: stranded ? 'stranded' : failed ? 'failed' : 'waiting',
           progress: 0,
           messageIds: [],
           error: null,

@@ -19,6 +19,12 @@ interface Situation {
 }
 
 const focus = (id: string): void => document.getElementById(id)?.focus()
+/** The row of a ticket has the focus, so that whoever moves by keys stays in the list. */
+const focusRow = (id: number): void => {
+  const rows = [...document.querySelectorAll<HTMLElement>(`[data-ticket-id="${id}"] a`)]
+  // lists that were left stay in the page, hidden; the list itself scrolls to the row
+  rows.find((row) => row.checkVisibility())?.focus({ preventScroll: true })
+}
 
 /** The inbox from the keyboard. */
 export const useInboxKeys = (situation: Situation): void => {
@@ -34,9 +40,11 @@ export const useInboxKeys = (situation: Situation): void => {
       const { tickets, ticket } = now.current
       const place = tickets.findIndex(({ id }) => id === ticket?.id)
       const next = place === -1 ? tickets[step === 1 ? 0 : tickets.length - 1] : tickets[place + step]
-      if (next !== undefined) goTo(`/tickets/${next.uuid}`)
+      if (next === undefined) return
+      focusRow(next.id)
+      goTo(`/tickets/${next.uuid}`)
     }
-    const moves = { group, keysOnly: true, repeats: true } as const
+    const moves = { group, keysOnly: true, repeats: true, atOnce: true } as const
     /** For the ticket that is shown, while it has such a status. */
     const whileIt = (is: readonly TicketRecord['status'][], run: (ticket: TicketRecord) => void) => {
       const applies = () => now.current.ticket !== undefined && is.includes(now.current.ticket.status)
@@ -51,6 +59,7 @@ export const useInboxKeys = (situation: Situation): void => {
         group,
         keys: 'r',
         keysOnly: true,
+        atOnce: true,
         run: () => focus('composer'),
       },
       {

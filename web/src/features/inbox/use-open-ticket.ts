@@ -4,7 +4,7 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { useAppDispatch, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTicketByUuidQuery } from './api.js'
-import { discardUnsent, saysGone } from './discard-unsent.js'
+import { saysGone, strandUnsent } from './strand-unsent.js'
 
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
@@ -29,13 +29,14 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
   const gone = failure !== undefined && [400, 403, 404].includes(failure.status)
   const known = currentData ?? listed.find((ticket) => ticket.uuid === uuid && ticket.status !== 'closed')
   const knownId = known?.id
+  const contactId = known?.contactId
   useEffect(() => {
     if (!gone || failure === undefined) return
-    if (knownId !== undefined && saysGone(failure)) dispatch(discardUnsent(knownId))
+    if (knownId !== undefined && saysGone(failure)) dispatch(strandUnsent(knownId, contactId))
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
     dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
     goTo('/tickets', { replace: true })
-  }, [gone, failure, knownId, dispatch, goTo])
+  }, [gone, failure, knownId, contactId, dispatch, goTo])
   const ticket = uuid === undefined || gone ? undefined : known
   return {
     ticket,

@@ -16,6 +16,7 @@ import {
   useWakeTicketMutation,
 } from './api.js'
 import { useOwnQueues } from './dialogs/own-queues.js'
+import { BY_ITSELF, TO_ANSWER } from './model/arrival.js'
 import { conflictOf, conflictText } from './model/conflict.js'
 import { formatFull } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
@@ -121,7 +122,7 @@ export const useTicketActions = (
       void apply({ id: ticket.id, seen: ticket.position, body }, accepting.save).then((done) => {
         if (!done || !isStillHere()) return
         onTaken()
-        goTo(`/tickets/${ticket.uuid}`, { state: { answer: true } })
+        goTo(`/tickets/${ticket.uuid}`, { state: TO_ANSWER })
       })
     }
     const told = (text: string, undo: () => unknown, until?: number) => {
@@ -144,7 +145,7 @@ export const useTicketActions = (
       const body = { status: 'closed', userId } as const
       const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
       if (!(await apply({ id: ticket.id, seen: ticket.position, body }, closing.save))) return
-      if (next !== null && isStillHere()) goTo(next)
+      if (next !== null && isStillHere()) goTo(next, { state: BY_ITSELF })
       const text = t('inbox:toast.closed', { name: ticket.contact.name })
       told(text, () => takeBack(ticket, next !== null), until)
     }
@@ -169,7 +170,7 @@ export const useTicketActions = (
       snooze: async (ticket, until, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         show(await save(snooze, { id: ticket.id, body: { until } }))
-        if (next !== null && isStillHere()) goTo(next)
+        if (next !== null && isStillHere()) goTo(next, { state: BY_ITSELF })
         const names = { name: ticket.contact.name, moment: formatFull(until) }
         told(t('inbox:toast.snoozed', names), () => wakeUp(ticket))
       },

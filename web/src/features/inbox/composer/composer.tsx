@@ -48,8 +48,8 @@ interface Props {
   readonly ticket: TicketRecord
   readonly quoted: MessageRecord | null
   readonly onQuoteDropped: () => void
-  /** it begins with the focus */
-  readonly focused: boolean
+  /** the visit for which it gets the focus, or null */
+  readonly focused: string | null
   /** files dropped on the conversation */
   readonly dropped: readonly File[]
   readonly onDroppedTaken: () => void
@@ -80,7 +80,7 @@ export const Composer = (props: Props) => {
   const putCaret = useCaret(area, text)
 
   useEffect(() => {
-    if (focused) area.current?.focus()
+    if (focused !== null) area.current?.focus()
   }, [focused])
   useEffect(() => {
     if (quoted !== null) area.current?.focus()
@@ -107,7 +107,7 @@ export const Composer = (props: Props) => {
     answering.length === 0 || (await confirm(alsoAnswers(t, answering)))
 
   const send = (message: Pick<Message, 'body' | 'files' | 'captions' | 'voice'>): void => {
-    void dispatch(sendNow({ ...message, ticketId: ticket.id, quoted }))
+    void dispatch(sendNow({ ...message, ticketId: ticket.id, contactId: ticket.contactId, quoted }))
     onQuoteDropped()
     stop()
     area.current?.focus()

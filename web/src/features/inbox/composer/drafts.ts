@@ -77,6 +77,13 @@ export const writeDraft = (key: string, text: string, now: number = Date.now()):
   storeDraft(key, { text: text.trim() === '' ? '' : text, at: Math.max(now, before + 1), saved: false })
 }
 
+/** Puts a text below what a draft says already, and shows it where the draft is being written. */
+export const addToDraft = (key: string, text: string): void => {
+  const before = readDraft(key)
+  writeDraft(key, before.trim() === '' || text === '' ? before + text : `${before}\n${text}`)
+  tellDraft(key)
+}
+
 /**
  * The newer one of this browser's draft and the server's; null for none. If the server had the draft and has it no more,
  * it was sent or removed on another device.

@@ -20,6 +20,7 @@ import {
 import { Composer } from '../composer/composer.js'
 import { NoteComposer } from '../composer/note-composer.js'
 import { forgetShown, stillOutgoing } from '../outgoing.js'
+import { Stranded } from '../stranded.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { useMayAct } from '../use-attending.js'
 import { isBlocked } from '../use-blocking.js'
@@ -33,6 +34,7 @@ import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
+import { useDoing } from './use-doing.js'
 import { useLookedAt, useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
 import { useSent } from './use-sent.js'
@@ -48,14 +50,16 @@ interface Props {
   readonly peek: boolean
   /** a message to go to, or null; another object goes there again */
   readonly target: { readonly id: string } | null
-  /** accepted just now: the composer has the focus */
-  readonly answering: boolean
+  /** the visit that came to answer: the composer gets the focus, at another visit again; or null */
+  readonly answering: string | null
+  /** nobody asked for it: it is not read until the person does something in it */
+  readonly byItself: boolean
 }
 
 const NO_NOTES: readonly NoteRecord[] = []
 
 /** The messages of a ticket and where they are answered. */
-export const Conversation = memo(({ ticket, actions, peek, target, answering }: Props) => {
+export const Conversation = memo(({ ticket, actions, peek, target, answering, byItself }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const confirm = useConfirm()
@@ -113,7 +117,9 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
   const isOurs = ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
   const mayAnswer = !peek && isOurs && line !== null
   const isHeard = mayAnswer && ticket.contact.active && !isBlocked(ticket)
-  useReading(ticket, thread.opened && !peek && ticket.status === 'open' && ticket.userId === userId)
+  const { hasDone, noticed } = useDoing()
+  const reads = thread.opened && !peek && (!byItself || hasDone)
+  useReading(ticket, reads && ticket.status === 'open' && ticket.userId === userId)
   useViewing(ticket.id, !peek)
   useLookedAt(ticket.uuid, !peek)
 
@@ -187,6 +193,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     setNoting(false)
     setNoted(true)
   }
+  const strandedTo = { contactId: ticket.contactId, ticketId: ticket.id }
   const answers = isHeard && !noting && selection.chosen === null
   const onDragOver = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -212,6 +219,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     <div
       className={`${styles.conversation} ${dragging ? styles.dropping : ''}`}
       data-drop={t('inbox:composer.drop')}
+      {...noticed}
       onDragOver={onDragOver}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false)
@@ -249,6 +257,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
       {noting && selection.chosen === null && (
         <NoteComposer key={`note-${ticket.id}`} ticket={ticket} onClose={closeNote} />
       )}
+      {answers && <Stranded to={strandedTo} />}
       {answers && (
         <Composer
           key={`composer-${ticket.id}`}

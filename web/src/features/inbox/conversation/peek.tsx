@@ -22,7 +22,7 @@ export const Peek = ({ ticket, actions, onClose }: Props) => {
       onCancel={onClose}
       styles={{ body: { height: '64vh', display: 'flex', flexDirection: 'column' } }}
     >
-      <Conversation ticket={ticket} actions={actions} peek target={null} answering={false} />
+      <Conversation ticket={ticket} actions={actions} peek target={null} answering={null} byItself={false} />
     </Modal>
   )
 }

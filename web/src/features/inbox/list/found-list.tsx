@@ -3,7 +3,6 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { type Found, useSearchQuery } from '../../../api/search.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { excerpt } from '../../../components/search/excerpt.js'
@@ -15,6 +14,7 @@ import { formatMoment } from '../model/dates.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import row from './row.module.css'
+import { RowLink } from './row-link.js'
 import { TicketRow, TONES } from './ticket-row.js'
 import { useNow } from './use-now.js'
 
@@ -49,7 +49,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
   const { ticket, ...rest } = contact
   const name = contact.name || contact.number
   return (
-    <Link
+    <RowLink
       className={styles.found}
       {...(ticket === null
         ? { to: '/tickets', state: { newTicketFor: rest } }
@@ -65,7 +65,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
         </span>
         {ticket !== null && <Status status={ticket.status} />}
       </span>
-    </Link>
+    </RowLink>
   )
 }
 
@@ -76,7 +76,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
   if (ticket === null) return null
   const { contact, status, uuid } = ticket
   return (
-    <Link className={styles.found} to={`/tickets/${uuid}#${message.id}`}>
+    <RowLink className={styles.found} to={`/tickets/${uuid}#${message.id}`}>
       <span className={row.top}>
         <strong className={row.name}>{contact.name || contact.number || t('inbox:contact.erased')}</strong>
         <Status status={status} />
@@ -91,7 +91,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
           wanted={text}
         />
       </span>
-    </Link>
+    </RowLink>
   )
 }
 

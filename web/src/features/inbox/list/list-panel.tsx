@@ -16,6 +16,7 @@ import { useCommands } from '../../../commands/use-commands.js'
 import { IconButton } from '../../../components/icon-button.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useCountsQuery } from '../api.js'
+import { Stranded } from '../stranded.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { CloseAll } from './close-all.js'
 import { Count } from './count.js'
@@ -51,6 +52,7 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
           label: t('inbox:key.search'),
           group: t('inbox:title'),
           keys: '/',
+          atOnce: true,
           run: () => {
             setTab('search')
             document.getElementById('ticket-search')?.focus()
@@ -244,6 +246,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
           </Suspense>
         )}
       </div>
+      <Stranded />
       {listed === null && <SearchTab {...{ selected, actions, onPeek, onShown }} last={searched} />}
       {visited.map((one) => (
         <Activity key={one} mode={one === listed ? 'visible' : 'hidden'}>

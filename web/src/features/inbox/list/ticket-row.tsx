@@ -7,7 +7,6 @@ import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
 import { cut } from '@guiche/contracts/cut.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
-import { Link } from 'react-router-dom'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { excerpt } from '../../../components/search/excerpt.js'
 import { Marked } from '../../../components/search/marked.js'
@@ -27,6 +26,7 @@ import { Count } from './count.js'
 import { KindIcon } from './kind-icon.js'
 import styles from './row.module.css'
 import { RowActions } from './row-actions.js'
+import { RowLink } from './row-link.js'
 
 interface Props {
   readonly ticket: TicketRecord
@@ -187,7 +187,7 @@ export const TicketRow = memo((props: Props) => {
           />
         </label>
       )}
-      <Link
+      <RowLink
         to={`/tickets/${ticket.uuid}`}
         onClick={(event) => {
           if (onPick === undefined || !(event.shiftKey || event.ctrlKey || event.metaKey)) return
@@ -226,7 +226,7 @@ export const TicketRow = memo((props: Props) => {
           </span>
           <TicketTags tags={ticket.tags} />
         </span>
-      </Link>
+      </RowLink>
       <span className={styles.actions}>
         <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />
       </span>

@@ -8,18 +8,19 @@ import { attachedKey, attachedTo, changeAttached } from './attached.js'
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
+const { files, sendingReducer } = await import('./outgoing.js')
 const { patches } = await import('./patches.js')
 
 const ME = 3
 const file = new File(['x'], 'voice.webm')
 
 describe('what is recorded or attached for a ticket', () => {
-  it('is discarded, and that is said, when the ticket is gone or another one’s', () => {
+  it('is a message without a ticket, and that is said, when the ticket is gone or another one’s', () => {
     const shown: unknown[] = []
     const store = configureStore({
       reducer: {
         [baseApi.reducerPath]: baseApi.reducer,
-        sending: () => [],
+        sending: sendingReducer,
         session: () => ({ user: { id: ME }, token: 'token' }),
         toasts: (_: unknown = null, action: { type: string; payload?: unknown }) => {
           if (action.type === 'toasts/shown') shown.push(action.payload)
@@ -42,5 +43,11 @@ describe('what is recorded or attached for a ticket', () => {
     expect(attachedTo(gone)).toEqual({ files: [], coming: 0, voice: null })
     expect(attachedTo(stays).files).toEqual([file])
     expect(shown).toHaveLength(1)
+    const [message, ...others] = store.getState().sending
+    expect([message, others]).toMatchObject([
+      { state: 'stranded', fileNames: ['voice.webm', 'voice.webm'] },
+      [],
+    ])
+    expect(files.get(message?.key ?? '')).toEqual([file, file])
   })
 })

@@ -1,0 +1,63 @@
+import { expect } from '@jest/globals'
+import { type Desk, OURS } from './desk.js'
+
+/** Until keys that were pressed before are no text any more into which the next one would belong. */
+const afterTyping = async ({ page }: Desk): Promise<void> => {
+  const since = await page.evaluate(() => performance.now())
+  await page.waitForFunction((from) => performance.now() - from > 500, since)
+}
+
+/** The inbox shows the open tickets of Rui Teles, Lia Moraes and Caio Prado in this order. */
+export const keysOfTheInbox = async (
+  desk: Desk,
+  people: Readonly<Record<'Rui Teles' | 'Caio Prado', string>>,
+): Promise<void> => {
+  const { page } = desk
+  const row = (name: string) => page.locator('[data-ticket-id]:visible').filter({ hasText: name })
+  const at = async (name: string) => page.waitForURL(`/tickets/${(await desk.ticketOf(name, 'open')).uuid}`)
+  const focused = (name: string) => row(name).locator('a:focus').waitFor()
+  const composer = page.locator('#composer:focus')
+  const unread = row('Rui Teles').getByText('1', { exact: true })
+  const changes: string[] = []
+  page.on('request', (request) => {
+    const isChange = /\/api\/tickets\/\d+$/.test(request.url()) && request.method() === 'PUT'
+    if (isChange) changes.push(request.url())
+  })
+
+  await row('Lia Moraes').getByRole('link').click()
+  await at('Lia Moraes')
+  await composer.waitFor()
+  await page.keyboard.type('e ai, tudo bem?')
+  expect(await composer.inputValue()).toBe('e ai, tudo bem?')
+  await composer.fill('')
+  await page.keyboard.press('Escape')
+  await afterTyping(desk)
+  await page.keyboard.press('k')
+  await focused('Rui Teles')
+  await at('Rui Teles')
+  await page.keyboard.press('j')
+  await focused('Lia Moraes')
+  await at('Lia Moraes')
+  // what is typed on a row does nothing
+  await page.keyboard.type('e ai, tudo bem?', { delay: 60 })
+  await afterTyping(desk)
+  expect(changes).toEqual([])
+  for (const name of ['Rui Teles', 'Caio Prado'] as const) {
+    await desk.phones.text(people[name], OURS, 'Alguém aí?')
+    await row(name).getByText('1', { exact: true }).waitFor()
+  }
+  await row('Lia Moraes').getByRole('link').press('Enter')
+  await composer.waitFor()
+  await page.keyboard.press('Escape')
+  await afterTyping(desk)
+  await page.keyboard.press('e')
+  await page.getByText('Atendimento de Lia Moraes resolvido.').waitFor()
+  await at('Rui Teles')
+  await page.getByRole('log').getByText('Alguém aí?').waitFor()
+  expect(await unread.count()).toBe(1)
+  await page.getByRole('log').click()
+  await unread.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await at('Lia Moraes')
+  expect(changes).toHaveLength(1)
+}

@@ -1,0 +1,50 @@
+import type { Command } from './registry.js'
+
+/** What tells the time and waits. */
+export interface Clock {
+  /** ms */
+  now(): number
+  /** Runs something after so many ms; gives what prevents it. */
+  after(ms: number, run: () => void): () => void
+}
+
+/** Milliseconds before and after a single key in which any other key means that somebody types. */
+export const ALONE_MS = 500
+
+/** Keys that come before another one only to change it. */
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
+/** Keys without a character of their own that belong to typing. */
+const WRITING: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process'])
+const writes = (key: string): boolean => key.length === 1 || WRITING.has(key)
+
+export interface LoneKeys {
+  /** Tells of a press, in a field or outside. `command`: the single key's command, which runs if the key stands alone. */
+  pressed(key: string, command: Pick<Command, 'atOnce' | 'run'> | null): void
+  /** The command that waits runs no more. */
+  stop(): void
+}
+
+/**
+ * Tells single keys that are commands from letters of a text. A command runs when no other key came within ALONE_MS
+ * before or after its own. One that only moves the focus (`atOnce`) does not wait, and several may follow each other.
+ */
+export const createLoneKeys = (clock: Clock): LoneKeys => {
+  let wroteAt = Number.NEGATIVE_INFINITY
+  let hasMoved = false
+  let stop = (): void => undefined
+  return {
+    stop: () => stop(),
+    pressed(key, command) {
+      if (MODIFIERS.has(key)) return
+      stop()
+      const now = clock.now()
+      const moves = command?.atOnce === true
+      const isAlone = now - wroteAt >= ALONE_MS || (moves && hasMoved)
+      hasMoved = moves && isAlone
+      if (writes(key)) wroteAt = now
+      if (command === null || !isAlone) return
+      if (moves) command.run()
+      else stop = clock.after(ALONE_MS, () => command.run())
+    },
+  }
+}

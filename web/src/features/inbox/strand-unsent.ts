@@ -1,0 +1,61 @@
+import i18next from 'i18next'
+import type { ApiError } from '../../api/errors.js'
+import { newId } from '../../api/ids.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { attachedKey, attachedTo, discardAttached } from './attached.js'
+import { begun, calls, files, moved, type Outgoing } from './outgoing.js'
+import { keepUnsent } from './unsent.js'
+
+/** So long it is said that something was not sent. */
+const TOLD_MS = 10_000
+
+/** Whether it says that this person cannot open a ticket; the status alone may speak of their token. */
+export const saysGone = ({ code }: Pick<ApiError, 'code'>): boolean =>
+  code === 'ERR_NO_TICKET_FOUND' || code === 'ERR_NO_PERMISSION'
+
+/** What is attached to a ticket and not sent, as a message that lost its ticket; null for nothing. */
+const attachedMessage = (ticketId: number, contactId: number | null, userId: number): Outgoing | null => {
+  const { files: attached, voice } = attachedTo(attachedKey(userId, ticketId))
+  const all = voice === null || voice === 'recording' ? attached : [...attached, voice.file]
+  if (all.length === 0) return null
+  const key = newId()
+  files.set(key, all)
+  return {
+    ...{ key, userId, ticketId, contactId, body: '', fileNames: all.map(({ name }) => name), captions: [] },
+    ...{ voice: false, quoted: null, createdAt: new Date().toISOString(), state: 'stranded' },
+    ...{ progress: 0, messageIds: [], error: null },
+  }
+}
+
+/**
+ * Keeps what was not sent in a ticket that this person can open no more: it is stranded, and offered where they may still
+ * write to the contact. What is under way goes on: the server may have it already. If the server refuses it, this is
+ * done once more.
+ */
+export const strandUnsent =
+  (ticketId: number, contactId: number | null = null) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    const {
+      sending,
+      session: { user },
+    } = getState()
+    if (user === null) return
+    const unsent = sending.filter(
+      ({ ticketId: of, state, key }) =>
+        of === ticketId && state !== 'accepted' && state !== 'stranded' && !calls.has(key),
+    )
+    for (const entry of unsent) {
+      const stranded = { ...entry, contactId: entry.contactId ?? contactId, state: 'stranded' } as const
+      keepUnsent(stranded)
+      dispatch(moved(stranded))
+    }
+    const attached = attachedMessage(ticketId, contactId, user.id)
+    if (attached !== null) dispatch(begun(attached))
+    const hadAttached = discardAttached(attachedKey(user.id, ticketId))
+    if (unsent.length === 0 && !hadAttached) return
+    const text = i18next.t(
+      unsent.length > 0 || attached !== null ? 'inbox:toast.stranded' : 'inbox:toast.recordingGone',
+    )
+    dispatch(toastShown({ tone: 'waiting', text, stays: TOLD_MS }))
+  }
