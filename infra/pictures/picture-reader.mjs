@@ -15,8 +15,8 @@ sharp.unblock({
 
 const read = async () => {
   const open = () => sharp(bytes, { limitInputPixels: limits.pixels, failOn: 'error' })
-  const { pages = 1, autoOrient } = await open().metadata()
-  if (autoOrient.width * autoOrient.height > limits.pixels) return null
+  // the header alone
+  const { pages = 1, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const made = {}
   for (const [name, { side, fit, quality }] of Object.entries(makings)) {
     const turned = open().autoOrient()

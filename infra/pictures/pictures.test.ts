@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { PICTURE_LIMITS, readPicture } from './pictures.js'
@@ -10,10 +10,11 @@ const plain = (width: number, height: number) =>
 /** A PNG that says how large it is, and holds less. */
 const boastfulPng = (width: number, height: number): Buffer => {
   const chunk = (type: string, data: Buffer) => {
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(data.length)
-    head.write(type, 4, 'latin1')
-    return Buffer.concat([head, data, Buffer.alloc(4)])
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
   }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -50,6 +51,13 @@ describe('a picture of a stranger', () => {
     ['larger than is allowed', boastfulPng(30_000, 30_000)],
   ])('is not read if it is %s', async (_, bytes) => {
     expect(await readPicture(bytes, small)).toBeNull()
+  })
+
+  it('is measured, however large, where nothing is made of it', async () => {
+    expect(await readPicture(boastfulPng(30_000, 30_000), {})).toMatchObject({
+      width: 30_000,
+      height: 30_000,
+    })
   })
 
   it('takes nobody along when it needs too much memory', async () => {

@@ -51,7 +51,7 @@ const checked = <Name extends string>(message: unknown, names: readonly Name[], 
 
 /**
  * Measures a picture of a stranger and makes JPEGs of it, in an isolated process. Null when it is no JPEG, PNG, WebP, GIF
- * or AVIF, is damaged, or needs more than the limits allow.
+ * or AVIF, is damaged, or a JPEG needs more than the limits allow. Without `makings` only its header is read.
  */
 export const readPicture = async <Name extends string = never>(
   bytes: Buffer,

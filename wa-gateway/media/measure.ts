@@ -35,7 +35,11 @@ export const measure = async (
   if (mimetype === 'application/pdf' && known.pages === undefined) {
     return measuresOf({ ...known, pages: await pagesOf(content) })
   }
-  if (mimetype.startsWith('image/')) return { ...known, ...(await sizeOf(whose, content)) }
+  if (mimetype.startsWith('image/')) {
+    // not by the sender's word: what is shown as it is depends on it
+    const { width: _width, height: _height, ...others } = known
+    return { ...others, ...(await sizeOf(whose, content)) }
+  }
   if (said?.voice !== true || known.waveform !== undefined) return known
   const waveform = await toWaveform(whose, content)
   return waveform === null ? known : { ...known, waveform: [...waveform] }
