@@ -22,10 +22,10 @@ export const derivedUuid = (...parts: readonly (string | number)[]): string =>
 export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string): string =>
   hash('sha256', JSON.stringify([connectionId, fromMe, waId]), 'hex').slice(0, 32)
 /**
- * The id of the blob with the mp3 of a recording: the same for the same recording, and unguessable like the recording's.
- * So whoever knows one of them finds the other.
+ * The id of the blob with the voice note that a recording has become: the same for the same recording, and unguessable
+ * like the recording's. So whoever knows one of them finds the other. It was an mp3 once, and the name is kept: blobs have it.
  */
-export const mp3IdOf = (blobId: string): string =>
+export const voiceNoteIdOf = (blobId: string): string =>
   hash('sha256', JSON.stringify(['mp3', blobId]), 'hex').slice(0, 40)
 /** A keyed digest for names of claims and commands, so that they tell nothing of what they stand for. 40 hex digits. */
 export const hmacName = (key: Buffer, ...parts: readonly (string | number)[]): string =>

@@ -170,6 +170,8 @@ describe('the image', () => {
 
   it('runs as nobody special, without tools for building, and is asked for its health', () => {
     expect(final.filter((line) => line.startsWith('RUN '))).toEqual([
+      // what encodes: FFMPEG_PATH
+      'RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*',
       'RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force',
     ])
     expect(final.indexOf('USER node')).toBeGreaterThan(0)

@@ -37,6 +37,8 @@ export interface GatewayConfig {
   /** another server than WhatsApp's own, and in PEM what its media hosts are trusted by */
   readonly waServerUrl?: string | undefined
   readonly waServerCa?: string | undefined
+  /** the system's ffmpeg: what needs to be encoded stays as it is without one */
+  readonly ffmpeg?: string | null
   /** connections that this process runs at most */
   readonly maxSessions: number
   /** no other gateway can be alive: leases that a crash left behind are taken over at once */
@@ -215,9 +217,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   })
 
   const outbox = createOutbox({
-    records,
-    vault,
-    blobs,
+    ...{ records, vault, blobs, ffmpeg: config.ffmpeg ?? null },
     held: manager.held,
     paced: ({ channel }) => channel === 'whatsapp' && config.waServerUrl === undefined,
     report: reporter.report,

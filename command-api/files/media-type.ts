@@ -57,7 +57,7 @@ const major = (type: string): string => type.split('/')[0] ?? ''
 
 /**
  * What a file is, by its first bytes (HEAD_BYTES of them, or all); what the sender says it is only makes a recording
- * audio that lies in a video container. Null for what WhatsApp refuses: nothing at all, programs, and a file whose
+ * audio that lies in a video container. Null for what WhatsApp refuses: programs, and a file whose
  * content is not the picture, sound or film that it is said to be.
  */
 export const fileKindOf = async (
@@ -65,7 +65,7 @@ export const fileKindOf = async (
   declared: string,
   fileName: string,
 ): Promise<SentAs | null> => {
-  if (head.length === 0 || isProgramName(fileName)) return null
+  if (isProgramName(fileName)) return null
   const type = await contentType(head)
   if (PROGRAMS.includes(type)) return null
   const said = major(declared)

@@ -12,7 +12,8 @@ const FORM = { files: 'file', fields: ['typeArch'] }
 /**
  * Stores the only file of a form; on an error nothing stays. `asked` describes the file, so that a repetition of the
  * command with another file is recognised.
- * Errors: ERR_VALIDATION (none, or several), ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE, those of `call.receive`.
+ * Errors: ERR_VALIDATION (none, or several), ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE,
+ * ERR_MEDIA_TOO_LARGE, those of `call.receive`.
  */
 export const receiveFile = <C extends SignedInCall>(deps: FileDeps, call: FormCall<C>) => {
   const stored: StoredMedia[] = []

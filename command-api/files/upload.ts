@@ -37,13 +37,17 @@ const peek = async (stream: Readable): Promise<{ head: Buffer; whole: Readable }
   return { head: head.subarray(0, HEAD_BYTES), whole }
 }
 
-/** Stores one file of a form under a random name. Errors: ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE (stores nothing). */
+/**
+ * Stores one file of a form under a random name. Errors: ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE (stores
+ * nothing).
+ */
 export const storeFile = async (
   deps: FileDeps,
   companyId: number,
   file: IncomingFile,
 ): Promise<Result<StoredFile, DomainError>> => {
   const { head, whole } = await peek(file.stream)
+  if (head.length === 0) return err(domainError('ERR_MEDIA_EMPTY'))
   const found = await fileKindOf(head, file.declared, file.fileName)
   if (found === null) return err(domainError('ERR_MEDIA_TYPE'))
   const { kind, mimetype, maxSize } = found

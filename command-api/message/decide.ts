@@ -3,7 +3,7 @@ import type { MessageEvent } from '@guiche/contracts/events/message.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { tooLate } from '@guiche/contracts/too-late.js'
-import { mp3IdOf } from '@guiche/infra/ids.js'
+import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { MessageCommand } from './commands.js'
 import { reactorIn } from './reactor.js'
@@ -148,12 +148,12 @@ const recovered = (state: MessageState, { data }: Of<'receive'>): Decision => {
 
 const MEASURED = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
 
-/** A file that has come, the mp3 of a recording of ours, or what is known by now of a file that is here. */
+/** A file that has come, the voice note of a recording of ours, or what is known by now of a file that is here. */
 const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision => {
   const { media: known, mediaState } = state
   const isMore = known?.blobId === media.blobId && !sameIn(known, media, ...MEASURED)
-  const isMp3 = state.requested && known?.voice === true && media.blobId === mp3IdOf(known.blobId)
-  if (mediaState === 'none' || (mediaState === 'stored' && !isMore && !isMp3)) return nothing
+  const isVoiceNote = state.requested && known?.voice === true && media.blobId === voiceNoteIdOf(known.blobId)
+  if (mediaState === 'none' || (mediaState === 'stored' && !isMore && !isVoiceNote)) return nothing
   return ok([{ type: 'message.media-stored.v1', data: { ...idsOf(state), media } }])
 }
 

@@ -1,5 +1,5 @@
 import type { Media } from '@guiche/contracts/events/message.js'
-import { mp3IdOf } from '@guiche/infra/ids.js'
+import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'
@@ -17,7 +17,7 @@ const recording: Media = {
   seconds: null,
   voice: true,
 }
-const mp3: Media = { ...recording, mimetype: 'audio/mpeg', blobId: mp3IdOf('r') }
+const voiceNote: Media = { ...recording, mimetype: 'audio/ogg', blobId: voiceNoteIdOf('r') }
 
 describe('the file of a recording of ours', () => {
   const { given } = decisions(messageDecider)
@@ -28,13 +28,13 @@ describe('the file of a recording of ours', () => {
   })
   const store = (media: Media): MessageCommand => ({ kind: 'store-media', media })
 
-  it('is its mp3 once that is made, and never the recording again', () => {
-    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media: mp3 } }
+  it('is its voice note once that is made, and never the recording again', () => {
+    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media: voiceNote } }
     given([requested(recording)])
-      .when(store(mp3))
+      .when(store(voiceNote))
       .then([stored])
     given([requested(recording), stored])
-      .when(store(mp3))
+      .when(store(voiceNote))
       .thenNothingHappened()
     given([requested(recording), stored])
       .when(store(recording))
@@ -43,15 +43,15 @@ describe('the file of a recording of ours', () => {
 
   it('is no other file, and nothing else is replaced', () => {
     given([requested(recording)])
-      .when(store({ ...mp3, blobId: 'another' }))
+      .when(store({ ...voiceNote, blobId: 'another' }))
       .thenNothingHappened()
     given([requested({ ...recording, voice: false })])
-      .when(store(mp3))
+      .when(store(voiceNote))
       .thenNothingHappened()
   })
 })
 
-describe('a recording and its mp3', () => {
+describe('a recording and its voice note', () => {
   let desk: Desk
   beforeAll(async () => {
     desk = await openDesk()
@@ -59,8 +59,8 @@ describe('a recording and its mp3', () => {
   afterAll(() => desk.close())
 
   const put = async (id?: string): Promise<string> => {
-    const about = { companyId: COMPANY, mimetype: 'audio/mpeg', fileName: 'a.mp3', maxSize: 9 }
-    const info = await desk.blobs.put(Buffer.from('mp3'), { ...about, ...(id !== undefined && { id }) })
+    const about = { companyId: COMPANY, mimetype: 'audio/ogg', fileName: 'a.ogg', maxSize: 9 }
+    const info = await desk.blobs.put(Buffer.from('ogg'), { ...about, ...(id !== undefined && { id }) })
     if (info === 'too-large') throw new Error('three bytes')
     return info.id
   }
@@ -75,12 +75,12 @@ describe('a recording and its mp3', () => {
     await desk.call(ANA, 'POST', `/messages/${one.ticketId}`, data)
     const { messageId, waId, media } = (await desk.log('message.requested')).at(-1)?.data ?? {}
     const first = String(media.blobId)
-    const played = { ...media, blobId: mp3IdOf(first), mimetype: 'audio/mpeg', fileName: 'a.mp3' }
+    const played = { ...media, blobId: voiceNoteIdOf(first), mimetype: 'audio/ogg', fileName: 'a.ogg' }
     const key = { companyId: COMPANY, connectionId: CONNECTION, fromMe: true, waId, messageId }
     return {
       ...one,
       messageId,
-      files: [first, mp3IdOf(first)],
+      files: [first, voiceNoteIdOf(first)],
       told: { kind: 'media', ...key, media: played },
     }
   }
@@ -93,7 +93,7 @@ describe('a recording and its mp3', () => {
     expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
   }
 
-  it('change places: the recording goes when the mp3 is known, and no later word brings it back', async () => {
+  it('change places: the recording goes when the voice note is known, and no later word brings it back', async () => {
     const { files, told, messageId, contactId } = await sent()
     const [first, second] = files
     await put(second)
@@ -112,7 +112,7 @@ describe('a recording and its mp3', () => {
     expect(await left(files)).toEqual([false, false])
   })
 
-  it('are erased together, whether the mp3 is known or not', async () => {
+  it('are erased together, whether the voice note is known or not', async () => {
     const { files, contactId, told } = await sent()
     await put(files[1])
     await erase(contactId)

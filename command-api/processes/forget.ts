@@ -1,5 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
-import { mp3IdOf } from '@guiche/infra/ids.js'
+import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { isVaultKey } from '@guiche/infra/vault/names.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -27,9 +27,9 @@ export const createForget = (
   return {
     message: async ({ companyId, connectionId, messageId, waId }) => {
       const { state } = await kernel.load(messageDecider, streams.message(messageId))
-      // a file that was never fetched has a name and no blob; of a recording there may be an mp3 that is not told yet
+      // a file that was never fetched has a name and no blob; of a recording there may be a voice note that is not told yet
       const files = [...state.formerFiles, state.media?.blobId ?? ''].filter((blobId) => blobId !== '')
-      for (const blobId of files.flatMap((one) => [one, mp3IdOf(one)])) await blobs.remove(blobId)
+      for (const blobId of files.flatMap((one) => [one, voiceNoteIdOf(one)])) await blobs.remove(blobId)
       // The vault keeps nothing under a name that it refuses. Such ids are those of calls: earlier releases took any.
       const kept = [`wa-msg/${companyId}/${connectionId}/${waId}`, `wa-in/${connectionId}/${waId}`]
       await vault.commit(kept.filter(isVaultKey).map((key) => ({ key, value: null })))

@@ -152,6 +152,12 @@ export const DESK_ERRORS = {
     'This message was deleted; there is nothing left to change in it.',
     'Este mensaje fue eliminado; ya no hay nada que cambiar en él.',
   ),
+  ERR_MEDIA_EMPTY: entry(
+    400,
+    'O arquivo está vazio (0 bytes). Nada foi enviado: verifique o arquivo e envie-o de novo.',
+    'The file is empty (0 bytes). Nothing was sent: check the file and send it again.',
+    'El archivo está vacío (0 bytes). No se envió nada: revisa el archivo y envíalo de nuevo.',
+  ),
   ERR_MEDIA_TYPE: entry(
     415,
     'O WhatsApp não aceita este tipo de arquivo. Converta-o ou envie outro.',

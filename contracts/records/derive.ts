@@ -138,7 +138,7 @@ const mediaRoutes = (
         `POST ${path}/:id/${field}-upload`,
         {
           ...{ ...route, form: true as const },
-          errors: [...errors, 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'] as const,
+          errors: [...errors, 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'] as const,
           summary: `Brings a file (field \`file\` of a form) to a ${name}, in the place of the one that is there`,
         },
       ],

@@ -137,7 +137,7 @@ export const connectionRoutes = routes({
     form: true,
     answer: Type.Literal(''),
     views: SHOWN,
-    errors: [...MISSING, 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'],
+    errors: [...MISSING, 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'],
     summary:
       'Brings the file that goes with the greeting (field `file` of a form), in the place of the one that is there',
   },

@@ -102,6 +102,7 @@ export const messageRoutes = routes({
       'ERR_CONTACT_BLOCKED',
       'ERR_NO_MESSAGE_FOUND',
       'ERR_MESSAGE_EMPTY',
+      'ERR_MEDIA_EMPTY',
       'ERR_MEDIA_TYPE',
       'ERR_MEDIA_TOO_LARGE',
     ],
@@ -188,8 +189,10 @@ export const messageRoutes = routes({
   'GET /public/:blobId': {
     allow: 'user',
     params: { blobId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,128}$' }) },
+    query: Strict({ preview: Type.Optional(Type.Literal('1')) }),
     file: true,
-    errors: ['ERR_NO_FILE_FOUND'],
-    summary: 'A stored file, by the media cookie or a bearer token, in ranges if asked',
+    errors: ['ERR_NO_FILE_FOUND', 'ERR_MEDIA_TYPE'],
+    summary:
+      'A stored file, by the media cookie or a bearer token, in ranges if asked; with `preview=1` a picture as a JPEG of at most 1600 pixels a side',
   },
 })

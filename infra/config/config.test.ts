@@ -20,6 +20,7 @@ describe('configuration', () => {
   it('has a default for everything', () => {
     expect(loaded({})).toEqual({
       engines: null,
+      ffmpeg: null,
       host: '127.0.0.1',
       port: 8080,
       dataDir: resolve('./data'),
@@ -52,6 +53,7 @@ describe('configuration', () => {
         TURNSTILE_SECRET_KEY: 'secret',
         WA_SERVER_URL: 'wss://127.0.0.1:9000/ws/chat',
         WA_SERVER_CA: '/somewhere/ca.pem',
+        FFMPEG_PATH: process.execPath,
         LOG_LEVEL: 'debug',
         METRICS_TOKEN: 'a-token-for-metrics',
         TRUST_PROXY: 'uniquelocal',
@@ -66,6 +68,7 @@ describe('configuration', () => {
       admin: { email: 'admin@example.com', password: 'correct horse', language: 'es' },
       humanVerification: { kind: 'turnstile', siteKey: 'site', secretKey: 'secret' },
       waServer: { url: 'wss://127.0.0.1:9000/ws/chat', caFile: '/somewhere/ca.pem' },
+      ffmpeg: process.execPath,
       simulator: false,
       trustProxy: 'uniquelocal',
       gatewaySessions: 40,
@@ -186,6 +189,8 @@ describe('configuration', () => {
     ['KAFKA_PREFIX', 'two words'],
     ['MONGODB_URL', 'postgres://user:changeit@mongo'],
     ['GATEWAY_SESSIONS', '0'],
+    ['FFMPEG_PATH', '/changeit/ffmpeg'],
+    ['FFMPEG_PATH', '/'],
     ['METRICS_TOKEN', 'changeit'],
     ['METRICS_TOKEN', 'changeit is not for spaces'],
     ['TRUST_PROXY', '10.0.0.0/33'],

@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { OneOf } from '@guiche/contracts/envelope.js'
@@ -26,6 +27,7 @@ const Environment = {
   TURNSTILE_SECRET_KEY: Type.String({ minLength: 1 }),
   WA_SERVER_URL: Type.String({ pattern: '^wss?://[^\\s]+$' }),
   WA_SERVER_CA: Type.String({ minLength: 1 }),
+  FFMPEG_PATH: Type.String({ minLength: 1 }),
   SIMULATOR: OneOf(['on', 'off']),
   LOG_LEVEL: OneOf(LOG_LEVELS),
   METRICS_TOKEN: Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' }),
@@ -58,6 +60,7 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   TURNSTILE_SECRET_KEY: 'is the secret key of Turnstile',
   WA_SERVER_URL: 'is a ws or wss address on loopback or in a private network',
   WA_SERVER_CA: 'is a PEM file',
+  FFMPEG_PATH: 'is the path of the program ffmpeg',
   SIMULATOR: 'is `on` or `off`',
   LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
   METRICS_TOKEN: 'has 16 to 200 characters without spaces',
@@ -103,6 +106,8 @@ export interface Config {
   readonly humanVerification: HumanVerification
   /** another server for the WhatsApp Web socket; `caFile` is an absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
+  /** absolute path of the system's ffmpeg; null = what would be encoded stays as it is */
+  readonly ffmpeg: string | null
   readonly simulator: boolean
   /** whose X-Forwarded-For counts, in Express's terms */
   readonly trustProxy: string
@@ -156,6 +161,21 @@ const waServerOf = (given: Variables, wrong: string[]): Config['waServer'] => {
   if (!URL.canParse(url) || !isPrivate(new URL(url).hostname))
     wrong.push(`WA_SERVER_URL ${MEANING.WA_SERVER_URL}`)
   return { url, caFile: ca === undefined ? null : resolve(ca) }
+}
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+const ffmpegOf = ({ FFMPEG_PATH: path }: Variables, wrong: string[]): string | null => {
+  if (path === undefined) return null
+  if (!isProgram(path)) wrong.push(`FFMPEG_PATH ${MEANING.FFMPEG_PATH}`)
+  return resolve(path)
 }
 
 type IsNamed = (name: string) => boolean
@@ -224,6 +244,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     admin: adminOf(given, named, wrong),
     humanVerification: verificationOf(given, wrong),
     waServer: waServerOf(given, wrong),
+    ffmpeg: ffmpegOf(given, wrong),
     simulator,
     gatewaySessions: Number(given.GATEWAY_SESSIONS ?? sessionsFor()),
     logLevel: given.LOG_LEVEL ?? 'info',

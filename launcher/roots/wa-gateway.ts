@@ -19,6 +19,7 @@ export const composeGateway = (
       ...{ waServerCa, sole, timings },
       waServerUrl: config.waServer?.url,
       maxSessions: config.gatewaySessions,
+      ffmpeg: config.ffmpeg,
     },
   })
   metrics.watch({ sessions: gateway.sessions, reports: gateway.waiting })

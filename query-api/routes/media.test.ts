@@ -1,5 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import sharp from 'sharp'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, messageId, newContact, newMessage, newTicket } from '../testing/furnish.js'
 
@@ -108,6 +109,33 @@ describe('GET /public/:blobId', () => {
       headers: { cookie: `media=${agent.token}` },
     })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
+  })
+
+  it('has a preview if it is a picture, for who may see it, which is cached apart from the file', async () => {
+    const create = { width: 4000, height: 2000, channels: 3, background: 'red' } as const
+    const png = await sharp({ create }).png().toBuffer()
+    const about = { companyId: 1, mimetype: 'image/png', fileName: 'large.png', maxSize: 1e6 }
+    const stored = await desk.blobs.put(png, about)
+    if (stored === 'too-large') throw new Error('too large')
+    await newMessage(desk, ids, ++sent, 1, 1, '', { blobId: stored.id })
+    await desk.settled()
+    const preview = `/public/${stored.id}?preview=1`
+    const cookie = `media=${agent.token}`
+    const answer = await fetch(`${desk.url}/api${preview}`, { headers: { cookie } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const jpeg = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect([jpeg.format, jpeg.width, jpeg.height]).toEqual(['jpeg', 1600, 800])
+    const tag = answer.headers.get('etag') ?? ''
+    expect((await desk.get(agent, preview, { 'if-none-match': tag })).status).toBe(304)
+    expect((await desk.get(agent, `/public/${stored.id}`, { 'if-none-match': tag })).status).toBe(200)
+    expect((await desk.get(stranger, preview)).status).toBe(404)
+  })
+
+  it('has no preview if it is no picture, or one that says so', async () => {
+    for (const id of [await send('application/pdf', 'x.pdf'), await send('image/png', 'x.png')]) {
+      const refused = await desk.get<{ error: string }>(agent, `/public/${id}?preview=1`)
+      expect([refused.status, refused.body.error]).toEqual([415, 'ERR_MEDIA_TYPE'])
+    }
   })
 
   it('is gone with the message that was deleted', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { whole } from '@guiche/contracts/cut.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall, mayOpenTicket } from '@guiche/contracts/permissions.js'
@@ -13,6 +14,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 import { recordReaders } from '@guiche/infra/records/present-records.js'
 import parseRange from 'range-parser'
 import type { RouteDeps } from '../deps.js'
+import type { Previews } from './previews.js'
 
 /** What a browser may show; everything else is a download. SVG is a document that runs scripts, so it is not here. */
 const SHOWN =
@@ -92,17 +94,30 @@ const headersOf = (info: BlobInfo): Record<string, string> => {
   }
 }
 
-/** A stored file, or a range of it. 404 (ERR_NO_FILE_FOUND) for callers who may not see its owner. */
+/** The preview of a picture, which is cached apart from the file. Error: ERR_MEDIA_TYPE, if none can be made. */
+const previewOf = async (previews: Previews, info: BlobInfo, request: IncomingMessage) => {
+  const headers = headersOf({ ...info, mimetype: 'image/jpeg', sha256: `${info.sha256}-preview` })
+  if (request.headers['if-none-match'] === headers.ETag) return ok({ status: 304, headers })
+  const jpeg = await previews(info)
+  if (jpeg === null) return err(domainError('ERR_MEDIA_TYPE'))
+  const answered = { ...headers, 'Accept-Ranges': 'none', 'Content-Length': String(jpeg.length) }
+  return ok(
+    request.method === 'HEAD' ? { headers: answered } : { headers: answered, stream: Readable.from([jpeg]) },
+  )
+}
+
+/** A stored file, or a range of it; of a picture, a preview if asked. 404 (ERR_NO_FILE_FOUND) for callers who may not see its owner. */
 export const fileOf = async (
-  { documents, blobs }: Pick<RouteDeps, 'documents' | 'blobs'>,
+  { documents, blobs, previews }: Pick<RouteDeps, 'documents' | 'blobs'> & { readonly previews: Previews },
   caller: Caller,
-  blobId: string,
+  { blobId, preview }: { readonly blobId: string; readonly preview: boolean },
   request: IncomingMessage,
 ): Promise<Answer<undefined>> => {
   const missing = err(domainError('ERR_NO_FILE_FOUND'))
   const info = await blobs.info(blobId)
   if (info === null || info.companyId !== caller.companyId) return missing
   if (!(await maySee(documents, caller, info.id))) return missing
+  if (preview) return previewOf(previews, info, request)
 
   const headers = headersOf(info)
   if (request.headers['if-none-match'] === headers.ETag) return ok({ status: 304, headers })

@@ -15,6 +15,7 @@ import { openTicket } from './guards.js'
 import { fileOf } from './media.js'
 import { cursorOf, findPage, type Page, type Paged, pageOf, toPage } from './paging.js'
 import { textOf } from './params.js'
+import { createPreviews } from './previews.js'
 
 const PAGE = 20
 const SORT = [['order', -1]] as const
@@ -124,6 +125,7 @@ export const searchVisible = async (
 /** A conversation, newest page first, the search over bodies, and the files of both. */
 export const messageQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
+  const previews = createPreviews(deps.blobs)
   return serving('query', deps.guards)(messageRoutes, {
     'GET /messages/:ticketId': async ({ caller, found, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
@@ -175,6 +177,7 @@ export const messageQueries = (deps: RouteDeps): readonly Route[] => {
       })
     },
 
-    'GET /public/:blobId': ({ caller, params, request }) => fileOf(deps, caller, params.blobId, request),
+    'GET /public/:blobId': ({ caller, params: { blobId }, query, request }) =>
+      fileOf({ ...deps, previews }, caller, { blobId, preview: query.preview === '1' }, request),
   })
 }

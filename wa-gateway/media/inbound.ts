@@ -6,7 +6,6 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { wordsOf } from '../logger.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
 import { measure } from './measure.js'
-import { asMp3 } from './mp3.js'
 import { typeOf } from './sniff.js'
 
 /** Bytes of a file that is taken from WhatsApp at most. */
@@ -48,9 +47,8 @@ const collect = async (source: Readable, most: number, pace: Pace): Promise<Buff
 }
 
 /**
- * Fetches the file of a received message and stores it. The type is decided by the bytes. A voice note is stored as mp3,
- * which every browser plays, or as ogg/opus where that fails or it is longer than half an hour. Repeating it stores the
- * same blob. If the file has more than `most` bytes, it gives null and stores nothing.
+ * Fetches the file of a received message and stores it as it came: nothing is converted. The type is decided by the
+ * bytes. Repeating it stores the same blob. If the file has more than `most` bytes, it gives null and stores nothing.
  */
 export const storeMedia = async (
   line: ProviderSession,
@@ -74,17 +72,11 @@ export const storeMedia = async (
   if (content.length === 0) return err({ kind: 'fault', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'empty' })
   const { companyId, media } = message
   const voice = media?.voice === true
-  const name = media?.fileName ?? 'file'
+  const fileName = media?.fileName ?? 'file'
   const whose = { companyId, way: 'received' } as const
-  const mp3 = voice ? await asMp3(whose, content, name) : null
-  const kept = mp3 ?? {
-    content,
-    mimetype: typeOf(content.subarray(0, 4_100), media?.mimetype ?? ''),
-    fileName: name,
-  }
-  const { mimetype, fileName } = kept
-  const about = { companyId, mimetype, fileName, maxSize: kept.content.length, id: found.value.key }
-  const info = await blobs.put(kept.content, about)
+  const mimetype = typeOf(content.subarray(0, 4_100), media?.mimetype ?? '')
+  const about = { companyId, mimetype, fileName, maxSize: content.length, id: found.value.key }
+  const info = await blobs.put(content, about)
   if (info === 'too-large') return null
   const seconds = media?.seconds ?? null
   const measures = await measure(whose, content, mimetype, media)

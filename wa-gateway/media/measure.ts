@@ -1,8 +1,8 @@
 import type { Media } from '@guiche/contracts/events/message.js'
-import { toWaveform, type Whose } from './ffmpeg.js'
+import { readPicture } from '@guiche/infra/pictures/pictures.js'
+import { createTurns } from '@guiche/infra/turns.js'
 import { pagesOf } from './pdf-pages.js'
-
-const MAX_PIXELS = 50_000_000
+import { toWaveform, type Whose } from './sound.js'
 
 /** What a person sees before a file is opened: how large a picture is, how loud a voice note. */
 export const MEASURED = ['width', 'height', 'waveform', 'pages'] as const
@@ -17,14 +17,11 @@ export const measuresOf = ({ width, height, waveform, pages }: Partial<Known>): 
   ...(pages !== undefined && { pages }),
 })
 
-const sizeOf = async (content: Buffer): Promise<Measures> => {
-  const { default: sharp } = await import('sharp')
-  try {
-    const { autoOrient } = await sharp(content, { limitInputPixels: MAX_PIXELS }).metadata()
-    return { width: autoOrient.width, height: autoOrient.height }
-  } catch {
-    return {}
-  }
+const pictures = createTurns({ atOnce: 2, perCompany: 1 })
+
+const sizeOf = async ({ companyId }: Whose, content: Buffer): Promise<Measures> => {
+  const read = await pictures({ companyId, later: false }, () => readPicture(content, {}))
+  return read === null ? {} : { width: read.width, height: read.height }
 }
 
 /** What a file's bytes tell, in front of what its sender said of it; of a voice note the sender's word is enough. */
@@ -38,7 +35,11 @@ export const measure = async (
   if (mimetype === 'application/pdf' && known.pages === undefined) {
     return measuresOf({ ...known, pages: await pagesOf(content) })
   }
-  if (mimetype.startsWith('image/')) return { ...known, ...(await sizeOf(content)) }
+  if (mimetype.startsWith('image/')) {
+    // not by the sender's word: what is shown as it is depends on it
+    const { width: _width, height: _height, ...others } = known
+    return { ...others, ...(await sizeOf(whose, content)) }
+  }
   if (said?.voice !== true || known.waveform !== undefined) return known
   const waveform = await toWaveform(whose, content)
   return waveform === null ? known : { ...known, waveform: [...waveform] }

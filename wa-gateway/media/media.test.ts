@@ -1,17 +1,17 @@
 import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
-import { mp3IdOf } from '@guiche/infra/ids.js'
+import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { createFakeProvider } from '../testing/fake-provider.js'
-import { film, gif } from '../testing/films.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
+import { recorded } from '../testing/recorded.js'
 import { wav } from '../testing/sound.js'
-import { secondsOf, toMp3, toSamples, toVoiceNote, toWaveform, type Whose, waveformOf } from './ffmpeg.js'
 import { filmOf } from './film.js'
 import { storeMedia } from './inbound.js'
-import { storeMp3 } from './mp3.js'
 import { prepareFile } from './outgoing.js'
 import { sniff, typeOf } from './sniff.js'
+import { toVoiceNote, toWaveform, type Whose } from './sound.js'
+import { storeVoiceNote } from './voice-note.js'
 
 const store = async (content: Buffer, mimetype: string, fields: Partial<Media> = {}) => {
   const { blobs } = createMemoryBlobs()
@@ -64,58 +64,57 @@ describe('the type of a file', () => {
 const RECEIVED: Whose = { companyId: 1, way: 'received' }
 const SENT: Whose = { companyId: 1, way: 'sent' }
 
-describe('sound', () => {
-  it('becomes a voice note with its length and waveform, and mp3 for playing', async () => {
-    const voice = await toVoiceNote(SENT, wav(2))
+describe('a recording', () => {
+  it.each([
+    ['of WhatsApp', 'whatsapp.ogg'],
+    ['of Firefox', 'firefox.ogg'],
+    ['of Chrome', 'chrome.webm'],
+    ['of Safari, with Opus', 'opus.mp4'],
+  ] as const)('%s becomes a voice note without an ffmpeg, with its length and waveform', async (_, name) => {
+    const voice = await toVoiceNote(null, SENT, recorded(name))
     expect(voice).toMatchObject({ seconds: 2 })
-    expect(sniff(voice?.content ?? Buffer.alloc(0))).toBe('audio/ogg')
+    const content = voice?.content ?? Buffer.alloc(0)
+    expect([content.toString('latin1', 0, 4), content.includes('OpusHead')]).toEqual(['OggS', true])
     expect(voice?.waveform).toHaveLength(64)
     expect(Math.max(...(voice?.waveform ?? []))).toBe(100)
-    expect(sniff((await toMp3(SENT, voice?.content ?? Buffer.alloc(0))) ?? Buffer.alloc(0))).toBe(
-      'audio/mpeg',
-    )
   })
 
-  it('is refused when it is none', async () => {
-    expect(await toVoiceNote(SENT, Buffer.from('no sound'))).toBeNull()
-    expect(await toMp3(SENT, Buffer.from('no sound'))).toBeNull()
+  it('is as loud in its waveform as it is', async () => {
+    const waveform = [...((await toWaveform(RECEIVED, recorded('whatsapp.ogg'))) ?? [])]
+    expect(Math.abs((waveform[16] ?? 0) - 25)).toBeLessThan(5)
+    expect(Math.abs((waveform[48] ?? 0) - 75)).toBeLessThan(5)
   })
 
-  it('is left as it came if its mp3 would be too long: nothing is cut', async () => {
-    const second = 8_000
-    expect(await toMp3(RECEIVED, wav(3), 2 * second)).toBeNull()
-    expect((await toMp3(RECEIVED, wav(1), 2 * second))?.length).toBeGreaterThan(second / 2)
+  it.each([
+    ['no sound', Buffer.from('no sound')],
+    ['nothing', Buffer.alloc(0)],
+    ['the beginning of one', recorded('whatsapp.ogg').subarray(0, 60)],
+    ['of another codec', recorded('safari.mp4')],
+    [
+      'a container that goes on for ever',
+      Buffer.concat([recorded('chrome.webm').subarray(0, 200), Buffer.alloc(1e6, 0xec)]),
+    ],
+  ])('is none where it is %s', async (_, content) => {
+    expect(await toVoiceNote(null, SENT, content)).toBeNull()
+    expect(await toWaveform(RECEIVED, content)).toBeNull()
   })
 
-  it('is measured by some hundred samples a second, which are as loud as it is', async () => {
-    expect((await toSamples(RECEIVED, wav(10)))?.length).toBeLessThan(10 * 1_000)
-    const rising = wav(2)
-    for (let at = 44; at < rising.length / 2; at += 2) rising.writeInt16LE(rising.readInt16LE(at) / 4, at)
-    const waveform = [...((await toWaveform(RECEIVED, rising)) ?? [])]
-    expect(Math.abs((waveform[10] ?? 0) - 25)).toBeLessThan(5)
-    expect(waveform[50]).toBeGreaterThan(90)
-  })
-
-  it('is converted one by one for a company, and what it sends does not wait for what it has received', async () => {
-    const done: string[] = []
-    const convert = async (name: string, whose: Whose, seconds: number) => {
-      await toMp3(whose, wav(seconds))
-      done.push(name)
-    }
-    await Promise.all([
-      convert('long', RECEIVED, 100),
-      convert('next', RECEIVED, 1),
-      convert('own', SENT, 1),
-      convert('other', { ...RECEIVED, companyId: 2 }, 1),
-    ])
-    expect([done.slice(0, 2).sort(), ...done.slice(2)]).toEqual([['other', 'own'], 'long', 'next'])
-  })
-
-  it('is measured by what the program says last', () => {
-    expect(secondsOf('time=00:00:01.00 x\ntime=00:01:02.60 y')).toBe(63)
-    expect(secondsOf('')).toBeNull()
-    expect([...waveformOf(Buffer.alloc(0))]).toEqual(Array(64).fill(0))
-  })
+  it.each([
+    ['MP4 with AAC, of Safari', 'safari.mp4', 'audio/mp4', 'audio'],
+    ['MP3', 'voice.mp3', 'audio/mpeg', 'audio'],
+    ['AAC alone', 'voice.aac', 'audio/aac', 'audio'],
+    ['FLAC', 'voice.flac', 'audio/flac', 'document'],
+  ] as const)(
+    'in %s plays on the phone, or is a file, where nothing can convert it',
+    async (_, name, mimetype, as) => {
+      const { blobs, media } = await store(recorded(name), mimetype, { voice: true })
+      const found = await prepareFile({ blobs, ffmpeg: null }, { companyId: 1, kind: 'audio', media }, '')
+      expect(found).toMatchObject({ ok: true, value: { as, mimetype } })
+      if (!found.ok) throw new Error(found.error)
+      expect(found.value.content.equals(recorded(name))).toBe(true)
+      expect(await storeVoiceNote(blobs, 1, media, found.value)).toBeNull()
+    },
+  )
 })
 
 describe('a file on its way out', () => {
@@ -124,7 +123,7 @@ describe('a file on its way out', () => {
       .jpeg()
       .toBuffer()
     const { blobs, media } = await store(large, 'image/jpeg')
-    const found = await prepareFile(blobs, { companyId: 1, kind: 'image', media }, 'cap')
+    const found = await prepareFile({ blobs, ffmpeg: null }, { companyId: 1, kind: 'image', media }, 'cap')
     expect(found).toMatchObject({ ok: true, value: { as: 'image', caption: 'cap', width: 400, height: 200 } })
     if (!found.ok) throw new Error(found.error)
     const thumb = await sharp(Buffer.from(found.value.thumbnail ?? '', 'base64')).metadata()
@@ -134,7 +133,11 @@ describe('a file on its way out', () => {
   it('goes as a document when a phone could not show it, and not at all when it is gone', async () => {
     const broken = await store(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'image/jpeg')
     expect(
-      await prepareFile(broken.blobs, { companyId: 1, kind: 'image', media: broken.media }, ''),
+      await prepareFile(
+        { blobs: broken.blobs, ffmpeg: null },
+        { companyId: 1, kind: 'image', media: broken.media },
+        '',
+      ),
     ).toMatchObject({
       ok: true,
       value: { as: 'document' },
@@ -142,7 +145,7 @@ describe('a file on its way out', () => {
     const { blobs, media } = await store(Buffer.from('x'), 'text/plain')
     expect(
       await prepareFile(
-        blobs,
+        { blobs, ffmpeg: null },
         { companyId: 1, kind: 'application', media: { ...media, blobId: 'none' } },
         '',
       ),
@@ -154,60 +157,72 @@ describe('a file on its way out', () => {
 })
 
 describe('a recording on its way out', () => {
-  it('is read from its mp3 once that has taken its place, and no other file is', async () => {
-    const { blobs, media } = await store(wav(1), 'audio/wav', { voice: true })
-    const mp3 = await storeMp3(blobs, 1, media, wav(1))
-    expect(mp3).toMatchObject({ blobId: mp3IdOf(media.blobId), mimetype: 'audio/mpeg', fileName: 'f.mp3' })
-    await blobs.remove(media.blobId)
+  it('is read from its voice note once that has taken its place, and no other file is', async () => {
+    const { blobs, media } = await store(recorded('chrome.webm'), 'audio/webm', { voice: true })
     const sound = { companyId: 1, kind: 'audio', media } as const
-    expect(await prepareFile(blobs, sound, '')).toMatchObject({ ok: true, value: { as: 'voice' } })
+    const first = await prepareFile({ blobs, ffmpeg: null }, sound, '')
+    if (!first.ok) throw new Error(first.error)
+    const voiceNote = await storeVoiceNote(blobs, 1, media, first.value)
+    expect(voiceNote).toMatchObject({
+      ...{ blobId: voiceNoteIdOf(media.blobId), mimetype: 'audio/ogg', fileName: 'f.ogg' },
+      size: first.value.content.length,
+    })
+    await blobs.remove(media.blobId)
+    expect(await prepareFile({ blobs, ffmpeg: null }, sound, '')).toMatchObject({
+      ok: true,
+      value: { as: 'voice' },
+    })
     const file = { ...sound, media: { ...media, voice: false } }
-    expect(await prepareFile(blobs, file, '')).toMatchObject({ ok: false })
-    expect(await storeMp3(blobs, 1, { ...media, ...mp3 }, wav(1))).toBeNull()
+    expect(await prepareFile({ blobs, ffmpeg: null }, file, '')).toMatchObject({ ok: false })
+    expect(await storeVoiceNote(blobs, 1, { ...media, ...voiceNote }, first.value)).toBeNull()
   })
 })
 
 /** What such a file goes to WhatsApp as. */
 const prepared = async (content: Buffer, mimetype: string, kind: MessageKind) => {
   const { blobs, media } = await store(content, mimetype)
-  const found = await prepareFile(blobs, { companyId: 1, kind, media }, '')
+  const found = await prepareFile({ blobs, ffmpeg: null }, { companyId: 1, kind, media }, '')
   if (!found.ok) throw new Error(found.error)
   return found.value
 }
-const sizeOf = async (picture: string | null) => {
-  const { width, height } = await sharp(Buffer.from(picture ?? '', 'base64')).metadata()
-  return { width, height }
-}
-
 describe('a film on its way out', () => {
   const measures = { as: 'video', mimetype: 'video/mp4', seconds: 2, width: 64, height: 36 }
 
-  it('goes as it is, with its measures and a small picture', async () => {
-    const content = await film('mp4')
-    const found = await prepared(content, 'video/mp4', 'video')
+  it('goes as it is, with its measures', async () => {
+    const found = await prepared(recorded('film.mp4'), 'video/mp4', 'video')
     expect(found).toMatchObject(measures)
-    expect(found.content.equals(content)).toBe(true)
-    expect(await sizeOf(found.thumbnail)).toEqual({ width: 96, height: 54 })
+    expect(found.content.equals(recorded('film.mp4'))).toBe(true)
   })
 
-  it('of an iPhone goes as mp4, encoded anew only if phones would not play it', async () => {
-    const kept = await prepared(await film('mov'), 'video/quicktime', 'video')
-    expect(kept).toMatchObject(measures)
-    expect(sniff(kept.content)).toBe('video/mp4')
-    expect(filmOf(kept.content)).toMatchObject({ video: 'avc1', audio: 'mp4a' })
-    const old = await film('mov', 'mpeg4', 'pcm_s16le')
+  it('of an iPhone goes as mp4 with the same tracks, without an ffmpeg', async () => {
+    const moved = await prepared(recorded('film.mov'), 'video/quicktime', 'video')
+    expect(moved).toMatchObject(measures)
+    expect(sniff(moved.content)).toBe('video/mp4')
+    expect(filmOf(moved.content)).toMatchObject({
+      seconds: 2,
+      width: 64,
+      height: 36,
+      video: 'avc1',
+      audio: 'mp4a',
+    })
+    const old = recorded('old-film.mov')
     expect(filmOf(old)).toMatchObject({ video: 'mp4v', audio: 'sowt' })
-    const converted = await prepared(old, 'video/quicktime', 'video')
-    expect(converted).toMatchObject(measures)
-    expect(filmOf(converted.content)).toMatchObject({ video: 'avc1', audio: 'mp4a' })
+    expect(await prepared(old, 'video/quicktime', 'video')).toMatchObject({
+      as: 'document',
+      mimetype: 'video/quicktime',
+    })
   })
 
-  it('is measured as it is to be shown, turned by its matrix', async () => {
-    const content = await film('mp4')
-    const matrix = content.indexOf('tkhd') + 4 + 40
-    content.writeInt32BE(0, matrix)
-    content.writeInt32BE(0, matrix + 16)
-    expect(filmOf(content)).toMatchObject({ width: 36, height: 64 })
+  it('is measured as it is to be shown, turned by its matrix, also once it is moved', async () => {
+    const turned = (content: Buffer): Buffer => {
+      const matrix = content.indexOf('tkhd') + 4 + 40
+      for (const [at, value] of [0, 65_536, 0, -65_536, 0].entries())
+        content.writeInt32BE(value, matrix + 4 * at)
+      return content
+    }
+    expect(filmOf(turned(recorded('film.mp4')))).toMatchObject({ width: 36, height: 64 })
+    const moved = await prepared(turned(recorded('film.mov')), 'video/quicktime', 'video')
+    expect(filmOf(moved.content)).toMatchObject({ width: 36, height: 64 })
   })
 
   it('that is broken goes all the same, or as a document', async () => {
@@ -218,11 +233,11 @@ describe('a film on its way out', () => {
     expect(await prepared(phone, 'video/quicktime', 'video')).toMatchObject({ as: 'document', ...nothing })
   })
 
-  it('that is a GIF moves on the phone, too, if it moves', async () => {
-    const moving = await prepared(await gif(), 'image/gif', 'image')
-    expect(moving).toMatchObject({ as: 'gif', mimetype: 'video/mp4', seconds: 2, width: 62, height: 34 })
-    expect(filmOf(moving.content)).toMatchObject({ video: 'avc1', audio: null })
-    expect(await prepared(await gif(1), 'image/gif', 'image')).toMatchObject({
+  it('that is a GIF goes as a file if it moves and nothing can convert it, and as a picture otherwise', async () => {
+    const moving = await prepared(recorded('moving.gif'), 'image/gif', 'image')
+    expect(moving).toMatchObject({ as: 'document', mimetype: 'image/gif' })
+    expect(moving.content.equals(recorded('moving.gif'))).toBe(true)
+    expect(await prepared(recorded('still.gif'), 'image/gif', 'image')).toMatchObject({
       as: 'image',
       mimetype: 'image/jpeg',
     })
@@ -230,8 +245,8 @@ describe('a film on its way out', () => {
 
   it('goes as a document where it is shown as one', async () => {
     for (const [content, mimetype] of [
-      [await gif(), 'image/gif'],
-      [await film('mov'), 'video/quicktime'],
+      [recorded('moving.gif'), 'image/gif'],
+      [recorded('film.mov'), 'video/quicktime'],
     ] as const) {
       const found = await prepared(content, mimetype, 'application')
       expect(found).toMatchObject({ as: 'document', mimetype })

@@ -3,29 +3,34 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import { mp3IdOf } from '@guiche/infra/ids.js'
+import { voiceNoteIdOf } from '@guiche/infra/ids.js'
+import { type Making, readPicture } from '@guiche/infra/pictures/pictures.js'
+import { createTurns } from '@guiche/infra/turns.js'
 import type { OutgoingFile } from '../providers/provider.js'
-import { toVoiceNote } from './ffmpeg.js'
+import type { Ffmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
 import { pagesOf } from './pdf-pages.js'
-import { sniff } from './sniff.js'
+import { sniff, typeOf } from './sniff.js'
+import { toVoiceNote } from './sound.js'
 import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const MB = 1024 * 1024
 const MAX_DOCUMENT = 100 * MB
 const MAX_PLAYED = 64 * MB
 const MAX_IMAGE = 16 * MB
-const MAX_PIXELS = 50_000_000
 const THUMB = 96
 
 const AUDIO = new Set(['audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/ogg', 'audio/amr'])
 const VIDEO = new Set(['video/mp4', 'video/3gpp'])
 
+/** Each takes a processor. */
+const pictures = createTurns({ atOnce: 2, perCompany: 1 })
+
 type Prepared = Result<OutgoingFile, ErrorCode>
 
 const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | ErrorCode> => {
-  // a recording may have been replaced by its mp3 since
-  const found = (await blobs.open(blobId)) ?? (voice ? await blobs.open(mp3IdOf(blobId)) : null)
+  // a recording may have been replaced by its voice note since
+  const found = (await blobs.open(blobId)) ?? (voice ? await blobs.open(voiceNoteIdOf(blobId)) : null)
   if (found === null) return 'ERR_NO_FILE_FOUND'
   if (found.info.size > MAX_DOCUMENT) {
     found.stream.destroy()
@@ -36,41 +41,41 @@ const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | Er
   return Buffer.concat(parts)
 }
 
-/** A picture as phones show it: JPEG or PNG as it is, everything else as JPEG; null when it cannot be read. */
-const picture = async (content: Buffer, mimetype: string) => {
-  const { default: sharp } = await import('sharp')
-  try {
-    const image = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate()
-    const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'
-    const sent = asIs
-      ? content
-      : await image.clone().flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer()
-    const { width = 0, height = 0, orientation = 1 } = await image.metadata()
-    const thumb = await image
-      .clone()
-      .resize(THUMB, THUMB, { fit: 'inside' })
-      .flatten()
-      .jpeg({ quality: 50 })
-      .toBuffer()
-    const turned = asIs && orientation >= 5
-    return {
-      content: sent,
+const SMALL: Making = { side: THUMB, fit: 'inside', quality: 50 }
+const WHOLE: Making = { side: null, fit: 'inside', quality: 85 }
+
+/**
+ * A picture as phones show it: JPEG or PNG as it is, everything else as JPEG; null when it cannot be read. `moves`: whether
+ * that shows the first of several pictures alone.
+ */
+const picture = async (companyId: number, content: Buffer, mimetype: string) => {
+  const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'
+  const read = await pictures({ companyId, later: false }, () =>
+    readPicture(content, { small: SMALL, ...(asIs ? {} : { whole: WHOLE }) } as Record<
+      'small' | 'whole',
+      Making
+    >),
+  )
+  if (read === null) return null
+  const { width, height, moves, made } = read
+  return {
+    moves: moves && !asIs,
+    still: {
+      content: asIs ? content : made.whole,
       mimetype: asIs ? mimetype : 'image/jpeg',
-      thumbnail: thumb.toString('base64'),
-      width: turned ? height : width,
-      height: turned ? width : height,
-    }
-  } catch {
-    return null
+      thumbnail: made.small.toString('base64'),
+      width,
+      height,
+    },
   }
 }
 
 /** A film with its measures and a small picture of it; what phones do not play is converted. Null when that fails. */
-const film = async (companyId: number, content: Buffer, mimetype: string) => {
+const film = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer, mimetype: string) => {
   const known = filmOf(content)
   const converted = VIDEO.has(mimetype)
     ? content
-    : known && (await movToMp4(companyId, content, known, MAX_PLAYED))
+    : known && (await movToMp4(ffmpeg, companyId, content, known, MAX_PLAYED))
   if (converted === null) return null
   const { seconds = null, width = null, height = null } = known ?? {}
   const type = VIDEO.has(mimetype) ? mimetype : 'video/mp4'
@@ -80,34 +85,38 @@ const film = async (companyId: number, content: Buffer, mimetype: string) => {
     seconds,
     width,
     height,
-    thumbnail: await thumbnailOf(companyId, converted),
+    thumbnail: await thumbnailOf(ffmpeg, companyId, converted),
   }
 }
 
-/** A GIF that moves, as a film without sound. Null when it does not move. */
-const gif = async (companyId: number, content: Buffer) => {
-  const { default: sharp } = await import('sharp')
-  const { pages = 1 } = await sharp(content, { limitInputPixels: MAX_PIXELS })
-    .metadata()
-    .catch(() => ({}) as { pages?: number })
-  const converted = pages > 1 ? await gifToMp4(companyId, content, MAX_IMAGE) : null
-  return converted && (await film(companyId, converted, 'video/mp4'))
+/** A GIF that moves, as a film without sound. Null when it cannot be made one. */
+const gif = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer) => {
+  const converted = await gifToMp4(ffmpeg, companyId, content, MAX_IMAGE)
+  return converted && (await film(ffmpeg, companyId, converted, 'video/mp4'))
+}
+
+/** What files are prepared with. */
+export interface Tools {
+  readonly blobs: Blobs
+  readonly ffmpeg: Ffmpeg
 }
 
 /**
  * A stored file as it goes to WhatsApp, as what it is shown as here: the type by its bytes, voice notes as ogg/opus,
- * pictures and films with a small one, films as mp4. What a phone cannot show goes as a document. Errors:
- * ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
+ * pictures and films with a small one, films as mp4. A recording that cannot be converted goes as a sound, and what a
+ * phone cannot show as a document. Errors: ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
  */
 export const prepareFile = async (
-  blobs: Blobs,
+  { blobs, ffmpeg }: Tools,
   { companyId, kind, media }: Pick<MessageDoc, 'companyId' | 'kind'> & { readonly media: Media },
   caption: string,
 ): Promise<Prepared> => {
   const content = await read(blobs, media)
   if (typeof content === 'string') return err(content)
   if (content.length === 0) return err('ERR_MEDIA_TYPE')
-  const mimetype = sniff(content) ?? media.mimetype
+  const found = sniff(content)
+  // a sound may lie in a container of films
+  const mimetype = kind === 'audio' ? typeOf(content, media.mimetype) : (found ?? media.mimetype)
   const base = {
     content,
     mimetype,
@@ -121,21 +130,20 @@ export const prepareFile = async (
     pages: null,
   }
   if (media.voice) {
-    const voice = await toVoiceNote({ companyId, way: 'sent' }, content)
-    return voice === null
-      ? err('ERR_MEDIA_TYPE')
-      : ok({ ...base, as: 'voice', ...voice, mimetype: 'audio/ogg; codecs=opus' })
+    const voice = await toVoiceNote(ffmpeg, { companyId, way: 'sent' }, content)
+    if (voice !== null) return ok({ ...base, as: 'voice', ...voice, mimetype: 'audio/ogg; codecs=opus' })
+    if (found === null) return err('ERR_MEDIA_TYPE')
   }
   const isPlayed = kind !== 'application' && content.length <= MAX_PLAYED
   if (kind === 'sticker' && mimetype === 'image/webp') return ok({ ...base, as: 'sticker' })
   if (kind !== 'application' && mimetype.startsWith('image/') && content.length <= MAX_IMAGE) {
-    const moving = mimetype === 'image/gif' ? await gif(companyId, content) : null
+    const shown = await picture(companyId, content, mimetype)
+    if (shown !== null && !shown.moves) return ok({ ...base, as: 'image', ...shown.still })
+    const moving = shown?.moves && mimetype === 'image/gif' ? await gif(ffmpeg, companyId, content) : null
     if (moving !== null) return ok({ ...base, as: 'gif', ...moving })
-    const shown = await picture(content, mimetype)
-    if (shown !== null) return ok({ ...base, as: 'image', ...shown })
   }
   if (isPlayed && (VIDEO.has(mimetype) || mimetype === 'video/quicktime')) {
-    const shown = await film(companyId, content, mimetype)
+    const shown = await film(ffmpeg, companyId, content, mimetype)
     if (shown !== null) return ok({ ...base, as: 'video', ...shown })
   }
   if (isPlayed && AUDIO.has(mimetype)) return ok({ ...base, as: 'audio' })

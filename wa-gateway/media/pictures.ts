@@ -1,6 +1,7 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { readPicture } from '@guiche/infra/pictures/pictures.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { InboundMessage, ProviderSession } from '../providers/provider.js'
@@ -12,8 +13,7 @@ interface Deps {
 }
 
 const DAY_MS = 24 * 3_600_000
-const SIDE = 256
-const MAX_PIXELS = 10_000_000
+const SHOWN = { picture: { side: 256, fit: 'cover', quality: 80 } } as const
 const MAX_WAITING = 50
 
 /** Fetches the pictures of contacts that write, at most once a day each and one after the other. */
@@ -29,11 +29,9 @@ export const createPictures = ({ blobs, report, logger }: Deps) => {
   ): Promise<void> => {
     const found = await line.profilePicture(remoteJid)
     if (!found.ok || found.value === null) return
-    const { default: sharp } = await import('sharp')
-    const content = await sharp(found.value, { limitInputPixels: MAX_PIXELS })
-      .resize(SIDE, SIDE, { fit: 'cover' })
-      .jpeg({ quality: 80 })
-      .toBuffer()
+    const read = await readPicture(found.value, SHOWN)
+    if (read === null) return
+    const content = read.made.picture
     const { companyId } = ids
     const meta = { companyId, mimetype: 'image/jpeg', fileName: 'picture.jpg', maxSize: content.length }
     const info = await blobs.put(content, meta)

@@ -1,8 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runIsolated } from '@guiche/infra/isolated/isolated.js'
 import { createTurns, type Turns } from '@guiche/infra/turns.js'
 import { type Container, FILM, GIF, opening } from './containers.js'
-import { inNewFolder, runFfmpeg } from './ffmpeg.js'
+import { type Ffmpeg, inNewFolder, runFfmpeg } from './ffmpeg.js'
 import type { Film } from './film.js'
 
 /** Longest side of a film that is encoded anew, in pixels. */
@@ -55,60 +57,80 @@ const ENCODE = [
   ],
 ]
 
-const toMp4 = (
+const toMp4 = async (
+  ffmpeg: Ffmpeg,
   companyId: number,
   content: Buffer,
   container: Container,
   how: readonly string[],
   maxSize: number,
-) =>
-  inFolder(films, companyId, content, async ({ folder, input, output }) => {
+): Promise<Buffer | null> => {
+  if (ffmpeg === null) return null
+  return inFolder(films, companyId, content, async ({ folder, input, output }) => {
     const args = [...reading(container, input), ...how, '-map_metadata', '-1', '-movflags', '+faststart']
     // ends the file there, and so makes it one that is refused below
     const whole = [...args, '-fs', `${maxSize + 1}`, '-threads', '1', '-f', 'mp4', output]
     // with room for the end of the file, which is written last
     const limits = { folder, timeoutMs: CONVERT_MS, most: maxSize + END_BYTES }
-    if ((await runFfmpeg(whole, Buffer.alloc(0), limits)) === null) return null
+    if ((await runFfmpeg(ffmpeg, whole, Buffer.alloc(0), limits)) === null) return null
     const { size } = await stat(output)
     return size > 0 && size <= maxSize ? await readFile(output) : null
   })
-
-/** An animated GIF as a film without sound. Null when it cannot be read. */
-export const gifToMp4 = (companyId: number, content: Buffer, maxSize: number): Promise<Buffer | null> =>
-  toMp4(companyId, content, GIF, [...ENCODE, '-an'], maxSize)
-
-const KEPT_VIDEO = ['avc1', 'hvc1', 'hev1']
-
-/** A film of an iPhone as phones of all makers play it; encoded anew only if it must be. Null when that fails. */
-export const movToMp4 = (
-  companyId: number,
-  content: Buffer,
-  { video, audio }: Film,
-  maxSize: number,
-): Promise<Buffer | null> => {
-  const tracks = ['-map', '0:v:0', '-map', '0:a:0?']
-  const pictures = KEPT_VIDEO.includes(video) ? ['-c:v', 'copy'] : ENCODE
-  const tag = video.startsWith('h') ? ['-tag:v', 'hvc1'] : []
-  const sound = audio === 'mp4a' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '128k']
-  return toMp4(companyId, content, FILM, [...tracks, ...pictures, ...tag, ...sound], maxSize)
 }
 
-/** A small JPEG of a film's first picture, base64; null when there is none. */
-export const thumbnailOf = (companyId: number, content: Buffer): Promise<string | null> =>
-  inFolder(thumbnails, companyId, content, async ({ folder, input }) => {
+/** An animated GIF as a film without sound. Null when it cannot be read, and without an ffmpeg. */
+export const gifToMp4 = (
+  ffmpeg: Ffmpeg,
+  companyId: number,
+  content: Buffer,
+  maxSize: number,
+): Promise<Buffer | null> => toMp4(ffmpeg, companyId, content, GIF, [...ENCODE, '-an'], maxSize)
+
+const READER = fileURLToPath(new URL('./film-reader.mjs', import.meta.url))
+const READER_LIMITS = { timeMs: CONVERT_MS, heapMb: 512, memoryMb: 2_000 }
+
+/** The film with its tracks in an mp4, as they are; null when they cannot stay as they are. */
+const moved = async (companyId: number, bytes: Buffer, maxSize: number): Promise<Buffer | null> => {
+  const reply = await films({ companyId, later: false }, () =>
+    runIsolated(READER, { bytes }, READER_LIMITS, (message) => {
+      const content = (message as { read: { content?: unknown } | null }).read?.content
+      const fits = content instanceof Uint8Array && content.length > 0 && content.length <= maxSize
+      return { content: fits ? Buffer.from(content) : null }
+    }),
+  )
+  return reply === null ? null : reply.content
+}
+
+/**
+ * A film of an iPhone as phones of all makers play it; encoded anew only if it must be. Null when that fails, or when it
+ * must be and there is no ffmpeg.
+ */
+export const movToMp4 = async (
+  ffmpeg: Ffmpeg,
+  companyId: number,
+  content: Buffer,
+  { audio }: Film,
+  maxSize: number,
+): Promise<Buffer | null> => {
+  const asItIs = await moved(companyId, content, maxSize)
+  if (asItIs !== null) return asItIs
+  const tracks = ['-map', '0:v:0', '-map', '0:a:0?']
+  const sound = audio === 'mp4a' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '128k']
+  return toMp4(ffmpeg, companyId, content, FILM, [...tracks, ...ENCODE, ...sound], maxSize)
+}
+
+/** A small JPEG of a film's first picture, base64; null when there is none, and without an ffmpeg. */
+export const thumbnailOf = async (
+  ffmpeg: Ffmpeg,
+  companyId: number,
+  content: Buffer,
+): Promise<string | null> => {
+  if (ffmpeg === null) return null
+  return inFolder(thumbnails, companyId, content, async ({ folder, input }) => {
     const scale = `scale=${THUMB}:${THUMB}:force_original_aspect_ratio=decrease`
-    const args = [
-      ...reading(FILM, input),
-      '-frames:v',
-      '1',
-      '-vf',
-      scale,
-      '-q:v',
-      '8',
-      '-f',
-      'mjpeg',
-      'pipe:1',
-    ]
-    const done = await runFfmpeg(args, Buffer.alloc(0), { folder, timeoutMs: THUMB_MS })
-    return done === null || done.output.length === 0 ? null : done.output.toString('base64')
+    const picture = ['-frames:v', '1', '-vf', scale, '-q:v', '8', '-f', 'mjpeg', 'pipe:1']
+    const limits = { folder, timeoutMs: THUMB_MS }
+    const done = await runFfmpeg(ffmpeg, [...reading(FILM, input), ...picture], Buffer.alloc(0), limits)
+    return done === null || done.length === 0 ? null : done.toString('base64')
   })
+}

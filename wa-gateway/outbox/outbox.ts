@@ -7,6 +7,7 @@ import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/observers.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
+import type { Ffmpeg } from '../media/ffmpeg.js'
 import { createFileTurns } from '../media/file-turns.js'
 import type { Held } from '../sessions/session-types.js'
 import { createExpiry } from './expiry.js'
@@ -23,6 +24,7 @@ interface Deps {
   readonly records: Records
   readonly vault: Vault
   readonly blobs: Blobs
+  readonly ffmpeg: Ffmpeg
   readonly held: (connectionId: number) => Held | undefined
   /** whether its messages go at the pace of a person, and fewer from a new number: at WhatsApp itself, nowhere else */
   readonly paced: (doc: Held['doc']) => boolean
@@ -64,12 +66,12 @@ const SAVE_MS = 2_000
 const POLLED = 500
 
 export const createOutbox = (deps: Deps): Outbox => {
-  const { records, blobs, held, requestedBy, now, logger, observer = silentGateway } = deps
+  const { records, blobs, ffmpeg, held, requestedBy, now, logger, observer = silentGateway } = deps
   const report: ReportOnWork = ({ correlationId }, one) => deps.report(answering(one, correlationId))
   const usage = createRateUsageBook(deps.vault, SAVE_MS)
   // apart: what people send does not wait for a media host that does not answer
   const [sending, fetching] = [createFileTurns(), createFileTurns()]
-  const perform = createPerform({ records, blobs, report, turns: sending })
+  const perform = createPerform({ records, blobs, ffmpeg, report, turns: sending })
   const send = createSender({
     records,
     usage,

@@ -5,11 +5,10 @@ import type { Report, ReportOf } from '@guiche/contracts/reports.js'
 import type { DueKindWith, DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf, mapOf, parseCards, splitCards } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
-import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { FileTurns } from '../media/file-turns.js'
 import { MEASURED, measuresOf } from '../media/measure.js'
-import { storeMp3 } from '../media/mp3.js'
-import { prepareFile } from '../media/outgoing.js'
+import { prepareFile, type Tools } from '../media/outgoing.js'
+import { storeVoiceNote } from '../media/voice-note.js'
 import type {
   MessageRef,
   OutgoingCard,
@@ -22,9 +21,8 @@ import { createMakeReady } from './make-ready.js'
 import type { Records } from './records.js'
 import type { ReportOnWork } from './requested-by.js'
 
-interface Deps {
+interface Deps extends Tools {
   readonly records: Pick<Records, 'messages'>
-  readonly blobs: Blobs
   readonly report: ReportOnWork
   readonly turns: FileTurns
 }
@@ -94,7 +92,7 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
 }
 
 /** Carries out one piece of work on an open line and reports it. */
-export const createPerform = ({ records, blobs, report, turns }: Deps) => {
+export const createPerform = ({ records, blobs, ffmpeg, report, turns }: Deps) => {
   const makeReady = createMakeReady({
     blobs,
     atOnce: UPLOADS_AT_ONCE,
@@ -104,7 +102,8 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
   const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
     const { quotedId, media } = message
     const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
-    const file = media === null ? null : await prepareFile(blobs, { ...message, media }, captionOf(message))
+    const file =
+      media === null ? null : await prepareFile({ blobs, ffmpeg }, { ...message, media }, captionOf(message))
     if (file !== null && !file.ok) return file.error
     return {
       waId: message.waId,
@@ -130,7 +129,7 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
 
   /**
    * Tells what is known of a file of ours only now: how long and how loud it is, how large the picture, how many pages;
-   * of a recording the mp3 that takes its place.
+   * of a recording the voice note that takes its place.
    */
   const tellMeasures = async (
     work: DueWorkDoc,
@@ -146,10 +145,10 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
       ...(waveform !== null && { waveform: [...waveform] }),
       ...(pages !== null && { pages }),
     })
-    const mp3 = await storeMp3(blobs, companyId, media, file.content)
+    const voiceNote = await storeVoiceNote(blobs, companyId, media, file)
     const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)
-    if (isKnown && mp3 === null) return
-    const measured = { ...media, ...mp3, seconds, ...measures }
+    if (isKnown && voiceNote === null) return
+    const measured = { ...media, ...voiceNote, seconds, ...measures }
     const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
     await report(work, { kind: 'media', ...ids, media: measured })
   }

@@ -1,10 +1,10 @@
 import type { Phones } from '@guiche/launcher/testing/phones.js'
+import { recorded } from '@guiche/wa-gateway/testing/recorded.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { accessibility, enter, holdCalls, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
-import { sound } from './sound.js'
 
 const OTHER = { email: 'rui@guiche.test', password: 'segredo-3' }
 
@@ -187,7 +187,7 @@ describe('what a customer may send, as an agent sees it', () => {
     'plays voice notes, at a speed that is remembered and from where one points to',
     async () => {
       // without a waveform of its own: the server draws one
-      await file(sound(2), 'audio/wav', { kind: 'voice', seconds: '2' })
+      await file(new Uint8Array(recorded('whatsapp.ogg')), 'audio/ogg', { kind: 'voice', seconds: '2' })
       const note = agent.getByRole('log').getByRole('article').last()
       await note.getByRole('button', { name: 'Ouvir, 0:02' }).waitFor()
       const bars = (await note.locator('svg[preserveAspectRatio] path').first().getAttribute('d')) ?? ''

@@ -1,13 +1,13 @@
-import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { SheetField, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { runIsolated } from '@guiche/infra/isolated/isolated.js'
 import { TITLES } from './sheet-titles.js'
 
 /**
- * What a spreadsheet may be. Of more `columns` and longer cells the first part is looked at. `heapMb`, `timeMs`: of the
- * process that reads it.
+ * What a spreadsheet may be. Of more `columns` and longer cells the first part is looked at. `heapMb`, `memoryMb`,
+ * `timeMs`: of the process that reads it.
  */
 export const SHEET_LIMITS = {
   bytes: 10 * 1024 * 1024,
@@ -16,6 +16,7 @@ export const SHEET_LIMITS = {
   columns: 200,
   cell: 300,
   heapMb: 512,
+  memoryMb: 2_500,
   timeMs: 60_000,
 } as const
 
@@ -48,25 +49,18 @@ export const readSheet = async (
   limits: { readonly [K in keyof typeof SHEET_LIMITS]: number } = SHEET_LIMITS,
 ): Promise<Result<Sheet, DomainError>> => {
   if (file.length > limits.bytes) return err(domainError('ERR_SHEET_TOO_LARGE'))
-  const reader = fork(READER, {
-    env: {},
-    execArgv: [`--max-old-space-size=${limits.heapMb}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: limits.timeMs,
-    killSignal: 'SIGKILL',
-  })
   const rows: Sheet['rows'][number][] = []
-  const reply = await new Promise<Sheet | Refusal>((resolve) => {
-    reader.on('message', (message: Message) => {
-      if ('rows' in message) rows.push(...message.rows)
-      else resolve('refused' in message ? message.refused : { ...message, rows })
-    })
-    // out of memory, or ended for its time
-    reader.once('error', () => resolve('ERR_SHEET_TOO_LARGE'))
-    reader.once('exit', () => resolve('ERR_SHEET_TOO_LARGE'))
-    reader.send({ bytes: file, limits, titles: TITLES, chosen }, () => undefined)
-  })
-  reader.kill('SIGKILL')
+  const reply = await runIsolated<Sheet | Refusal>(
+    READER,
+    { bytes: file, limits, titles: TITLES, chosen },
+    limits,
+    (told) => {
+      const message = told as Message
+      if (!('rows' in message)) return 'refused' in message ? message.refused : { ...message, rows }
+      rows.push(...message.rows)
+      return undefined
+    },
+  )
+  if (reply === null) return err(domainError('ERR_SHEET_TOO_LARGE'))
   return typeof reply === 'string' ? err(domainError(reply)) : ok(reply)
 }

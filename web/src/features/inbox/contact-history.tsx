@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactHistoryQuery } from '../contacts/api.js'
 import styles from './contact-card.module.css'
 import { formatDay, formatDays } from './model/dates.js'
+import { shownUrl } from './model/picture-size.js'
 import { PaneSection } from './pane-section.js'
 
 const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
@@ -40,18 +41,20 @@ const Files = ({ files }: { readonly files: readonly MessageRecord[] }) => {
   if (files.length === 0) return <p className={styles.quiet}>{t('inbox:contact.noFiles')}</p>
   return (
     <ul className={styles.files}>
-      {files.map(({ id, mediaUrl, mediaName, mediaType, createdAt }) => {
+      {files.map((file) => {
+        const { id, mediaUrl, mediaName, mediaType, createdAt } = file
+        const shown = shownUrl(mediaUrl ?? '', file)
         const name = mediaName || t('inbox:contact.file')
         return (
           <li key={id}>
             <a
-              href={mediaUrl ?? ''}
+              href={mediaType === 'image' ? shown : (mediaUrl ?? '')}
               target="_blank"
               rel="noreferrer"
               title={`${name} · ${formatDay(createdAt)}`}
             >
               {mediaType === 'image' ? (
-                <img src={mediaUrl ?? ''} alt={name} loading="lazy" />
+                <img src={shown} alt={name} loading="lazy" />
               ) : (
                 <>
                   <FileOutlined /> {name}

@@ -3,6 +3,13 @@ import type { Recorded } from '../attached.js'
 /** What 10,000 bytes of 128 kbit/s last; anything shorter was a slip of the finger. */
 const SHORTEST_MS = 625
 
+/**
+ * Opus, in whatever container the browser has for it: the server only moves it into another one. Where a browser has none,
+ * it records AAC in MP4, which is a sound on the phone and no voice note unless the server has an ffmpeg.
+ */
+const OPUS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=opus']
+const ENDINGS: Readonly<Record<string, string>> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
+
 /** What a microphone gives, as it is recorded. It ends by itself where the microphone does. */
 export interface Recording {
   pause(): void
@@ -19,7 +26,7 @@ export const letGo = (stream: MediaStream): void => {
 }
 
 /**
- * Records a microphone with MediaRecorder (opus); the server makes of it what WhatsApp wants. `tell` is told, with each
+ * Records a microphone with MediaRecorder; the server makes of it what WhatsApp wants. `tell` is told, with each
  * frame, the milliseconds that are recorded and how loud it is now (0 to 1). Throws where the browser cannot; the
  * microphone is let go of then, too.
  */
@@ -42,7 +49,8 @@ export const record = (stream: MediaStream, tell: (elapsed: number, level: numbe
     void audio?.close()
   }
   try {
-    const media = new MediaRecorder(stream, { audioBitsPerSecond: 64_000 })
+    const mimeType = OPUS.find((type) => MediaRecorder.isTypeSupported(type))
+    const media = new MediaRecorder(stream, { audioBitsPerSecond: 64_000, ...(mimeType && { mimeType }) })
     audio = new AudioContext()
     const analyser = audio.createAnalyser()
     audio.createMediaStreamSource(stream).connect(analyser)
@@ -84,7 +92,7 @@ export const record = (stream: MediaStream, tell: (elapsed: number, level: numbe
         release()
         if (recorded < SHORTEST_MS) return null
         const type = media.mimeType.split(';')[0] ?? 'audio/webm'
-        const file = new File(chunks, `voice.${type.endsWith('mp4') ? 'm4a' : 'webm'}`, { type })
+        const file = new File(chunks, `voice.${ENDINGS[type] ?? 'webm'}`, { type })
         return { file, elapsed: recorded }
       },
       cancel: () => {

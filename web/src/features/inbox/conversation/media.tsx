@@ -5,6 +5,7 @@ import Button from 'antd/es/button/index.js'
 import type { ReactNode } from 'react'
 import { reasonText } from '../../../api/errors.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { shownUrl } from '../model/picture-size.js'
 import { Document } from './document.js'
 import styles from './media.module.css'
 import { Picture } from './picture.js'
@@ -42,7 +43,7 @@ export const Media = ({ message, onRetry, meta }: Props) => {
     )
   }
   if (mediaType === 'sticker') {
-    return <Sticker url={url} />
+    return <Sticker url={shownUrl(url, message)} />
   }
   if (mediaType === 'audio') return <VoiceNote message={message} url={url} meta={meta} />
   return <Document message={message} url={url} />

@@ -5,9 +5,10 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { type CSSProperties, useContext, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatDuration } from '../model/format.js'
-import { placeOf, remember, type Size, sizeOf } from '../model/picture-size.js'
+import { placeOf, remember, type Size, shownUrl, sizeOf } from '../model/picture-size.js'
 import { useReloading } from '../model/reloading.js'
 import { withoutSignature } from '../model/signature.js'
+import { Document } from './document.js'
 import styles from './media.module.css'
 import { OpenPicture } from './viewer.js'
 
@@ -28,7 +29,9 @@ export const Picture = ({ message, fills = false }: Props) => {
   const open = useContext(OpenPicture)
   const [found, setFound] = useState<Size | null>(null)
   const { id, mediaUrl: url, mediaType, mediaState, mediaSeconds } = message
-  const { failed, attempt, retry, onError } = useReloading(url)
+  const isVideo = mediaType === 'video'
+  const shown = url === null || isVideo ? url : shownUrl(url, message)
+  const { failed, attempt, retry, onError } = useReloading(shown)
   const style = fills ? undefined : placeStyle(found ?? sizeOf(message))
   const className = `${styles.frame} ${fills ? styles.fills : ''}`
   if (mediaState === 'pending' || url === null) {
@@ -44,6 +47,8 @@ export const Picture = ({ message, fills = false }: Props) => {
       </span>
     )
   }
+  // no preview can be made of it: to download
+  if (failed && shown !== url) return <Document message={message} url={url} />
   if (failed) {
     return (
       <button type="button" className={`${className} ${styles.again}`} style={style} onClick={retry}>
@@ -53,7 +58,6 @@ export const Picture = ({ message, fills = false }: Props) => {
       </button>
     )
   }
-  const isVideo = mediaType === 'video'
   const caption = message.fromMe ? withoutSignature(message.body) : message.body
   const text = caption === '' ? t(isVideo ? 'inbox:media.video' : 'inbox:media.image') : caption
   const learn = (width: number, height: number): void => {
@@ -91,7 +95,7 @@ export const Picture = ({ message, fills = false }: Props) => {
       ) : (
         <img
           key={attempt}
-          src={url}
+          src={shown ?? ''}
           onError={onError}
           alt=""
           loading="lazy"

@@ -166,7 +166,10 @@ export const VoiceNote = ({ message, url, meta }: Props) => {
         <span className={styles.below}>
           {state === 'failed' ? (
             <span className={styles.failed} role="alert">
-              {t('inbox:voice.failed')}
+              {t('inbox:voice.failed')}{' '}
+              <a href={url} download={mediaName ?? ''}>
+                {t('inbox:media.download')}
+              </a>
             </span>
           ) : (
             <span className={styles.time}>{at > 0 ? formatDuration(at * 1000) : whole}</span>

@@ -8,6 +8,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatFull } from '../model/dates.js'
+import { shownUrl } from '../model/picture-size.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './picture-viewer.module.css'
 import { ViewedVideo } from './viewed-video.js'
@@ -132,7 +133,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
       ) : (
         <ZoomedPicture
           key={url}
-          url={url}
+          url={shownUrl(url, picture)}
           text={label}
           zoom={ZOOMS[zoom] ?? 1}
           onZoom={enlarge}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { placeOf, ratioOf, remember, sizeOf } from './picture-size.js'
+import { placeOf, ratioOf, remember, shownUrl, sizeOf } from './picture-size.js'
 
 describe('the place of a picture', () => {
   it('has its proportions, within 320 × 400', () => {
@@ -19,6 +19,17 @@ describe('the place of a picture', () => {
     remember('/api/public/x', { width: 30, height: 60 })
     expect(sizeOf(unknown)).toEqual({ width: 30, height: 60 })
     expect(sizeOf({ ...unknown, mediaWidth: 4, mediaHeight: 3 })).toEqual({ width: 4, height: 3 })
+  })
+
+  it.each([
+    ['a photo', { mediaWidth: 1600, mediaHeight: 1200 }, false],
+    ['a bomb', { mediaWidth: 30_000, mediaHeight: 30_000 }, true],
+    ['many bytes', { mediaWidth: 100, mediaHeight: 100, mediaSize: 9_000_000 }, true],
+    ['of unknown size', { mediaWidth: null, mediaHeight: null }, true],
+    ['just sent by us', { mediaWidth: null, mediaHeight: null, fromMe: true }, false],
+  ])('holds a preview of what is large, and of what nobody has measured: %s', (_, about, isPreview) => {
+    const file = { fromMe: false, mediaSize: 300_000, ...about }
+    expect(shownUrl('/api/public/x', file)).toBe(`/api/public/x${isPreview ? '?preview=1' : ''}`)
   })
 
   it('in a row has bounded proportions', () => {

@@ -27,6 +27,28 @@ export const sizeOf = ({
 /** Remembers a size that the browser found. */
 export const remember = (url: string, size: Size): void => void seen.set(url, size)
 
+/** A picture beyond one of these is shown by its preview: a browser would hold 4 bytes of each pixel. */
+const AS_IT_IS = { pixels: 6_000_000, bytes: 3_000_000 }
+
+/**
+ * Where the picture of a message is shown from: its file, or a preview that the server makes, if it is large or nobody knows
+ * how large it is. Whoever wants the file downloads it.
+ */
+export const shownUrl = (
+  url: string,
+  {
+    fromMe,
+    mediaWidth,
+    mediaHeight,
+    mediaSize,
+  }: Pick<MessageRecord, 'fromMe' | 'mediaWidth' | 'mediaHeight' | 'mediaSize'>,
+): string => {
+  const pixels = mediaWidth === null || mediaHeight === null ? null : mediaWidth * mediaHeight
+  // what a colleague has just sent is measured in a moment
+  const isSmall = pixels === null ? fromMe : pixels <= AS_IT_IS.pixels
+  return isSmall && (mediaSize ?? 0) <= AS_IT_IS.bytes ? url : `${url}?preview=1`
+}
+
 /** The place of a picture: its own proportions, within 320 × 400, never enlarged. */
 export const placeOf = (size: Size | null): Size => {
   if (size === null) return UNKNOWN

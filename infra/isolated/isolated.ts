@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { limited } from './limited.js'
+
+/** What the process of an isolated script may use. */
+export interface IsolatedLimits {
+  readonly timeMs: number
+  /** of JavaScript's heap */
+  readonly heapMb: number
+  /** address space of the whole process; Node itself takes about 1,000 */
+  readonly memoryMb: number
+}
+
+/**
+ * Runs a script in a process of its own, for input that may take too long, take too much memory or take over what reads
+ * it: a thread that grows in one step takes the whole process along. The process has no environment, writes no file and
+ * ends with the reply. `task` is its first message. `take` gets each message of the script, and gives the reply with the
+ * last. The script may be taken over: `take` has to check what it gets. Gives null when the process ends without a reply.
+ */
+export const runIsolated = <Reply extends object | string>(
+  script: string,
+  task: object,
+  { timeMs, heapMb, memoryMb }: IsolatedLimits,
+  take: (message: unknown) => Reply | undefined,
+): Promise<Reply | null> => {
+  // without guard regions, a memory of WebAssembly takes no more address space than it has bytes
+  const flags = [`--max-old-space-size=${heapMb}`, '--disable-wasm-trap-handler']
+  const [program, args] = limited(process.execPath, [...flags, script], { timeMs, memoryMb, fileBytes: 0 })
+  const child = spawn(program, args, {
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: timeMs,
+    killSignal: 'SIGKILL',
+  })
+  return new Promise<Reply | null>((resolve) => {
+    const end = (reply: Reply | null): void => {
+      child.kill('SIGKILL')
+      resolve(reply)
+    }
+    child.on('message', (message) => {
+      try {
+        const reply = take(message)
+        if (reply !== undefined) end(reply)
+      } catch {
+        end(null)
+      }
+    })
+    child.once('error', () => end(null))
+    child.once('exit', () => end(null))
+    child.send(task, () => undefined)
+  })
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+
+/** What a process that opens files of strangers may use. */
+export interface ProcessLimits {
+  /** milliseconds that it may take; as many of processor time */
+  readonly timeMs: number
+  /** address space, which is more than the memory that is really used */
+  readonly memoryMb: number
+  /** bytes of each file that it writes; 0: no file */
+  readonly fileBytes: number
+}
+
+const SHELL = '/bin/sh'
+const BLOCK = 512
+
+/**
+ * Program and arguments of a process with limits. On Linux the shell sets the limits, then becomes the program. Elsewhere
+ * the caller's own limits alone remain: the time, and what it reads of the output.
+ */
+export const limited = (
+  program: string,
+  args: readonly string[],
+  { timeMs, memoryMb, fileBytes }: ProcessLimits,
+): readonly [program: string, args: readonly string[]] => {
+  if (process.platform !== 'linux' || !existsSync(SHELL)) return [program, args]
+  const blocks = fileBytes === 0 ? 0 : Math.ceil(fileBytes / BLOCK) + 1
+  // no core dumps: they would hold the file
+  const limits = ['-c 0', `-v ${memoryMb * 1024}`, `-t ${Math.ceil(timeMs / 1000)}`, `-f ${blocks}`]
+  const set = limits.map((limit) => `ulimit ${limit} && `).join('')
+  return [SHELL, ['-c', `${set}exec "$0" "$@"`, program, ...args]]
+}

@@ -1,0 +1,30 @@
+// Process: measures a picture and makes smaller ones of it. What it reads is hostile: it may run out of time or memory, or be
+// taken over by a fault of a decoder, and is ended.
+import { once } from 'node:events'
+import sharp from 'sharp'
+
+const [{ bytes, makings, limits }] = await once(process, 'message')
+
+sharp.concurrency(1)
+sharp.cache(false)
+// formats of phones and browsers alone: a drawing (SVG) or a document (PDF) is not opened as a picture
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
+})
+
+const read = async () => {
+  const open = () => sharp(bytes, { limitInputPixels: limits.pixels, failOn: 'error' })
+  // the header alone
+  const { pages = 1, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const made = {}
+  for (const [name, { side, fit, quality }] of Object.entries(makings)) {
+    const turned = open().autoOrient()
+    const sized =
+      side === null ? turned : turned.resize(side, side, { fit, withoutEnlargement: fit === 'inside' })
+    made[name] = await sized.flatten({ background: '#ffffff' }).jpeg({ quality }).toBuffer()
+  }
+  return { width: autoOrient.width, height: autoOrient.height, moves: pages > 1, made }
+}
+
+process.send({ read: await read().catch(() => null) })

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import { runIsolated } from '../isolated/isolated.js'
+
+const READER = fileURLToPath(new URL('./picture-reader.mjs', import.meta.url))
+const MB = 1024 * 1024
+
+/** What a picture may be; `heapMb`, `memoryMb`, `timeMs`: of the process that reads it. */
+export const PICTURE_LIMITS = {
+  pixels: 50_000_000,
+  /** bytes of each JPEG that is made */
+  made: 16 * MB,
+  heapMb: 128,
+  memoryMb: 1_800,
+  timeMs: 20_000,
+} as const
+
+/** A JPEG that is made of a picture, turned as it is to be shown, on white. */
+export interface Making {
+  /** pixels of its longest side; null: as large as the picture */
+  readonly side: number | null
+  /** `inside`: the whole picture, never enlarged; `cover`: a square of its middle */
+  readonly fit: 'inside' | 'cover'
+  readonly quality: number
+}
+
+export interface Picture<Name extends string> {
+  /** pixels, as it is to be shown */
+  readonly width: number
+  readonly height: number
+  readonly moves: boolean
+  readonly made: { readonly [N in Name]: Buffer }
+}
+
+const isSide = (side: unknown): side is number => Number.isSafeInteger(side) && Number(side) > 0
+
+/** What the reader says, checked: whoever takes it over by a file says what he likes. Null when it could not read. */
+const checked = <Name extends string>(message: unknown, names: readonly Name[], most: number) => {
+  const { read } = message as { read: Record<keyof Picture<Name>, unknown> | null }
+  if (read === null) return null
+  const { width, height, moves, made } = read
+  if (!isSide(width) || !isSide(height) || typeof moves !== 'boolean') return null
+  const found = made as Record<string, unknown>
+  const jpegs = names.map((name) => {
+    const jpeg = found[name]
+    return jpeg instanceof Uint8Array && jpeg.length <= most ? ([name, Buffer.from(jpeg)] as const) : null
+  })
+  if (jpegs.includes(null)) return null
+  const entries = jpegs.filter((entry) => entry !== null)
+  return { width, height, moves, made: Object.fromEntries(entries) as Picture<Name>['made'] }
+}
+
+/**
+ * Measures a picture of a stranger and makes JPEGs of it, in an isolated process. Null when it is no JPEG, PNG, WebP, GIF
+ * or AVIF, is damaged, or a JPEG needs more than the limits allow. Without `makings` only its header is read.
+ */
+export const readPicture = async <Name extends string = never>(
+  bytes: Buffer,
+  makings: { readonly [N in Name]: Making },
+  limits: { readonly [K in keyof typeof PICTURE_LIMITS]: number } = PICTURE_LIMITS,
+): Promise<Picture<Name> | null> => {
+  const names = Object.keys(makings) as Name[]
+  const task = { bytes, makings, limits }
+  const reply = await runIsolated(READER, task, limits, (message) => ({
+    found: checked(message, names, limits.made),
+  }))
+  return reply === null ? null : reply.found
+}

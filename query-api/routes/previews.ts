@@ -1,0 +1,45 @@
+import type { BlobInfo, Blobs } from '@guiche/infra/blobs/blobs.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { PICTURE_LIMITS, readPicture } from '@guiche/infra/pictures/pictures.js'
+import { createTurns } from '@guiche/infra/turns.js'
+
+const MB = 1024 * 1024
+/** Bytes of a picture that a preview is made of at most. */
+const MAX_SOURCE = 64 * MB
+/** A picture as a window shows it; reading 30,000 × 30,000 pixels in rows stays within the limits. */
+const MAKING = { preview: { side: 1600, fit: 'inside', quality: 82 } } as const
+const LIMITS = { ...PICTURE_LIMITS, pixels: 1_000_000_000, made: 2 * MB }
+const KEPT = 50
+const KEPT_MS = 10 * 60_000
+
+/**
+ * Previews of pictures, as JPEG, made when they are asked for; the last 50 are kept in memory. Null for what is no picture
+ * that can be read within the limits: that is remembered, too, so a bomb is opened once.
+ */
+export const createPreviews = (blobs: Pick<Blobs, 'open'>) => {
+  const made = createBoundedCache<string, Promise<Buffer | null>>(KEPT, KEPT_MS)
+  /** Each takes a processor. */
+  const turns = createTurns({ atOnce: 2, perCompany: 1 })
+
+  const make = async ({ id, companyId }: BlobInfo): Promise<Buffer | null> =>
+    turns({ companyId, later: false }, async () => {
+      const opened = await blobs.open(id)
+      if (opened === null) return null
+      const parts: Buffer[] = []
+      for await (const part of opened.stream) parts.push(part as Buffer)
+      return (await readPicture(Buffer.concat(parts), MAKING, LIMITS))?.made.preview ?? null
+    })
+
+  return (info: BlobInfo): Promise<Buffer | null> => {
+    if (!info.mimetype.startsWith('image/') || info.size > MAX_SOURCE) return Promise.resolve(null)
+    const known = made.get(info.id)
+    if (known !== undefined) return known
+    const making = make(info)
+    made.set(info.id, making)
+    // a fault of the store is not remembered
+    making.catch(() => made.delete(info.id))
+    return making
+  }
+}
+
+export type Previews = ReturnType<typeof createPreviews>

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { runIsolated } from '@guiche/infra/isolated/isolated.js'
+import { createTurns } from '@guiche/infra/turns.js'
+import { soundIn } from './containers.js'
+import { encodeVoice, type Ffmpeg } from './ffmpeg.js'
+
+const READER = fileURLToPath(new URL('./sound-reader.mjs', import.meta.url))
+const LIMITS = { timeMs: 60_000, heapMb: 512, memoryMb: 2_000 }
+/** Containers that can hold Opus; the sound in others would have to be encoded. */
+const WITH_OPUS: readonly string[] = ['ogg', 'matroska', 'mov']
+const BARS = 64
+
+const FEW = { atOnce: 2, perCompany: 1 }
+/** Each takes a processor. What people send does not wait for what strangers have sent. */
+const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
+
+/** Whose sound it is, and which way it goes. */
+export interface Whose {
+  readonly companyId: number
+  readonly way: keyof typeof turns
+}
+
+interface Read {
+  readonly waveform: Uint8Array
+  readonly seconds: number
+  readonly content: Buffer
+}
+
+const isLoudness = (bar: unknown): bar is number =>
+  Number.isInteger(bar) && Number(bar) >= 0 && Number(bar) <= 100
+
+/** What the reader says, checked: whoever takes it over by a file says what he likes. Null when it could not read. */
+const checked = (message: unknown): Partial<Read> | null => {
+  const { read } = message as { read: Partial<Record<keyof Read, unknown>> | null }
+  if (read === null) return null
+  const { waveform, seconds, content } = read
+  if (!Array.isArray(waveform) || waveform.length !== BARS || !waveform.every(isLoudness)) return null
+  const bars = { waveform: Uint8Array.from(waveform) }
+  if (!Number.isSafeInteger(seconds) || !(content instanceof Uint8Array)) return bars
+  return { ...bars, seconds: Number(seconds), content: Buffer.from(content) }
+}
+
+const read = async (
+  { companyId, way }: Whose,
+  bytes: Buffer,
+  wanted: 'voice' | 'waveform',
+): Promise<Partial<Read> | null> => {
+  const container = soundIn(bytes)
+  if (container === null || !WITH_OPUS.includes(container.format)) return null
+  const reply = await turns[way]({ companyId, later: false }, () =>
+    runIsolated(READER, { bytes, wanted }, LIMITS, (message) => ({ found: checked(message) })),
+  )
+  return reply === null ? null : reply.found
+}
+
+/** The waveform of a recording in Opus; null when it is none. Needs no ffmpeg. */
+export const toWaveform = async (whose: Whose, input: Buffer): Promise<Uint8Array | null> =>
+  (await read(whose, input, 'waveform'))?.waveform ?? null
+
+/**
+ * A voice note as WhatsApp wants it: Opus in Ogg, with its length and waveform. Opus is only moved from its container;
+ * ffmpeg encodes other sound, where there is one. Null when it is no sound, or none that can be converted here.
+ */
+export const toVoiceNote = async (ffmpeg: Ffmpeg, whose: Whose, input: Buffer): Promise<Read | null> => {
+  const moved = await read(whose, input, 'voice')
+  const opus = moved?.content === undefined ? await encodeVoice(ffmpeg, whose.companyId, input) : null
+  const voice = opus === null ? moved : await read(whose, opus, 'voice')
+  if (voice?.waveform === undefined || voice.seconds === undefined || voice.content === undefined) return null
+  return { waveform: voice.waveform, seconds: voice.seconds, content: voice.content }
+}
