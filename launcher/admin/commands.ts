@@ -9,6 +9,7 @@ const USAGE = [
   'npm run admin -- list-users                    who has an account, by company',
   'npm run admin -- reset-password <e-mail>       a new password, printed once; the session ends',
   'npm run admin -- invite <e-mail>               a link by which the user chooses a password',
+  'npm run admin -- accept-files                  after a file of DATA_DIR was lost or put back alone: goes on with what is there',
   'npm run admin -- renew-claims                  after SECRET_KEY was replaced: e-mails, contacts and tickets are found again',
 ]
 

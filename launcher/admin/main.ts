@@ -11,6 +11,7 @@ import { createLogger } from '@guiche/infra/log/log.js'
 import { createMetrics } from '@guiche/infra/metrics/metrics.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
+import { acceptFiles } from '../belonging.js'
 import { openAll, openBus } from '../distributed/open.js'
 import { eventPartition } from '../distributed/service.js'
 import { openDataDir } from '../engines.js'
@@ -89,6 +90,19 @@ const openDistributed = async (config: Config, engines: EngineAddresses): Promis
   })
 }
 
+/** Accepts the files of a folder whose lock this process holds. */
+const accepted = (dataDir: string): readonly string[] => {
+  // A lost vault begins empty under the present key, or under a new one where that is lost, too.
+  if (!existsSync(join(dataDir, 'vault.db'))) loadSecretKey(dataDir, process.env)
+  const begun = acceptFiles(dataDir)
+  return begun.includes('vault.db')
+    ? [
+        'vault.db begins empty: nobody can sign in, and no number is connected.',
+        'If SECRET_KEY is a new one, run renew-claims. Then reset-password lets you in.',
+      ]
+    : [`accepted${begun.length > 0 ? `; ${begun.join(', ')} begins empty` : ''}`]
+}
+
 /** Asks the process that has the folder; without one opens the folder itself. */
 const run = async (config: Config, args: readonly string[]): Promise<Result<readonly string[], string>> => {
   const { dataDir, engines } = config
@@ -96,7 +110,11 @@ const run = async (config: Config, args: readonly string[]): Promise<Result<read
     if (!existsSync(join(dataDir, 'events.db'))) return err(`there is no installation in ${dataDir}`)
     const lock = await lockDataDir(dataDir)
     if (lock === null) return askRunning(dataDir, args)
-    lock.release()
+    try {
+      if (args.length === 1 && args[0] === 'accept-files') return ok(accepted(dataDir))
+    } finally {
+      lock.release()
+    }
   }
   const opened = await (engines === null ? openEmbedded(config) : openDistributed(config, engines))
   if (!opened.ok) return opened
