@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import { lockDataDir } from '@guiche/infra/lock.js'
+import { makePrivate } from '@guiche/infra/private-folder.js'
 import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { Type } from '@sinclair/typebox'
 import { KEPT_FILES, markRun, refuseMixedFiles } from '../belonging.js'
@@ -79,9 +80,8 @@ export const backUp = async (
   const since = performance.now()
   const missing = KEPT_FILES.filter((name) => !existsSync(join(dataDir, name)))
   if (missing.length > 0) return err(`there is no whole installation in ${dataDir} (${missing.join(', ')})`)
-  process.umask(0o077)
   if (!(await isEmpty(to))) return err(`${to} is not empty: name a new folder for each back-up`)
-  await mkdir(to, { recursive: true, mode: 0o700 })
+  makePrivate(to)
   await copyDatabases(dataDir, to)
   await copyBlobs(dataDir, to)
   // The copies belong together, and not to what is written to the installation from now on.
@@ -89,6 +89,8 @@ export const backUp = async (
   const verified = await verify(to, { thorough: false })
   if (verified.faults.length > 0) return err(verified.faults.join('\n'))
   await settle(to)
+  // Copies have the modes of their originals.
+  makePrivate(to)
   const { position, events, blobs } = verified
   const manifest = { made: new Date().toISOString(), version, position, events, blobs }
   await writeFile(join(to, `${MANIFEST}.new`), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
