@@ -13,6 +13,7 @@ import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
+import { createOperator, type Operator } from './operator/operator.js'
 import { createCascade } from './processes/cascade.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
@@ -31,6 +32,7 @@ export interface Area {
 export interface Administration extends Area {
   /** Makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']
+  readonly operator: Operator
 }
 
 /** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */
@@ -79,5 +81,6 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
       ...connectionCommands({ ...deps, cascade, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,
+    operator: createOperator(users),
   }
 }

@@ -13,6 +13,7 @@ import { createCommandIds } from './kernel/command-ids.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
+import type { Operator } from './operator/operator.js'
 import { parkedCommands } from './processes/parked.js'
 import { type Running, startAll, stopAll } from './processes/running.js'
 import type { SetUpFlow } from './setup/set-up.js'
@@ -23,6 +24,8 @@ export interface CommandApi {
   readonly routes: readonly Route[]
   /** For ADMIN_EMAIL and ADMIN_PASSWORD: makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']
+  /** for who runs the installation; it works before `start`, too */
+  readonly operator: Operator
   /** Starts the processes. */
   start(): Promise<void>
   /** Resolves when nothing is under way any more. */
@@ -55,6 +58,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     router: mountRoutes(routes, { authenticator, byApiToken: apiTokens.callerOf, records, logger }),
     routes,
     ensureAdmin: administration.ensureAdmin,
+    operator: administration.operator,
     start: () => startAll(running),
     stop: async () => {
       await stopAll(running)

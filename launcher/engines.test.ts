@@ -1,11 +1,13 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPosition } from '@guiche/contracts/envelope.js'
+import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { settingChanged } from '../infra/event-store/testing/setting-changed.js'
 import { tempDir } from '../infra/testing/temp-dir.js'
+import { acceptFiles, KEPT_FILES, markRun } from './belonging.js'
 import { openEngines } from './engines.js'
 
 let dir: string
@@ -45,6 +47,10 @@ it.each([
   async (_, andThen) => {
     await restoreEventsAlone()
     await andThen()
+    await expect(open()).rejects.toThrow(
+      /events\.db \(.*\) and vault\.db \(.*\) are copies of different times: .*accept-files/,
+    )
+    expect(acceptFiles(dir)).toEqual([])
     const restored = await open()
     const end = await restored.eventStore.end()
     expect(end).toBe(toPosition(1))
@@ -70,10 +76,11 @@ it.each([
   await lose()
   const views = await readFile(join(dir, 'read.db'))
   await expect(open()).rejects.toThrow(
-    'read.db belong to an installation whose events.db is missing or empty',
+    'vault.db, reports.db, read.db belong to an installation whose events.db is missing or empty',
   )
   expect(await readFile(join(dir, 'read.db'))).toEqual(views)
   await rm(join(dir, 'reports.db'))
+  await rm(join(dir, 'vault.db'))
   await expect(open()).rejects.toThrow('read.db belongs to an installation')
 })
 
@@ -89,7 +96,43 @@ it('events of another installation are refused, and its views stay', async () =>
   await installed(other.dir)
   await copyFile(join(other.dir, 'events.db'), join(dir, 'events.db'))
   const views = await readFile(join(dir, 'read.db'))
-  await expect(open()).rejects.toThrow('events.db: it is of another installation than vault.db')
+  await expect(open()).rejects.toThrow('events.db is of another installation than vault.db: put all files')
   expect(await readFile(join(dir, 'read.db'))).toEqual(views)
   await other.remove()
+})
+
+it.each(['vault.db', 'reports.db', 'events.db'] as const)(
+  'an older copy of %s beside newer files is refused until that is accepted, and a first start settles it',
+  async (file) => {
+    await installed(dir)
+    const copy = join(dir, 'older')
+    await copyFile(join(dir, file), copy)
+    await installed(dir)
+    await copyFile(copy, join(dir, file))
+    await expect(open()).rejects.toThrow('are copies of different times')
+    expect(acceptFiles(dir)).toEqual([])
+    await (await open()).close()
+  },
+)
+
+it.each(['vault.db', 'reports.db'])('a lost %s is refused until the loss is accepted', async (file) => {
+  await installed(dir)
+  await rm(join(dir, file))
+  await expect(open()).rejects.toThrow(`${file} is missing: put all files of one back-up back`)
+  expect(acceptFiles(dir)).toEqual([file])
+  await (await open()).close()
+})
+
+it('a start that broke off between two files is continued by the next one', async () => {
+  await installed(dir)
+  const older = new Map(
+    await Promise.all(KEPT_FILES.map(async (name) => [name, await readFile(join(dir, name))] as const)),
+  )
+  markRun(dir)
+  // what it leaves when it ends before the last file and before it settles
+  await writeFile(join(dir, 'events.db'), older.get('events.db') ?? '')
+  const vault = openDatabase(join(dir, 'vault.db'))
+  vault.exec(`UPDATE meta SET value = json_set(value, '$.settled', json('false'))`)
+  vault.close()
+  await (await open()).close()
 })

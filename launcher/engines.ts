@@ -9,7 +9,7 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { Logger } from 'pino'
-import { refuseForeignEvents, refuseLostEvents } from './belonging.js'
+import { markRun, refuseMixedFiles } from './belonging.js'
 import { cutPositions } from './migrate/cut-positions.js'
 
 /** Adds the name of the file to an error. */
@@ -23,14 +23,14 @@ type OnDeath = (failure: Error) => void
 /** The embedded engines in one folder. `onDeath` hears when one of them ends by itself. */
 export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger, onDeath?: OnDeath) => {
   const death = onDeath === undefined ? {} : { onDeath }
-  refuseLostEvents(dir)
+  refuseMixedFiles(dir)
   // The vault comes first: with another SECRET_KEY nothing else is touched.
   const vault = await inFile('vault.db', createEmbeddedVault({ dir, secretKey, ...death }))
   const eventStore = await inFile('events.db', createEmbeddedEventStore({ dir, logger, ...death }))
-  await inFile('events.db', refuseForeignEvents(vault, eventStore.storeId))
   const eventBus = await inFile('reports.db', createEmbeddedEventBus({ eventStore, dir, logger, ...death }))
   const readStore = await inFile('read.db', createEmbeddedReadStore({ dir, ...death }))
   const blobs = await createEmbeddedBlobs({ dir })
+  markRun(dir)
   const end = await eventStore.end()
   const views = await readStore.verifyAgainst({ storeId: eventStore.storeId, end })
   // Unless views show that nothing was lost, events.db may be older than vault.db, too.

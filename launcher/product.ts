@@ -9,6 +9,8 @@ import { createMetrics } from '@guiche/infra/metrics/metrics.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { shareAsyncStorage } from '@guiche/infra/shared-async-storage.js'
 import type { Logger } from 'pino'
+import { runAdmin } from './admin/commands.js'
+import { openControl } from './admin/control.js'
 import type { DataDir } from './engines.js'
 import { inOrder, openHost } from './host.js'
 import { createPendingQrs } from './pending-qrs.js'
@@ -132,6 +134,7 @@ export const startProduct = async (
   await queryApi.start()
   await pendingQrs.start()
   await commandApi.start()
+  const control = await openControl(config.dataDir, (args) => runAdmin(commandApi.operator, args), logger)
   serving = true
   await gateway.start()
   ready = true
@@ -143,6 +146,7 @@ export const startProduct = async (
         // first: sockets are told to come back before they are cut
         () => queryApi.endSockets(),
         () => host.value.close(),
+        () => control.close(),
         () => gateway.stop(),
         () => simulator?.close(),
         () => commandApi.stop(),

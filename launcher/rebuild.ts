@@ -98,10 +98,12 @@ if (!opened.ok) fail(opened.error)
 const { projector, close } = opened.value
 const started = Date.now()
 const seconds = (): string => ((Date.now() - started) / 1000).toFixed(1)
-await projector.rebuild(asked.length === 0 ? undefined : asked.filter(isView), (progress) => {
-  const [position, head] = [Number(progress.position), Number(progress.head)]
-  const percent = head === 0 ? 100 : Math.floor((100 * position) / head)
-  process.stdout.write(`${percent} %, ${progress.events} events, ${seconds()} s\n`)
-})
+await projector
+  .rebuild(asked.length === 0 ? undefined : asked.filter(isView), (progress) => {
+    const [position, head] = [Number(progress.position), Number(progress.head)]
+    const percent = head === 0 ? 100 : Math.floor((100 * position) / head)
+    process.stdout.write(`${percent} %, ${progress.events} events, ${seconds()} s\n`)
+  })
+  .catch((failure: unknown) => fail([reasonOf(failure)]))
 process.stdout.write(`done in ${seconds()} s\n`)
 await close()

@@ -120,6 +120,8 @@ export interface Sequences {
   next(
     name: RecordName | 'company' | 'user' | 'connection' | 'contact' | 'ticket' | 'extra-info',
   ): Promise<number>
+  /** The highest id that was ever taken, used or not. Rejects with StoreUnavailable. */
+  last(name: 'user' | 'contact' | 'ticket'): Promise<number>
   /** At a clean stop: what is left of the blocks is used by the next start. Does not reject. */
   handBack(): Promise<void>
 }

@@ -54,6 +54,7 @@ export const createSequences = (kernel: Kernel): Sequences => {
         await running
       }
     },
+    last: async (name) => (await kernel.load(sequence, streams.sequence(name))).state,
     handBack: async () => {
       const unused = [...left].filter(([, { next, to }]) => next <= to)
       // Nobody takes an id of them from here on.

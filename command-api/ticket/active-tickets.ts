@@ -78,6 +78,8 @@ export interface ActiveTickets {
   moveContact(ticketId: number, into: number, meta: Meta): Promise<Result<void, DomainError>>
   /** Moves an active ticket from a deleted connection to another one; of two active ones there one closes, too. */
   relink(ticketId: number, from: number, to: number, meta: Meta): Promise<Result<void, DomainError>>
+  /** Claims the key of an active ticket again; false where another active ticket has it. Errors: ERR_UNAVAILABLE. */
+  renew(ticketId: number, state: TicketState, meta: Meta): Promise<Result<boolean, DomainError>>
 }
 
 export interface FindOptions {
@@ -246,6 +248,11 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     run,
     holder,
     find,
+    renew: async (ticketId, { contactId, connectionId }, meta) => {
+      const claimed = await claim({ companyId: meta.companyId, contactId, connectionId }, ticketId, meta)
+      if (claimed.ok) return ok(true)
+      return 'taken' in claimed.error ? ok(false) : err(claimed.error)
+    },
     relink: (ticketId, from, to, meta) => move(ticketId, { kind: 'relink', from, to }, meta),
     moveContact: (ticketId, into, meta) => move(ticketId, { kind: 'move-contact', contactId: into }, meta),
   }

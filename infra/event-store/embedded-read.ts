@@ -3,6 +3,7 @@ import { toPosition } from '@guiche/contracts/envelope.js'
 import { openDatabase } from '../sqlite/database.mjs'
 import { createCodec } from './codec.js'
 import type { EventStore } from './event-store.js'
+import { COLUMNS, queried, toRow } from './rows.js'
 
 /** What is in `dir`/events.db now, for a thread that reads it beside the one that holds the event store. */
 export interface EmbeddedEvents extends Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'> {
@@ -16,7 +17,7 @@ export const openEmbeddedEvents = (dir: string): EmbeddedEvents => {
   const [storeId] = db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([]) ?? []
   const newest = db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1")
   const behind = db.prepare(
-    `SELECT position, stream, revision, id, type, body FROM events
+    `SELECT ${COLUMNS} FROM events
      WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
   )
   return {
@@ -24,19 +25,10 @@ export const openEmbeddedEvents = (dir: string): EmbeddedEvents => {
     head: async () => toPosition(Number(newest.get([])?.[0] ?? 0)),
     subscribeAll: async function* ({ after, signal, batchSize = 500 }) {
       for (let last = Number(after); !signal.aborted; ) {
-        const rows = behind.all([last, batchSize])
+        const rows = queried(() => behind.all([last, batchSize]))
         if (rows.length === 0) return
         last = Number(rows.at(-1)?.[0])
-        yield rows.map(([position, stream, revision, id, type, body]) =>
-          codec.decode({
-            position: Number(position),
-            stream: String(stream),
-            revision: Number(revision),
-            id: String(id),
-            type: String(type),
-            body: String(body),
-          }),
-        )
+        yield rows.map((row) => codec.decode(toRow(row)))
       }
     },
     close: () => db.close(),

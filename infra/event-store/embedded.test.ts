@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { START } from '@guiche/contracts/envelope.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { openDatabase } from '../sqlite/database.mjs'
 import { commitsIn } from '../testing/commits.js'
 import { linesUntilKilled } from '../testing/killed.js'
 import { tempDir } from '../testing/temp-dir.js'
 import { eventStoreContract } from './contract.suite.js'
 import { createEmbeddedEventStore } from './embedded.js'
+import { openEmbeddedEvents } from './embedded-read.js'
 import type { EventStore } from './event-store.js'
 import { collect, placeOf } from './testing/collect.js'
 import { settingChanged } from './testing/setting-changed.js'
@@ -54,6 +56,41 @@ describe('embedded event store', () => {
     expect(await store.append('settings-1', 1, [settingChanged()])).toMatchObject({
       value: { position: '00000000000000000004' },
     })
+  })
+
+  /** Changes events.db past the store, as a bad disk does. */
+  const damage = async (sql: string): Promise<void> => {
+    await store.close()
+    const db = openDatabase(join(folder.dir, 'events.db'))
+    db.exec(sql)
+    db.close()
+    await open()
+  }
+
+  it.each([
+    ['a changed body', "UPDATE events SET body = replace(body, 'on', 'no') WHERE position = 2"],
+    ['a row in another place', 'UPDATE events SET revision = 7 WHERE position = 2'],
+  ])('says where events.db is damaged, by every way of reading: %s', async (_, sql) => {
+    await store.append('settings-1', 'none', [settingChanged(), settingChanged()])
+    await damage(sql)
+    const sentence = 'events.db is damaged at position 2 (settings-1): stop Guichê'
+    await expect(store.read('settings-1')).rejects.toThrow(sentence)
+    const { signal } = new AbortController()
+    await expect(store.subscribeAll({ after: START, signal })[Symbol.asyncIterator]().next()).rejects.toThrow(
+      sentence,
+    )
+    const beside = openEmbeddedEvents(folder.dir)
+    const reading = beside.subscribeAll({ after: START, signal })[Symbol.asyncIterator]().next()
+    await expect(reading).rejects.toThrow(sentence)
+    beside.close()
+  })
+
+  it('reads events of a release whose events carried no checksum', async () => {
+    await store.append('settings-1', 'none', [settingChanged()])
+    await damage('ALTER TABLE events DROP COLUMN sum')
+    expect(await store.read('settings-1')).toHaveLength(1)
+    await store.append('settings-1', 0, [settingChanged()])
+    expect(await store.read('settings-1')).toHaveLength(2)
   })
 
   it('gives every store an identity of its own', async () => {

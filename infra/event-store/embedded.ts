@@ -8,11 +8,10 @@ import { openDatabase, type Value } from '../sqlite/database.mjs'
 import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
+import { COLUMNS, queried, toRow } from './rows.js'
 import { createTail, type TailEntry } from './tail.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
-/** Rows of type '' are remains of removed streams. */
-const COLUMNS = 'position, stream, revision, id, type, body'
 
 type WriterRequest =
   | { readonly stream: string; readonly expected: number | 'none' | 'any'; readonly events: EncodedEvent[] }
@@ -22,15 +21,6 @@ type WriterReply =
   | { readonly error: 'removed' | 'used' }
   | { readonly error: 'conflict'; readonly actual: number | 'none' }
   | { readonly revision: number; readonly position: number; readonly fresh: boolean }
-
-const toRow = (row: Value[]) => ({
-  position: row[0] as number,
-  stream: row[1] as string,
-  revision: row[2] as number,
-  id: row[3] as string,
-  type: row[4] as string,
-  body: row[5] as string,
-})
 
 /**
  * The event store in `dir`/events.db: one writer in a worker thread that commits in groups, short reads here.
@@ -70,7 +60,10 @@ export const createEmbeddedEventStore = async (
   const tail = createTail<StoredEvent>({
     head: headNow(),
     load: (after, limit) =>
-      behind.all([after, limit]).map((row) => ({ position: row[0] as number, value: decode(row) })),
+      queried(() => behind.all([after, limit])).map((row) => ({
+        position: row[0] as number,
+        value: decode(row),
+      })),
   })
 
   /** What followers will see: read back from its stored form, so that no object is shared with the appender. */
@@ -139,9 +132,10 @@ export const createEmbeddedEventStore = async (
     storeId: String(db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([])?.[0]),
     append,
     read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) =>
-      (direction === 'forwards'
-        ? forwards.all([stream, from ?? 0, limit])
-        : backwards.all([stream, from ?? Number.MAX_SAFE_INTEGER, limit])
+      queried(() =>
+        direction === 'forwards'
+          ? forwards.all([stream, from ?? 0, limit])
+          : backwards.all([stream, from ?? Number.MAX_SAFE_INTEGER, limit]),
       ).map(decode),
     subscribeAll: async function* ({ after, signal, batchSize = 500 }) {
       for await (const rows of tail.follow({ after: Number(after), batchSize, signal })) {

@@ -1,6 +1,7 @@
 // Worker: the one writer of events.db.
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../sqlite/database.mjs'
+import { checksumOf } from './checksum.mjs'
 
 const KNOWN_STREAMS = 50_000
 const NONE = -1
@@ -17,9 +18,13 @@ export const open = ({ file }) => {
       id TEXT NOT NULL UNIQUE,
       type TEXT NOT NULL,
       body TEXT NOT NULL,
+      sum INTEGER,
       UNIQUE (stream, revision)
     );
   `)
+  // Made by a release whose events carried no checksum.
+  const columns = db.prepare('PRAGMA table_info(events)').all([])
+  if (!columns.some(([, name]) => name === 'sum')) db.exec('ALTER TABLE events ADD COLUMN sum INTEGER')
   db.prepare("INSERT OR IGNORE INTO meta VALUES ('storeId', ?)").run([randomUUID()])
 
   // A removed stream keeps its rows, emptied (type ''): the place is taken, so no append can miss the removal. Rows are never
@@ -31,15 +36,15 @@ export const open = ({ file }) => {
     'SELECT id, position FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
   )
   const whereIs = db.prepare('SELECT stream, revision FROM events WHERE id = ?')
-  const empty = db.prepare("UPDATE events SET type = '', body = '' WHERE stream = ?")
+  const empty = db.prepare("UPDATE events SET type = '', body = '', sum = NULL WHERE stream = ?")
 
   // One INSERT writes all events of an append or none; a statement is kept for the usual numbers of them.
   const inserts = new Map()
   const insertOf = (count) => {
     const made = inserts.get(count)
     if (made !== undefined) return made
-    const rows = new Array(count).fill('(?, ?, ?, ?, ?)').join(', ')
-    const statement = db.prepare(`INSERT INTO events (stream, revision, id, type, body) VALUES ${rows}`)
+    const rows = new Array(count).fill('(?, ?, ?, ?, ?, ?)').join(', ')
+    const statement = db.prepare(`INSERT INTO events (stream, revision, id, type, body, sum) VALUES ${rows}`)
     if (count <= 20) inserts.set(count, statement)
     return statement
   }
@@ -82,7 +87,11 @@ export const open = ({ file }) => {
   const insert = (stream, head, events) => {
     const parameters = []
     let revision = head
-    for (const { id, type, body } of events) parameters.push(stream, ++revision, id, type, body)
+    for (const { id, type, body } of events) {
+      revision++
+      const sum = type === '' ? null : checksumOf({ stream, revision, id, type, body })
+      parameters.push(stream, revision, id, type, body, sum)
+    }
     try {
       const { lastRowId } = insertOf(events.length).run(parameters)
       remember(stream, revision)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CommandApi, createCommandApi } from '@guiche/command-api/command-api.js'
+import type { Operator } from '@guiche/command-api/operator/operator.js'
 import { systemClock as clock } from '@guiche/infra/clock.js'
 import type { Counters } from '@guiche/infra/counters/counters.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
@@ -55,6 +56,7 @@ export const composeCommandApi = async (
   })
   return {
     router: commandApi.router,
+    operator: commandApi.operator,
     available: availability,
     health: async () => ({
       ready: availability.commands(),
@@ -66,5 +68,5 @@ export const composeCommandApi = async (
       await ensureAdmin(commandApi, parts, signal)
     },
     stop: commandApi.stop,
-  } satisfies Service
+  } satisfies Service & { readonly operator: Operator }
 }

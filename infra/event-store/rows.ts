@@ -1,0 +1,40 @@
+import type { Value } from '../sqlite/database.mjs'
+import { checksumOf } from './checksum.mjs'
+import type { StoredRow } from './codec.js'
+
+/** What an operator does about a damaged file. */
+export const WHAT_TO_DO = 'stop Guichê, look at the whole by npm run verify, and restore a back-up'
+
+/** events.db cannot be read at some place. Its message is a sentence for the operator. */
+export class DamagedEvents extends Error {
+  override name = 'DamagedEvents'
+}
+
+/** The columns of a row, in the order in which `toRow` takes them. Rows of type '' are remains of removed streams. */
+export const COLUMNS = 'position, stream, revision, id, type, body, sum'
+
+/** A row of COLUMNS. Throws DamagedEvents when it is not what was written; events of older releases carry no checksum. */
+export const toRow = ([position, stream, revision, id, type, body, sum]: readonly Value[]): StoredRow => {
+  const row = {
+    position: position as number,
+    stream: stream as string,
+    revision: revision as number,
+    id: id as string,
+    type: type as string,
+    body: body as string,
+  }
+  if (sum !== null && checksumOf(row) !== sum)
+    throw new DamagedEvents(`events.db is damaged at position ${row.position} (${row.stream}): ${WHAT_TO_DO}`)
+  return row
+}
+
+/** Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file. */
+export const queried = <T>(query: () => T): T => {
+  try {
+    return query()
+  } catch (failure) {
+    const words = String((failure as Error)?.message ?? failure)
+    if (!/malformed|not a database/.test(words)) throw failure
+    throw new DamagedEvents(`events.db is damaged (${words}): ${WHAT_TO_DO}`, { cause: failure })
+  }
+}

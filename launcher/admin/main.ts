@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Operator } from '@guiche/command-api/operator/operator.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type Config, type EngineAddresses, loadConfig } from '@guiche/infra/config/config.js'
+import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
+import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
+import { createExclusively } from '@guiche/infra/lease/exclusively.js'
+import { lockDataDir } from '@guiche/infra/lock.js'
+import { createLogger } from '@guiche/infra/log/log.js'
+import { createMetrics } from '@guiche/infra/metrics/metrics.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { reasonOf } from '@guiche/infra/sqlite/worker.js'
+import { acceptFiles } from '../belonging.js'
+import { openAll, openBus } from '../distributed/open.js'
+import { eventPartition } from '../distributed/service.js'
+import { openDataDir } from '../engines.js'
+import { composeCommandApi } from '../roots/command-api.js'
+import { createReaders } from '../roots/readers.js'
+import { runAdmin } from './commands.js'
+import { askRunning } from './control.js'
+
+/** command-api that is never started, with its engines. */
+interface Opened {
+  readonly operator: Operator
+  close(): Promise<void>
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`guiche: ${sentence}\n`)
+  process.exit(1)
+}
+const logger = createLogger({ level: 'error', pretty: process.stdout.isTTY === true, name: 'admin' })
+const metrics = createMetrics({ service: 'admin', version: '' })
+/** As browsers reach the product: links begin with it. */
+const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`
+
+const openEmbedded = async (config: Config): Promise<Result<Opened, string>> => {
+  const opened = await openDataDir(config.dataDir, logger, ({ message }) => fail(message))
+  if (!opened.ok) return opened
+  const { engines, secretKey, close } = opened.value
+  const stored = {
+    config,
+    logger,
+    version: '',
+    publicUrl: publicUrlOf(config),
+    metrics,
+    secretKey,
+    ...engines,
+  }
+  const { operator, stop } = await composeCommandApi({
+    ...{ ...stored, ...createReaders(stored) },
+    counters: createMemoryCounters(),
+    exclusively: createSerialQueue(),
+    sole: true,
+  })
+  return ok({
+    operator,
+    close: async () => {
+      await stop()
+      await close()
+    },
+  })
+}
+
+const openDistributed = async (config: Config, engines: EngineAddresses): Promise<Result<Opened, string>> => {
+  const secretKey = loadSecretKey(config.dataDir, process.env)
+  const context = { config, engines, secretKey, logger, version: '' }
+  const opened = await openAll(context)
+  if (!opened.ok) return err(opened.error.join('\n'))
+  const { close, parts } = opened.value
+  const { eventStore, mongo } = parts
+  const eventBus = await openBus(context, new AbortController().signal, eventStore)
+  const stored = {
+    ...{ ...context, ...mongo, eventStore, eventBus, metrics },
+    ...{ publicUrl: publicUrlOf(config), partitionOf: eventPartition },
+  }
+  const { operator, stop } = await composeCommandApi({
+    ...{ ...stored, ...createReaders(stored) },
+    exclusively: createExclusively({ vault: mongo.vault }),
+    sole: false,
+  })
+  return ok({
+    operator,
+    close: async () => {
+      await stop()
+      await eventBus.close()
+      await close()
+    },
+  })
+}
+
+/** Accepts the files of a folder whose lock this process holds. */
+const accepted = (dataDir: string): readonly string[] => {
+  // A lost vault begins empty under the present key, or under a new one where that is lost, too.
+  if (!existsSync(join(dataDir, 'vault.db'))) loadSecretKey(dataDir, process.env)
+  const begun = acceptFiles(dataDir)
+  return begun.includes('vault.db')
+    ? [
+        'vault.db begins empty: nobody can sign in, and no number is connected.',
+        'If SECRET_KEY is a new one, run renew-claims. Then reset-password lets you in.',
+      ]
+    : [`accepted${begun.length > 0 ? `; ${begun.join(', ')} begins empty` : ''}`]
+}
+
+/** Asks the process that has the folder; without one opens the folder itself. */
+const run = async (config: Config, args: readonly string[]): Promise<Result<readonly string[], string>> => {
+  const { dataDir, engines } = config
+  if (engines === null) {
+    if (!existsSync(join(dataDir, 'events.db'))) return err(`there is no installation in ${dataDir}`)
+    const lock = await lockDataDir(dataDir)
+    if (lock === null) return askRunning(dataDir, args)
+    try {
+      if (args.length === 1 && args[0] === 'accept-files') return ok(accepted(dataDir))
+    } finally {
+      lock.release()
+    }
+  }
+  const opened = await (engines === null ? openEmbedded(config) : openDistributed(config, engines))
+  if (!opened.ok) return opened
+  try {
+    return await runAdmin(opened.value.operator, args)
+  } finally {
+    await opened.value.close()
+  }
+}
+
+/**
+ * `npm run admin -- <command>`: a way back in for who runs the installation. With DATA_DIR it works on a stopped or a
+ * running process, with MODE=distributed beside the services.
+ */
+const config = loadConfig(process.env)
+if (!config.ok) fail(config.error.join('\n'))
+const done = await run(config.value, process.argv.slice(2)).catch((failure: unknown) =>
+  err(reasonOf(failure)),
+)
+if (!done.ok) fail(done.error)
+for (const line of done.value) process.stdout.write(`${line}\n`)
+process.exit(0)

@@ -1,0 +1,159 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
+import { settingChanged } from '../../infra/event-store/testing/setting-changed.js'
+import { tempDir } from '../../infra/testing/temp-dir.js'
+import { openEngines } from '../engines.js'
+import { backUp, restore } from './backup.js'
+import { verify } from './verify.js'
+
+let folder: Awaited<ReturnType<typeof tempDir>>
+let [data, copy, again] = ['', '', '']
+beforeEach(async () => {
+  folder = await tempDir()
+  ;[data, copy, again] = ['data', 'copy', 'again'].map((name) => join(folder.dir, name)) as [
+    string,
+    string,
+    string,
+  ]
+})
+afterEach(() => folder.remove())
+
+const open = (dir = data) => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
+const blob = { companyId: 1, mimetype: 'text/plain', fileName: 'a.txt', maxSize: 100 }
+
+/** An installation with one event and one file; gives the file's id. */
+const installed = async (): Promise<string> => {
+  const engines = await open()
+  const stored = await engines.blobs.put(Buffer.from('content'), blob)
+  await engines.eventStore.append('settings-1', 'any', [settingChanged()])
+  await engines.close()
+  return stored === 'too-large' ? '' : stored.id
+}
+
+it('a back-up under load is of one instant, holds what was acknowledged before it, and opens', async () => {
+  const engines = await open()
+  const { id } = (await engines.blobs.put(Buffer.from('content'), blob)) as { id: string }
+  let count = 0
+  let running = true
+  // as the product writes: what an event names is in the vault before it
+  const write = async () => {
+    while (running) {
+      await engines.vault.commit([{ key: 'last', value: Buffer.from(String(count + 1)) }])
+      await engines.eventStore.append('settings-1', 'any', [settingChanged()])
+      count++
+    }
+  }
+  const writing = write()
+  while (count < 20) await new Promise(setImmediate)
+  const acknowledged = count
+  const made = await backUp(data, copy, '1.0.0')
+  running = false
+  await writing
+  await engines.close()
+
+  const position = made.ok ? made.value.position : 0
+  expect(made).toMatchObject({ ok: true, value: { faults: [], events: position, blobs: 1, unchecked: 0 } })
+  expect(position).toBeGreaterThanOrEqual(acknowledged)
+  expect(await restore(copy, again)).toMatchObject({ ok: true, value: { position } })
+  const restored = await open(again)
+  expect(Number(await restored.eventStore.end())).toBe(position)
+  const last = Number((await restored.vault.getMany(['last'])).get('last')?.value)
+  expect([position, position + 1]).toContain(last)
+  expect(await restored.blobs.info(id)).toMatchObject({ size: 7 })
+  await restored.close()
+})
+
+describe('a back-up', () => {
+  it('is of databases that are one file each, closed to others, and takes files by reference', async () => {
+    const id = await installed()
+    expect((await backUp(data, copy, '1.0.0')).ok).toBe(true)
+    expect((await readdir(copy)).sort()).toEqual([
+      'backup.json',
+      'blobs',
+      'events.db',
+      'reports.db',
+      'vault.db',
+    ])
+    expect((await stat(join(copy, 'vault.db'))).mode & 0o077).toBe(0)
+    const [mine, its] = await Promise.all(
+      [data, copy].map((dir) => stat(join(dir, 'blobs', id.slice(0, 2), id))),
+    )
+    expect(its?.ino).toBe(mine?.ino)
+  })
+
+  it('is refused where the folder is not empty, and put back only where there is nothing', async () => {
+    await installed()
+    await mkdir(copy)
+    await writeFile(join(copy, 'x'), '')
+    expect(await backUp(data, copy, '1.0.0')).toMatchObject({
+      error: `${copy} is not empty: name a new folder for each back-up`,
+    })
+    await rm(join(copy, 'x'))
+    await backUp(data, copy, '1.0.0')
+    expect(await restore(copy, data)).toMatchObject({
+      error: expect.stringContaining('move the folder away first'),
+    })
+    await rm(join(copy, 'backup.json'))
+    expect(await restore(copy, again)).toMatchObject({
+      error: expect.stringContaining('is no whole back-up'),
+    })
+  })
+
+  it('does not mix with the installation that went on', async () => {
+    await installed()
+    await backUp(data, copy, '1.0.0')
+    await writeFile(join(data, 'vault.db'), await readFile(join(copy, 'vault.db')))
+    await expect(open()).rejects.toThrow('are copies of different times')
+  })
+})
+
+describe('damage', () => {
+  it.each([
+    [
+      'an event',
+      'events.db: the event at position 1 (settings-1) is damaged, its checksum is another one: restore a back-up',
+      async () => {
+        const db = openDatabase(join(data, 'events.db'))
+        db.exec("UPDATE events SET body = replace(body, 'on', 'no')")
+        db.close()
+      },
+    ],
+    [
+      'a page',
+      'vault.db: ',
+      async () => {
+        const bytes = await readFile(join(data, 'vault.db'))
+        await writeFile(join(data, 'vault.db'), bytes.fill(7, 4096, 8192))
+      },
+    ],
+    [
+      'a file',
+      'has another content: restore a back-up, or ask for the file again',
+      async () => {
+        const [id = ''] = (await readdir(join(data, 'blobs'), { recursive: true })).filter((name) =>
+          name.endsWith('.json'),
+        )
+        await writeFile(join(data, 'blobs', id.replace('.json', '')), 'CONTENT')
+      },
+    ],
+  ])('of %s is told with its file and what to do', async (_, sentence, damage) => {
+    await installed()
+    expect((await verify(data)).faults).toEqual([])
+    await damage()
+    const { faults } = await verify(data)
+    expect(faults[0]).toContain(sentence)
+    expect(faults.join()).toContain('restore a back-up')
+  })
+
+  it('of an event keeps a back-up from being one', async () => {
+    await installed()
+    const db = openDatabase(join(data, 'events.db'))
+    db.exec("UPDATE events SET body = '{}'")
+    db.close()
+    expect(await backUp(data, copy, '1.0.0')).toMatchObject({ ok: false })
+    expect(await restore(copy, again)).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Database, type DatabaseOptions, openDatabase } from '@guiche/infra/sqlite/database.mjs'
+import { KEPT_FILES } from '../belonging.js'
+
+const run = promisify(execFile)
+/** Copies pairs of files, by reference where the file system can. */
+const COPY =
+  'const { copyFileSync, constants } = require("node:fs"); const [from, to, ...names] = process.argv.slice(1); for (const name of names) copyFileSync(from + "/" + name, to + "/" + name, constants.COPYFILE_FICLONE)'
+
+/**
+ * Copies the databases of `from` to `to` as they are at one instant, also while a process writes to them:
+ * 1. Take the write lock of each file. Writers wait for the few milliseconds until step 4.
+ * 2. Begin a read transaction on each. SQLite then moves nothing from a log into its file that is newer.
+ * 3. Copy the logs.
+ * 4. Give the write locks back.
+ * 5. Copy the files, and end the read transactions.
+ */
+export const copyDatabases = async (from: string, to: string): Promise<void> => {
+  const open = (options: DatabaseOptions): Database[] =>
+    KEPT_FILES.map((name) => openDatabase(join(from, name), options))
+  // Not `wal`: closing would wait for all readers to empty the log, and writers for that.
+  const writers = open({ wal: false })
+  const readers = open({ readOnly: true })
+  try {
+    for (const writer of writers) writer.exec('BEGIN IMMEDIATE')
+    for (const reader of readers) {
+      reader.exec('BEGIN')
+      reader.prepare('SELECT count(*) FROM sqlite_master').get([])
+    }
+    for (const name of KEPT_FILES)
+      if (existsSync(join(from, `${name}-wal`)))
+        copyFileSync(join(from, `${name}-wal`), join(to, `${name}-wal`))
+    for (const writer of writers) writer.exec('ROLLBACK')
+    // In another process: closing a file ends all locks that this process has on it.
+    await run(process.execPath, ['-e', COPY, from, to, ...KEPT_FILES])
+  } finally {
+    for (const db of [...writers, ...readers]) db.close()
+  }
+}
