@@ -31,8 +31,8 @@ export interface CommandApi {
 
 /** Everything that changes something: routes and processes, over the ports. */
 export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {
-  const { readStore, records, authenticator, logger } = deps
-  const kernel = createKernel({ ...deps, sole: deps.config.sole ?? false })
+  const { readStore, records, authenticator, logger, config } = deps
+  const kernel = createKernel({ ...deps, sole: config.sole ?? false })
   const key = deriveKey(deps.secretKey, 'claims')
   const sequences = createSequences(kernel)
   const running: Running[] = []
@@ -52,7 +52,10 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)
   return {
-    router: mountRoutes(routes, { authenticator, byApiToken: apiTokens.callerOf, records, logger }),
+    router: mountRoutes(routes, {
+      ...{ authenticator, byApiToken: apiTokens.callerOf, records, logger },
+      ...(config.commandsPerMinute !== undefined && { commandsPerMinute: config.commandsPerMinute }),
+    }),
     routes,
     ensureAdmin: administration.ensureAdmin,
     start: () => startAll(running),

@@ -28,6 +28,10 @@ export interface CommandApiConfig {
   readonly version: string
   /** nobody else writes to the event store while this runs; false unless set */
   readonly sole?: boolean
+  /** commands of one session a minute; any number unless set */
+  readonly commandsPerMinute?: number
+  /** messages of one user, or of all programs, that may wait to go out by one connection; any number unless set */
+  readonly waitingPerSender?: number
 }
 
 /** What the composition root gives. */

@@ -30,6 +30,8 @@ describe('configuration', () => {
       simulator: true,
       trustProxy: 'loopback',
       gatewaySessions: sessionsFor(),
+      commandsPerMinute: 600,
+      waitingPerSender: 300,
       logLevel: 'info',
       metricsToken: null,
     })
@@ -56,6 +58,8 @@ describe('configuration', () => {
         METRICS_TOKEN: 'a-token-for-metrics',
         TRUST_PROXY: 'uniquelocal',
         GATEWAY_SESSIONS: '40',
+        COMMANDS_PER_MINUTE: '1200',
+        WAITING_PER_SENDER: '50',
       }),
     ).toEqual({
       engines: null,
@@ -69,6 +73,8 @@ describe('configuration', () => {
       simulator: false,
       trustProxy: 'uniquelocal',
       gatewaySessions: 40,
+      commandsPerMinute: 1200,
+      waitingPerSender: 50,
       logLevel: 'debug',
       metricsToken: 'a-token-for-metrics',
     })
@@ -186,6 +192,8 @@ describe('configuration', () => {
     ['KAFKA_PREFIX', 'two words'],
     ['MONGODB_URL', 'postgres://user:changeit@mongo'],
     ['GATEWAY_SESSIONS', '0'],
+    ['COMMANDS_PER_MINUTE', '5'],
+    ['WAITING_PER_SENDER', '0'],
     ['METRICS_TOKEN', 'changeit'],
     ['METRICS_TOKEN', 'changeit is not for spaces'],
     ['TRUST_PROXY', '10.0.0.0/33'],

@@ -40,14 +40,16 @@ export const composeCommandApi = async (
 ) => {
   const { config, availability, retrying, readers, metrics, vault, signal } = parts
   const { eventBus, blobs, counters, secretKey, logger, exclusively, publicUrl, version, sole } = parts
-  const { humanVerification, simulator } = config
+  const { humanVerification, simulator, commandsPerMinute, waitingPerSender } = config
   const commandApi = await createCommandApi({
     ...readers,
     ...retrying,
     ...{ eventBus, vault, blobs, counters, clock, secretKey, logger, exclusively },
     pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
     observer: metrics.commands,
-    config: { publicUrl, humanVerification, simulator, version, sole },
+    config: {
+      ...{ publicUrl, humanVerification, simulator, version, sole, commandsPerMinute, waitingPerSender },
+    },
   })
   metrics.watch({
     dueWork: createDueWork({ readStore: parts.readStore, clock }),
