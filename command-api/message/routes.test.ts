@@ -1,7 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import type { Doc } from '@guiche/infra/read-store/read-store.js'
-import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
 import {
@@ -11,7 +9,6 @@ import {
   CONNECTION,
   type Desk,
   FOREIGNER,
-  MOST_WAITING,
   OTHER_QUEUE,
   openDesk,
   SECOND_CONNECTION,
@@ -38,42 +35,6 @@ const requested = async () =>
   (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === chat.ticketId)
     .map(({ data }) => data)
-
-/** More work of the same kind as the message's that was asked for last. */
-const queue = async (count: number) => {
-  await desk.shown()
-  const { messageId } = (await requested()).at(-1) ?? {}
-  const doc = (await desk.documents.getMany('due-work', [`send:${messageId}`])).get(`send:${messageId}`)
-  const collection = await createViewNames(desk.readStore, 0).collection('due-work')
-  const docs = Array.from({ length: count }, (_, at) => ({ ...doc, id: `send:queued-${at}` }) as Doc)
-  await desk.readStore.commit({
-    checkpoints: [],
-    put: docs.map((one) => ({ collection, doc: one })),
-    remove: [],
-  })
-  return () =>
-    desk.readStore.commit({
-      ...{ checkpoints: [], put: [] },
-      remove: docs.map(({ id }) => ({ collection, id })),
-    })
-}
-
-describe('a user of whom hundreds of messages wait', () => {
-  it('sends no more, and is told when to try again; others do, and a repetition is answered', async () => {
-    const key = { 'idempotency-key': newUuid() }
-    const first = await send({ body: 'oi' }, key)
-    const drop = await queue(MOST_WAITING)
-    const refused = await send({ body: 'mais um' })
-    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
-      ...[429, { error: 'ERR_TOO_MANY_REQUESTS' }, '60'],
-    ])
-    expect((await send({ body: 'oi' }, key)).headers.get('x-message-id')).toBe(
-      first.headers.get('x-message-id'),
-    )
-    expect((await send({ body: 'eu também' }, {}, ADMIN)).status).toBe(200)
-    await drop()
-  })
-})
 
 describe('a text', () => {
   it('is answered as soon as it is durable, empty, with its id and position', async () => {
