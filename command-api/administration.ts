@@ -17,6 +17,7 @@ import { createCascade } from './processes/cascade.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
 import { settingCommands } from './settings/routes.js'
+import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createActiveTickets } from './ticket/active-tickets.js'
 import { createHoldings } from './user/holdings.js'
@@ -31,6 +32,8 @@ export interface Area {
 export interface Administration extends Area {
   /** Makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']
+  /** The code that the set-up asks for now; null where it asks for none, or is done. */
+  setUpCode(): Promise<string | null>
 }
 
 /** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */
@@ -79,5 +82,6 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
       ...connectionCommands({ ...deps, cascade, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,
+    setUpCode: async () => (config.isPublic && (await setUp.needed()) ? setUpCode(secretKey) : null),
   }
 }

@@ -4,7 +4,7 @@ import { deriveKey } from '@guiche/infra/keys.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import type { Handler } from 'express'
-import { createAdministration } from './administration.js'
+import { type Administration, createAdministration } from './administration.js'
 import { createApiTokens } from './connections/api-tokens.js'
 import { createConversations } from './conversations.js'
 import type { AreaDeps, CommandApiDeps } from './deps.js'
@@ -23,6 +23,7 @@ export interface CommandApi {
   readonly routes: readonly Route[]
   /** For ADMIN_EMAIL and ADMIN_PASSWORD: makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']
+  setUpCode: Administration['setUpCode']
   /** Starts the processes. */
   start(): Promise<void>
   /** Resolves when nothing is under way any more. */
@@ -58,6 +59,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     }),
     routes,
     ensureAdmin: administration.ensureAdmin,
+    setUpCode: administration.setUpCode,
     start: () => startAll(running),
     stop: async () => {
       await stopAll(running)

@@ -22,6 +22,8 @@ export interface CommandApiConfig {
   /** as browsers reach it; https makes cookies Secure */
   readonly publicUrl: string
   readonly humanVerification: HumanVerification
+  /** others can reach the set-up, so it asks for a code that the log tells; false unless set */
+  readonly isPublic?: boolean
   /** whether "simulated phone" is offered as a kind of connection */
   readonly simulator: boolean
   /** of the product, as `GET /version` tells it */

@@ -108,6 +108,8 @@ export interface Config {
   /** another server for the WhatsApp Web socket; `caFile` is an absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
   readonly simulator: boolean
+  /** others can reach it: the address is not of this machine alone */
+  readonly isPublic: boolean
   /** whose X-Forwarded-For counts, in Express's terms */
   readonly trustProxy: string
   /** the most connections that one gateway runs (sessions.ts) */
@@ -233,6 +235,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     humanVerification: verificationOf(given, wrong),
     waServer: waServerOf(given, wrong),
     simulator,
+    isPublic,
     gatewaySessions: Number(given.GATEWAY_SESSIONS ?? sessionsFor()),
     commandsPerMinute: Number(given.COMMANDS_PER_MINUTE ?? 600),
     waitingPerSender: Number(given.WAITING_PER_SENDER ?? 300),

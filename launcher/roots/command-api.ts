@@ -40,7 +40,7 @@ export const composeCommandApi = async (
 ) => {
   const { config, availability, retrying, readers, metrics, vault, signal } = parts
   const { eventBus, blobs, counters, secretKey, logger, exclusively, publicUrl, version, sole } = parts
-  const { humanVerification, simulator, commandsPerMinute, waitingPerSender } = config
+  const { humanVerification, simulator, isPublic, commandsPerMinute, waitingPerSender } = config
   const commandApi = await createCommandApi({
     ...readers,
     ...retrying,
@@ -48,7 +48,8 @@ export const composeCommandApi = async (
     pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
     observer: metrics.commands,
     config: {
-      ...{ publicUrl, humanVerification, simulator, version, sole, commandsPerMinute, waitingPerSender },
+      ...{ publicUrl, humanVerification, simulator, isPublic, version, sole },
+      ...{ commandsPerMinute, waitingPerSender },
     },
   })
   metrics.watch({
@@ -66,6 +67,9 @@ export const composeCommandApi = async (
     start: async () => {
       await commandApi.start()
       await ensureAdmin(commandApi, parts, signal)
+      const code = await commandApi.setUpCode().catch(() => null)
+      if (code !== null)
+        logger.warn({ code }, 'nobody has an account yet: the set-up page asks for this code')
     },
     stop: commandApi.stop,
   } satisfies Service
