@@ -18,6 +18,7 @@ import { createCascade } from './processes/cascade.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
 import { settingCommands } from './settings/routes.js'
+import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createActiveTickets } from './ticket/active-tickets.js'
 import { createHoldings } from './user/holdings.js'
@@ -33,6 +34,8 @@ export interface Administration extends Area {
   /** Makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']
   readonly operator: Operator
+  /** The code that the set-up asks for now; null where it asks for none, or is done. */
+  setUpCode(): Promise<string | null>
 }
 
 /** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */
@@ -82,5 +85,6 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
     ],
     ensureAdmin: setUp.ensureAdmin,
     operator: createOperator(users),
+    setUpCode: async () => (config.isPublic && (await setUp.needed()) ? setUpCode(secretKey) : null),
   }
 }

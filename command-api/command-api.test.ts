@@ -98,7 +98,7 @@ describe('the process cascade', () => {
   }
 
   it('finishes what a handler that died left undone', async () => {
-    const body = { name: 'Caio', email: 'caio@guiche.test', password: 'secret' }
+    const body = { name: 'Caio', email: 'caio@guiche.test', password: 'quiet sea' }
     const { body: user } = await api.call('POST', '/users', body, { token })
     const { body: line } = await api.call('POST', '/whatsapp', { name: 'Line' }, { token })
     // another process deleted both, and died at once
@@ -116,7 +116,7 @@ describe('the process cascade', () => {
   })
 
   it('gives an admin made by another process the seat that keeps the last admin', async () => {
-    const body = { name: 'Davi', email: 'davi@guiche.test', password: 'secret', profile: 'user' }
+    const body = { name: 'Davi', email: 'davi@guiche.test', password: 'quiet sea', profile: 'user' }
     const { body: user } = await api.call('POST', '/users', body, { token })
     const kernel = createKernel({
       eventStore: api.eventStore,

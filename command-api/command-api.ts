@@ -4,7 +4,7 @@ import { deriveKey } from '@guiche/infra/keys.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import type { Handler } from 'express'
-import { createAdministration } from './administration.js'
+import { type Administration, createAdministration } from './administration.js'
 import { createApiTokens } from './connections/api-tokens.js'
 import { createConversations } from './conversations.js'
 import type { AreaDeps, CommandApiDeps } from './deps.js'
@@ -26,6 +26,7 @@ export interface CommandApi {
   ensureAdmin: SetUpFlow['ensureAdmin']
   /** for who runs the installation; it works before `start`, too */
   readonly operator: Operator
+  setUpCode: Administration['setUpCode']
   /** Starts the processes. */
   start(): Promise<void>
   /** Resolves when nothing is under way any more. */
@@ -34,8 +35,8 @@ export interface CommandApi {
 
 /** Everything that changes something: routes and processes, over the ports. */
 export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {
-  const { readStore, records, authenticator, logger } = deps
-  const kernel = createKernel({ ...deps, sole: deps.config.sole ?? false })
+  const { readStore, records, authenticator, logger, config } = deps
+  const kernel = createKernel({ ...deps, sole: config.sole ?? false })
   const key = deriveKey(deps.secretKey, 'claims')
   const sequences = createSequences(kernel)
   const running: Running[] = []
@@ -55,10 +56,14 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)
   return {
-    router: mountRoutes(routes, { authenticator, byApiToken: apiTokens.callerOf, records, logger }),
+    router: mountRoutes(routes, {
+      ...{ authenticator, byApiToken: apiTokens.callerOf, records, logger },
+      ...(config.commandsPerMinute !== undefined && { commandsPerMinute: config.commandsPerMinute }),
+    }),
     routes,
     ensureAdmin: administration.ensureAdmin,
     operator: administration.operator,
+    setUpCode: administration.setUpCode,
     start: () => startAll(running),
     stop: async () => {
       await stopAll(running)

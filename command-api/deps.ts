@@ -22,12 +22,18 @@ export interface CommandApiConfig {
   /** as browsers reach it; https makes cookies Secure */
   readonly publicUrl: string
   readonly humanVerification: HumanVerification
+  /** others can reach the set-up, so it asks for a code that the log tells; false unless set */
+  readonly isPublic?: boolean
   /** whether "simulated phone" is offered as a kind of connection */
   readonly simulator: boolean
   /** of the product, as `GET /version` tells it */
   readonly version: string
   /** nobody else writes to the event store while this runs; false unless set */
   readonly sole?: boolean
+  /** commands of one session a minute; any number unless set */
+  readonly commandsPerMinute?: number
+  /** messages of one user, or of all programs, that may wait to go out by one connection; any number unless set */
+  readonly waitingPerSender?: number
 }
 
 /** What the composition root gives. */

@@ -36,6 +36,7 @@ export const openQueries = ({ needed, verification, config, vault }: OpenQueries
         humanVerification: humanVerification.kind,
         turnstileSiteKey: humanVerification.kind === 'turnstile' ? humanVerification.siteKey : null,
         simulator,
+        code: config.isPublic === true,
       }
       return ok({ body })
     },

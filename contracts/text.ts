@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
+import { LEAST } from './password.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 
 /** Path and query values arrive as text; these patterns leave nothing for the handlers to doubt. */
@@ -26,7 +27,9 @@ export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${SEEN}
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })
-export const Password = Type.String({ minLength: 5, maxLength: 50 })
+/** Why a new password may be refused beside its length. */
+export const NEW_PASSWORD = ['ERR_PASSWORD_SHORT', 'ERR_PASSWORD_COMMON'] as const
+export const Password = Type.String({ minLength: LEAST.user, maxLength: 50 })
 
 /** A phone number as people write it, country code first. */
 export const PhoneText = Type.String({ minLength: 8, maxLength: 50, pattern: '^[0-9+()\\-\\s.]+$' })

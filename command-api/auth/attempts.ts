@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Counters } from '@guiche/infra/counters/counters.js'
 import { networkOf } from '@guiche/infra/http/network.js'
 import type { Refusal } from '@guiche/infra/http/route.js'
-import { tooMany } from '../too-many.js'
+import { tooMany } from '@guiche/infra/http/too-many.js'
 
 /** How long failed sign-ins count, in milliseconds. */
 const WINDOW_MS = 15 * 60_000

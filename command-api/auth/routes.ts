@@ -2,12 +2,14 @@ import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { NEW_PASSWORD } from '@guiche/contracts/text.js'
 import { hostAllowed, originAllowed } from '@guiche/infra/http/origin.js'
 import { type Refusal, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { CommandApiConfig } from '../deps.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
+import { isSetUpCode, setUpCode } from '../setup/code.js'
 import type { SetUpFlow } from '../setup/set-up.js'
 import { userDecider } from '../user/decide.js'
 import { normaliseEmail, userOfEmail } from '../user/holdings.js'
@@ -27,8 +29,11 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly verification: Verification
   readonly setUp: SetUpFlow
   readonly invitations: Invitations
-  readonly config: Pick<CommandApiConfig, 'publicUrl'>
+  readonly config: Pick<CommandApiConfig, 'publicUrl' | 'isPublic'>
+  readonly secretKey: Buffer
 }
+
+const WEAK: ReadonlySet<ErrorCode> = new Set(NEW_PASSWORD)
 
 /** A command of somebody who signs in or whose session goes on. */
 const metaOfUser = (
@@ -100,10 +105,18 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   }
 
   return serving('command', {})(sessionRoutes, {
-    'POST /setup': async ({ request, body, cookies: sent, correlationId }) => {
+    'POST /setup': async ({ request, body, address, cookies: sent, correlationId }) => {
       // A page elsewhere would make its own super user here, also one whose name was made to lead to this machine.
       if (foreign({ request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
         return err(domainError('ERR_NO_PERMISSION'))
+      }
+      if (deps.config.isPublic) {
+        const attempt = { account: null, address }
+        if (!(await attempts.begin(attempt))) return err(attempts.refusal)
+        if (!(await deps.setUp.needed())) return err(domainError('ERR_ALREADY_SET_UP'))
+        if (!isSetUpCode(body.code ?? '', setUpCode(deps.secretKey)))
+          return err(domainError('ERR_SET_UP_CODE'))
+        await attempts.succeeded(attempt)
       }
       const made = await deps.setUp.run(body, correlationId)
       if (!made.ok) return made
@@ -145,8 +158,9 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       const user = await deps.invitations.take(body.token, body.password, (invited) =>
         metaOfUser(invited, correlationId),
       )
+      // a weak password is no guess at the link
+      if (user.ok || WEAK.has(user.error.code)) await attempts.succeeded({ account, address })
       if (!user.ok) return user
-      await attempts.succeeded({ account, address })
       const refused = await sessions.refusal(user.value)
       if (refused !== null) return err(refused)
       return sessions.open(user.value, metaOfUser(user.value, correlationId), sent.device)

@@ -33,7 +33,7 @@ describe('queues', () => {
     })
     expect([put.status, put.body]).toMatchObject([201, { id: queueId, name: 'Shop', greetingMessage: 'Hi' }])
 
-    const user = { name: 'Caio', email: 'caio@guiche.test', password: 'secret', queueIds: [queueId] }
+    const user = { name: 'Caio', email: 'caio@guiche.test', password: 'quiet sea', queueIds: [queueId] }
     const { body: caio } = await call('POST', '/users', user)
     const { body: line } = await call('POST', '/whatsapp', { name: 'Line', queueIds: [queueId] })
     const standing = { status: 'pending', userId: null, queueId, connectionId: line.id }
@@ -86,10 +86,10 @@ describe('queues', () => {
     await call('POST', '/users', {
       name: 'Davi',
       email: 'davi@guiche.test',
-      password: 'secret',
+      password: 'quiet sea',
       profile: 'supervisor',
     })
-    const davi = await signIn(api, 'davi@guiche.test', 'secret')
+    const davi = await signIn(api, 'davi@guiche.test', 'quiet sea')
     const refused = await call('POST', '/queue', { name: 'Nope', color: '#010203' }, davi.token)
     expect([refused.status, refused.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
     expect((await api.call('POST', '/queue', { name: 'Nope', color: '#010203' })).status).toBe(401)

@@ -8,8 +8,8 @@ import { type DomainError, domainError, ERRORS, type ErrorCode } from '@guiche/c
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import { tooMany } from '@guiche/infra/http/too-many.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { tooMany } from '../too-many.js'
 
 /** How long the gateway may take to answer, in milliseconds. */
 const TIMEOUT_MS = 8000

@@ -28,6 +28,7 @@ export interface ForwardDeps
     | 'blobs'
     | 'records'
     | 'documents'
+    | 'config'
     | 'vault'
     | 'clock'
     | 'exclusively'

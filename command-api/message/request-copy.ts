@@ -3,16 +3,15 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { LARGEST } from '@guiche/contracts/files.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { AreaDeps } from '../deps.js'
 import { type FileDeps, putUnnamed, toBeNamed } from '../files/unnamed.js'
 import type { ExecuteOptions, Handled, Meta } from '../kernel/kernel.js'
 import type { Chat } from './chats.js'
 import { messageDecider } from './decide.js'
-import { type Content, requestedId, requestMessage } from './request.js'
+import { type Content, type RequestDeps, requestedId, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 /** Copies of files, so that a message keeps its own when the original is removed. */
-export const createCopies = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
+export const createCopies = (deps: RequestDeps & FileDeps) => {
   const { kernel, blobs } = deps
   return {
     /** A copy of a file, if there is one. Errors: ERR_MESSAGE_NOT_FORWARDED where the file is not there any more. */
@@ -36,7 +35,7 @@ export const createCopies = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
       const { media } = content
       const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
       if (media !== null) await toBeNamed(deps, media.blobId, streams.message(messageId))
-      const done = await requestMessage(kernel, chat, content, meta, index, right)
+      const done = await requestMessage(deps, chat, content, meta, index, right)
       const kept = done.ok ? done.value.state.media?.blobId : undefined
       const isUnknown = !done.ok && done.error.code === 'ERR_UNAVAILABLE'
       if (media !== null && media.blobId !== kept && !isUnknown) await blobs.remove(media.blobId)
@@ -49,7 +48,7 @@ export const createCopies = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
  * Requests the message number `index` of a command with a copy of `content.media`. Repeating the command is harmless and
  * leaves no second copy. Errors: those of `requestMessage`, and ERR_MESSAGE_NOT_FORWARDED where the file is not there.
  */
-export const createRequestCopy = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
+export const createRequestCopy = (deps: RequestDeps & FileDeps) => {
   const { kernel } = deps
   const copies = createCopies(deps)
   return async (
@@ -60,7 +59,7 @@ export const createRequestCopy = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => 
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
     const { exists, media } = (await kernel.load(messageDecider, streams.message(messageId))).state
-    if (exists) return requestMessage(kernel, chat, { ...content, media }, meta, index)
+    if (exists) return requestMessage(deps, chat, { ...content, media }, meta, index)
     const copy = await copies.of(content.media, meta.companyId)
     return copy.ok ? copies.request(chat, { ...content, media: copy.value }, meta, index) : copy
   }

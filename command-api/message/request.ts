@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Media, MessageDetails } from '@guiche/contracts/events/message.js'
+import type { Media, MessageDetails, MessageSource } from '@guiche/contracts/events/message.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { askerOf } from '@guiche/contracts/views/due-work.js'
+import type { Refusal } from '@guiche/infra/http/route.js'
+import { tooMany } from '@guiche/infra/http/too-many.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
 import { isErased, tellErased } from '../contact/erased.js'
+import type { CommandApiConfig } from '../deps.js'
 import type { ExecuteOptions, Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { type Chat, isBlocked } from './chats.js'
@@ -12,13 +17,40 @@ import type { Requested } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageState } from './state.js'
 
+/** What a request for a message needs. */
+export interface RequestDeps {
+  readonly kernel: Kernel
+  readonly documents: Documents
+  readonly config?: Pick<CommandApiConfig, 'waitingPerSender'> | undefined
+}
+
+/** Sources whose messages the server refuses while too many wait. What the company has promised by itself is kept. */
+const LIMITED: ReadonlySet<MessageSource> = new Set(['user', 'api'])
+const RETRY_AFTER_MS = 60_000
+
+/**
+ * Refuses a message of an asker of whom too many wait to go out by the connection; null where there is room. By the views:
+ * a few more may pass while they are behind.
+ */
+export const roomToSend = async (
+  { documents, config }: Omit<RequestDeps, 'kernel'>,
+  connectionId: number,
+  content: Pick<Content, 'source' | 'userId'>,
+): Promise<Refusal | null> => {
+  const most = config?.waitingPerSender
+  if (most === undefined || !LIMITED.has(content.source)) return null
+  const waiting = { connectionId, asker: askerOf(content), kind: 'send' }
+  const count = await documents.count('due-work', waiting, most)
+  return count < most ? null : tooMany(RETRY_AFTER_MS)
+}
+
 /** What one message consists of. */
 export interface Content {
   readonly body: string
   readonly kind: Requested['kind']
   readonly media: Media | null
   readonly quotedId: string | null
-  readonly source: Requested['source']
+  readonly source: MessageSource
   readonly userId: number | null
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean
@@ -70,16 +102,17 @@ export const requestedBefore = async (
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
  * harmless. `right` is asked at the append. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of
- * it stays), ERR_UNAVAILABLE, those of `right`.
+ * it stays), ERR_TOO_MANY_REQUESTS (roomToSend), ERR_UNAVAILABLE, those of `right`.
  */
 export const requestMessage = async (
-  kernel: Kernel,
+  deps: RequestDeps,
   chat: Chat,
   content: Content,
   meta: Meta,
   index = 0,
   right: Pick<ExecuteOptions, 'refusal'> = {},
 ): Promise<Result<Handled<MessageState>, DomainError>> => {
+  const { kernel } = deps
   if (isBlocked(chat)) return err(domainError('ERR_CONTACT_BLOCKED'))
   const { ticketId, contactId } = chat.ticket
   const { messageId, connectionId, waId } = await requestedId(kernel, chat.ticket, meta, index)
@@ -100,8 +133,9 @@ export const requestMessage = async (
     ...(content.details !== undefined && { details: content.details }),
   }
   const stream = streams.message(messageId)
+  const refusal = async () => (await right.refusal?.()) ?? roomToSend(deps, connectionId, content)
   const done = await kernel.execute(messageDecider, stream, { kind: 'request', data }, partOf(meta, index), {
-    ...right,
+    refusal,
     fresh: true,
   })
   if (!done.ok || !(await isErased(kernel, contactId))) return done

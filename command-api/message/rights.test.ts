@@ -1,7 +1,10 @@
 import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import type { Doc } from '@guiche/infra/read-store/read-store.js'
+import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'
-import { ADMIN, ANA, BIA, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+import { ADMIN, ANA, BIA, type Desk, MOST_WAITING, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 
 let desk: Desk
 let chat: Awaited<ReturnType<typeof customer>>
@@ -15,7 +18,8 @@ beforeEach(async () => {
 })
 
 const move = (body: object, who = ADMIN) => desk.call(who, 'PUT', `/tickets/${chat.ticketId}`, body)
-const send = (body: unknown) => desk.call(ANA, 'POST', `/messages/${chat.ticketId}`, body)
+const send = (body: unknown, headers = {}, who = ANA) =>
+  desk.call(who, 'POST', `/messages/${chat.ticketId}`, body, headers)
 const sent = async () => (await send({ body: 'oi' })).headers.get('x-message-id') ?? ''
 const of = async (messageId: string) =>
   (await desk.eventStore.read(streams.message(messageId))).map(({ type }) => type).slice(1)
@@ -58,5 +62,41 @@ describe('messages of a ticket', () => {
     for (const [method, path, body] of calls) {
       expect((await desk.call(ADMIN, method, path, body)).status).toBe(200)
     }
+  })
+})
+
+/** More work of the same kind as the message's that was asked for last. */
+const queue = async (count: number) => {
+  await desk.shown()
+  const { messageId } = (await desk.log('message.requested')).at(-1)?.data ?? {}
+  const doc = (await desk.documents.getMany('due-work', [`send:${messageId}`])).get(`send:${messageId}`)
+  const collection = await createViewNames(desk.readStore, 0).collection('due-work')
+  const docs = Array.from({ length: count }, (_, at) => ({ ...doc, id: `send:queued-${at}` }) as Doc)
+  await desk.readStore.commit({
+    checkpoints: [],
+    put: docs.map((one) => ({ collection, doc: one })),
+    remove: [],
+  })
+  return () =>
+    desk.readStore.commit({
+      ...{ checkpoints: [], put: [] },
+      remove: docs.map(({ id }) => ({ collection, id })),
+    })
+}
+
+describe('a user of whom hundreds of messages wait', () => {
+  it('sends no more, and is told when to try again; others do, and a repetition is answered', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const first = await send({ body: 'oi' }, key)
+    const drop = await queue(MOST_WAITING)
+    const refused = await send({ body: 'mais um' })
+    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
+      ...[429, { error: 'ERR_TOO_MANY_REQUESTS' }, '60'],
+    ])
+    expect((await send({ body: 'oi' }, key)).headers.get('x-message-id')).toBe(
+      first.headers.get('x-message-id'),
+    )
+    expect((await send({ body: 'eu também' }, {}, ADMIN)).status).toBe(200)
+    await drop()
   })
 })

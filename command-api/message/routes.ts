@@ -178,7 +178,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         await toBeNamed(deps, media.blobId, streams.message(messageId))
       }
       const refusal = () => writeRefusal(caller, ticketId)
-      const done = await requestMessage(kernel, chat, content, meta, index, { refusal })
+      const done = await requestMessage(deps, chat, content, meta, index, { refusal })
       if (!done.ok) {
         // with the store away nobody knows whether the message is there: it may need its file
         await discard(done.error.code === 'ERR_UNAVAILABLE' ? index + 1 : index)

@@ -14,12 +14,12 @@ import {
   type Desk,
   FOREIGN,
   FOREIGN_CONNECTION,
+  MOST_WAITING,
   openDesk,
   QUEUE,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
-import { MOST_WAITING } from './send.js'
 
 let desk: Desk
 let next = 0
@@ -205,6 +205,10 @@ describe('a program sends', () => {
       first.headers.get('x-message-id'),
     ])
     expect((await send({ number: pn, body: 'oi' })).status).toBe(200)
+    // what programs have in line is none of the users'
+    const { ticketId } = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', whatsappId: SECOND_CONNECTION })
+    expect((await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'oi' })).status).toBe(200)
     const remove = waiting.map(({ id }) => ({ collection, id }))
     await desk.readStore.commit({ checkpoints: [], put: [], remove })
     expect((await send({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION)).status).toBe(200)

@@ -5,6 +5,7 @@ import { type ApiMessage, sendRoutes } from '@guiche/contracts/routes/messages.j
 import { streams } from '@guiche/contracts/streams.js'
 import { bodyReader } from '@guiche/infra/http/body.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
+import { tooMany } from '@guiche/infra/http/too-many.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { normaliseNumber } from '@guiche/infra/phone.js'
 import { connectionsDecider } from '../connections/decide.js'
@@ -18,15 +19,17 @@ import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { isActiveAt } from '../ticket/state.js'
-import { tooMany } from '../too-many.js'
 import type { Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
 import { readJson } from './json-body.js'
-import { type Content, requestedBefore, requestMessage } from './request.js'
+import { type Content, requestedBefore, requestMessage, roomToSend } from './request.js'
 import type { MessageState } from './state.js'
 
 export interface SendDeps
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'counters' | 'commandIds' | 'sequences'> {
+  extends Pick<
+    AreaDeps,
+    'kernel' | 'config' | 'records' | 'documents' | 'counters' | 'commandIds' | 'sequences'
+  > {
   readonly chats: Chats
   readonly contacts: Contacts
   readonly gateway: Gateway
@@ -36,11 +39,7 @@ export interface SendDeps
 /** Calls with one token within a minute. What goes out is limited by the gateway besides. */
 const CALLS = 120
 const WINDOW_MS = 60_000
-/**
- * So many messages may wait to go out by a connection before programs are refused. They go out in one line, some sixty a
- * minute, and an agent's answer has its place behind them.
- */
-export const MOST_WAITING = 300
+const BY_PROGRAM = { source: 'api', userId: null } as const
 const FORM = { files: 'medias', fields: ['number', 'body', 'closeTicket'] }
 
 const read = bodyReader({ key: 'POST /messages/send', spec: sendRoutes['POST /messages/send'] })
@@ -65,7 +64,7 @@ const messageOf = async (request: IncomingMessage): Promise<Result<ApiMessage, D
  * they are, and a ticket that waits waits on.
  */
 export const sendCommands = (deps: SendDeps): readonly Route[] => {
-  const { kernel, records, documents, contacts, chats, activeTickets } = deps
+  const { kernel, records, contacts, chats, activeTickets } = deps
 
   /** The contact with this number, who is made where there is none. */
   const contactOf = async (
@@ -119,10 +118,9 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     const before = await requestedBefore(kernel, { formerConnectionIds: [], connectionId }, meta)
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
-    const waiting = { connectionId, kind: 'send', later: false }
-    if ((await documents.count('due-work', waiting, MOST_WAITING)) >= MOST_WAITING) {
-      return err(tooMany(WINDOW_MS))
-    }
+    // before a contact or a ticket is made for it
+    const full = await roomToSend(deps, connectionId, BY_PROGRAM)
+    if (full !== null) return err(full)
     const contact = await contactOf(connectionId, digits, meta)
     if (!contact.ok) return contact
     const { contactId, state } = contact.value
@@ -137,10 +135,9 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
       kind: 'conversation',
       media: null,
       quotedId: null,
-      source: 'api',
-      userId: null,
+      ...BY_PROGRAM,
     }
-    return requestMessage(kernel, chat, content, meta)
+    return requestMessage(deps, chat, content, meta)
   }
 
   return serving('command', {})(sendRoutes, {

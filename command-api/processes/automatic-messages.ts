@@ -9,6 +9,7 @@ import type { Clock } from '@guiche/infra/clock.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { CommandApiConfig } from '../deps.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import type { Chats } from '../message/chats.js'
 import type { Requested } from '../message/commands.js'
@@ -24,6 +25,7 @@ import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { createSay, createSayFile } from './say.js'
 
 export interface AutomaticMessageDeps extends ProcessDeps {
+  readonly config?: CommandApiConfig
   readonly kernel: Kernel
   readonly chats: Chats
   readonly records: Records
@@ -103,7 +105,7 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
     return setting === undefined ? null : ofConnection(companyId, to.connectionId, setting)
   }
 
-  const say = createSay(kernel)
+  const say = createSay(deps)
   const sayFile = createSayFile(createRequestCopy(deps))
 
   const react = async (event: StoredEvent): Promise<void> => {

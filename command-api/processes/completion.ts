@@ -24,7 +24,7 @@ export const createCompletion = (
   deps: AreaDeps & { readonly chats: Chats; readonly activeTickets: ActiveTickets },
 ): DuePool<'completion'> => {
   const { kernel, chats, records } = deps
-  const say = createSay(kernel)
+  const say = createSay(deps)
   const comesBack = createComesBack(deps)
   const onlyHistory = createOnlyHistory(deps)
   /** What a person is asked who was attended to by somebody; null in companies that do not want to know. */

@@ -159,7 +159,7 @@ describe('messages on a deleted connection', () => {
     await drop(CONNECTION)
     const content = { body: 'late', kind: 'conversation', media: null, quotedId: null } as const
     const late = await requestMessage(
-      desk.kernel,
+      desk,
       chat,
       { ...content, source: 'user', userId: ANA.userId },
       metaOf(),

@@ -1,15 +1,15 @@
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
+import type { MessageSource } from '@guiche/contracts/events/message.js'
 import { kindOfType } from '@guiche/contracts/files.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import type { Result } from '@guiche/contracts/result.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { Meta } from '../kernel/kernel.js'
 import type { Chat } from '../message/chats.js'
-import type { Requested } from '../message/commands.js'
-import { requestMessage } from '../message/request.js'
+import { type RequestDeps, requestMessage } from '../message/request.js'
 import type { createRequestCopy } from '../message/request-copy.js'
 import { Refused } from './refused.js'
 
-type Source = Exclude<Requested['source'], 'user'>
+type Source = Exclude<MessageSource, 'user'>
 
 /** Errors after which nothing needs to be sent any more. The last one: the file has been removed meanwhile. */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
@@ -25,10 +25,10 @@ const settle = (done: Result<unknown, DomainError>): void => {
 
 /** Sends an automatic text of the company. The same command sends it once, however often it is repeated. Rejects with `Refused`. */
 export const createSay =
-  (kernel: Kernel) =>
+  (deps: RequestDeps) =>
   async (source: Source, chat: Chat, body: string, meta: Meta): Promise<void> => {
     const content = { source, body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
-    settle(await requestMessage(kernel, chat, content, meta))
+    settle(await requestMessage(deps, chat, content, meta))
   }
 
 /** Sends a copy of a stored file in the same way. Its message has the index 1, because the text of the command has 0. */

@@ -20,6 +20,7 @@ describe('the first visit', () => {
       humanVerification: 'off',
       turnstileSiteKey: null,
       simulator: true,
+      code: false,
     })
     const made = await api.call('POST', '/setup', { ...body(), language: 'en' })
     expect(made.status).toBe(200)
@@ -101,6 +102,44 @@ describe('the first visit', () => {
     })
     expect(proto.status).toBe(400)
     expect(await api.events()).toEqual([])
+  })
+})
+
+describe('where others can reach it', () => {
+  it('the set-up asks for the code that the log tells, and guessing it is limited', async () => {
+    api = await startTestApi({ isPublic: true })
+    expect((await api.call('GET', '/setup')).body.code).toBe(true)
+    const code = await api.api.setUpCode()
+    expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-?){3}$/)
+    const post = async (more: object, from = '203.0.113.7') => {
+      const { status, body: said } = await api.call('POST', '/setup', { ...body(), ...more }, { from })
+      return [status, said.error]
+    }
+    for (const wrong of [{}, { code: '' }, { code: 'ABCD-EFGH-JKLM' }, { code: `${code}X` }]) {
+      expect(await post(wrong)).toEqual([403, 'ERR_SET_UP_CODE'])
+    }
+    for (let n = 0; n < 16; n++) await post({ code: `GUESS-${n}` })
+    expect(await post({ code })).toEqual([429, 'ERR_TOO_MANY_REQUESTS'])
+    expect(await api.events()).toEqual([])
+    const typed = ` ${code?.toLowerCase().replaceAll('-', ' ')}`
+    expect(await post({ code: typed }, '203.0.113.8')).toEqual([200, undefined])
+    expect(await api.api.setUpCode()).toBeNull()
+    expect(await post({ code }, '203.0.113.8')).toEqual([409, 'ERR_ALREADY_SET_UP'])
+  })
+})
+
+describe('the password of the first person', () => {
+  it.each([
+    ['segredo', 'ERR_PASSWORD_SHORT'],
+    ['         ', 'ERR_PASSWORD_SHORT'],
+    ['Senha123', 'ERR_PASSWORD_COMMON'],
+    ['123456789', 'ERR_PASSWORD_COMMON'],
+    ['aaaaaaaaaa', 'ERR_PASSWORD_COMMON'],
+  ])('is not %j', async (password, code) => {
+    api = await startTestApi()
+    const refused = await api.call('POST', '/setup', { ...body(), password })
+    expect([refused.status, refused.body.error]).toEqual([400, code])
+    expect((await api.call('GET', '/setup')).body.needed).toBe(true)
   })
 })
 

@@ -48,6 +48,8 @@ import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } f
 export * from './world.js'
 
 export const KEY = Buffer.alloc(32, 7)
+/** messages of one sender that may wait on a connection: nothing leaves this desk */
+export const MOST_WAITING = 300
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /**
@@ -97,7 +99,7 @@ export const openDesk = async (
       // the rest of command-api is not part of this desk
       authenticator: undefined as never,
       tokens: undefined as never,
-      config: undefined as never,
+      config: { waitingPerSender: MOST_WAITING } as AreaDeps['config'],
     }
     const recordRoutes = recordCommands({ ...deps, refs: createRefs(deps) }, {})
     return { ...deps, conversations: createConversations(deps), recordRoutes }

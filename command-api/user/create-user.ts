@@ -6,7 +6,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { type UserFields, userDecider } from './decide.js'
 import type { Holdings } from './holdings.js'
-import { type Passwords, passwordRef } from './passwords.js'
+import { type Passwords, passwordRef, passwordRefusal } from './passwords.js'
 import type { UserState } from './state.js'
 
 export interface NewUser extends UserFields {
@@ -23,7 +23,7 @@ export interface CreateUserDeps extends Pick<AreaDeps, 'kernel' | 'commandIds' |
 /**
  * Seat, e-mail and password first, then the user; what was taken is given back when it fails. The same command makes
  * the same user. `limit`: users the company may have, null for any number. Errors: ERR_USER_LIMIT,
- * ERR_EMAIL_ALREADY_EXISTS, ERR_UNAVAILABLE.
+ * ERR_EMAIL_ALREADY_EXISTS, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_UNAVAILABLE.
  */
 export const createUser = async (
   deps: CreateUserDeps,
@@ -45,6 +45,8 @@ export const createUser = async (
   // a repetition must not take again what the user may have given back since
   if ((await kernel.load(userDecider, stream)).state.status !== 'none') return create()
 
+  const refused = password === null ? null : passwordRefusal(password, fields.profile === 'admin')
+  if (refused !== null) return err(refused)
   // the slow part comes first: who holds a place has little time to become a user
   const hash = password === null ? null : await passwords.hash(password)
   const seat = await holdings.takeSeat(userId, limit, meta)

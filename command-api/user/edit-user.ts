@@ -6,7 +6,7 @@ import type { Attempts } from '../auth/attempts.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { Holdings } from './holdings.js'
-import { type Passwords, passwordRef } from './passwords.js'
+import { type Passwords, passwordRef, passwordRefusal } from './passwords.js'
 import type { UserState } from './state.js'
 
 /** How often an edit is done again because something else happened to the user meanwhile. */
@@ -20,7 +20,7 @@ export interface EditInput {
   readonly wanted: Edit['wanted']
   /** null leaves it */
   readonly password: string | null
-  /** what proves that a user's own new password is theirs to set, and from where it came; null for someone else's */
+  /** what users prove who they are with, to change how they sign in, and from where it came; null for someone else */
   readonly proof: { readonly password: string; readonly address: string } | null
 }
 
@@ -68,6 +68,8 @@ const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, passwo
   }
   const { passwordRef: ref } = edit
   if (ref !== null) {
+    const weak = passwordRefusal(password, after.profile === 'admin')
+    if (weak !== null) return fail(err(weak))
     await passwords.store(ref, await passwords.hash(password))
     undo.push(() => passwords.remove(ref))
   }
@@ -76,7 +78,8 @@ const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, passwo
 
 /**
  * Edits a user. A new role ends the session, and so does a new password that was not set in it. Errors: those of the
- * decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE.
+ * decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON,
+ * ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE.
  */
 export const editUser = (
   deps: EditUserDeps,
@@ -116,7 +119,9 @@ const editOnce = async (
   if (earlier.value !== null) return ok(earlier.value)
 
   const { state: before, revision } = await kernel.load(userDecider, stream)
-  const refused = input.proof === null ? null : await unproven(deps, before, input.proof)
+  const { email } = input.wanted
+  const changesEntry = input.password !== null || (email !== undefined && email !== before.email)
+  const refused = input.proof === null || !changesEntry ? null : await unproven(deps, before, input.proof)
   if (refused !== null) return err(refused)
   const ref = input.password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
   const command: Edit = { kind: 'edit', by: input.by, wanted: input.wanted, passwordRef: ref }

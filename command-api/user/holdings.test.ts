@@ -73,7 +73,7 @@ const openProcess = (
     kernel,
     holdings,
     create: (email: string, more: Partial<typeof fields> = {}) =>
-      createUser(deps, { ...fields, ...more, email, password: 'secret' }, null, metaFor()),
+      createUser(deps, { ...fields, ...more, email, password: 'quiet sea' }, null, metaFor()),
     remove: (userId: number, commandId?: string) => deleteUser(deps, userId, by, metaFor(commandId)),
     edit: (userId: number, email: string) => {
       const input = { by, wanted: { email }, password: 'changed', proof: null }
@@ -109,17 +109,17 @@ describe('the e-mail of a user', () => {
       { ok: false, error: { code: 'ERR_EMAIL_ALREADY_EXISTS' } },
       { ok: true, value: { state: { email: wanted } } },
     ])
-    expect(await editing.signIn(old, 'secret')).toBe(userId)
-    expect(await editing.signIn(wanted, 'secret')).toBe(ids)
+    expect(await editing.signIn(old, 'quiet sea')).toBe(userId)
+    expect(await editing.signIn(wanted, 'quiet sea')).toBe(ids)
   })
 
   it('is free again after an edit that died half-way, and its user keeps the other one', async () => {
     const { holdings, create, edit, signIn } = openProcess()
     await holdings.takeEmail(userId, wanted, metaFor())
     expect((await create(wanted)).ok).toBe(true)
-    expect([await signIn(old, 'secret'), await signIn(wanted, 'secret')]).toEqual([userId, ids])
+    expect([await signIn(old, 'quiet sea'), await signIn(wanted, 'quiet sea')]).toEqual([userId, ids])
     expect(await edit(userId, wanted)).toMatchObject({ error: { code: 'ERR_EMAIL_ALREADY_EXISTS' } })
-    expect(await signIn(old, 'secret')).toBe(userId)
+    expect(await signIn(old, 'quiet sea')).toBe(userId)
   })
 
   it('is not taken away from who has claimed it anew since', async () => {
@@ -153,7 +153,7 @@ describe('the e-mail of a user', () => {
       await kernel.execute(userDecider, streams.user(userId), { ...start, passwordRef }, metaFor())
     })
     expect(await edit(userId, wanted)).toMatchObject({ ok: true, value: { state: { email: wanted } } })
-    expect([await signIn(wanted, 'changed'), await signIn(old, 'secret')]).toEqual([userId, null])
+    expect([await signIn(wanted, 'changed'), await signIn(old, 'quiet sea')]).toEqual([userId, null])
     expect(starts).toBe(2)
   })
 })

@@ -54,6 +54,19 @@ describe('an invitation', () => {
     expect((await check(link)).body.error).toBe('ERR_INVITATION_USED')
   })
 
+  it('is not used up by a password that is refused', async () => {
+    const { id, email } = await invited()
+    const link = await linkOf(id)
+    for (const [password, code] of [
+      ['mar-1', 'ERR_PASSWORD_SHORT'],
+      ['12345678', 'ERR_PASSWORD_COMMON'],
+    ] as const) {
+      expect((await take(link, { password })).body.error).toBe(code)
+    }
+    expect((await take(link)).status).toBe(200)
+    await signIn(api, email, PASSWORD.password)
+  })
+
   it('may be tried again where it came to no end before the password was there', async () => {
     const { id, email } = await invited()
     const link = await linkOf(id)

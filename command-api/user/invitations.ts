@@ -7,7 +7,7 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { type UserCommand, userDecider } from './decide.js'
-import { type Passwords, passwordRef } from './passwords.js'
+import { type Passwords, passwordRef, passwordRefusal } from './passwords.js'
 import type { UserState } from './state.js'
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
@@ -36,7 +36,8 @@ export interface Invitations {
   check(token: string): Promise<Result<UserState, DomainError>>
   /**
    * Uses the invitation: the user has this password from now on. Of several calls at once one succeeds. The event that
-   * sets the password also uses up the link, so a call that failed may be repeated. Errors: those of `check`, ERR_UNAVAILABLE.
+   * sets the password also uses up the link, so a call that failed may be repeated. Errors: those of `check`,
+   * ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_UNAVAILABLE.
    */
   take(
     token: string,
@@ -106,6 +107,8 @@ export const createInvitations = (deps: {
       for (let round = 0; round < ROUNDS; round++) {
         const found = await find(token)
         if (!found.ok) return found
+        const weak = passwordRefusal(password, true)
+        if (weak !== null) return err(weak)
         const { state: user, revision } = found.value
         const meta = metaOf(user)
         const ref = passwordRef(derivedUuid(meta.commandId, 'password'))

@@ -1,3 +1,5 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { isCommonPassword, LEAST } from '@guiche/contracts/password.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
 /** argon2id with the package's costs: 19 MiB, two passes, one lane. */
@@ -9,6 +11,13 @@ export interface Passwords {
   /** Whether it is the password under `ref`; null or an unknown one takes as long and is never right. */
   isRight(ref: string | null, password: string): Promise<boolean>
   remove(ref: string): Promise<void>
+}
+
+/** Why nobody may have this password, or null. `strong`: it opens more than one person's work. */
+export const passwordRefusal = (password: string, strong: boolean): DomainError | null => {
+  const min = strong ? LEAST.strong : LEAST.user
+  if ([...password.trim()].length < min) return domainError('ERR_PASSWORD_SHORT', { min })
+  return isCommonPassword(password) ? domainError('ERR_PASSWORD_COMMON') : null
 }
 
 /** Vault key of a password hash. */

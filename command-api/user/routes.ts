@@ -114,7 +114,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         endWork: body.endWork,
       }
       const password = body.password === undefined || body.password === '' ? null : body.password
-      const isOwn = password !== null && userId === caller.userId
+      const isOwn = userId === caller.userId
       const proof = isOwn ? { password: body.currentPassword ?? '', address: call.address } : null
       const edited = await editUser(deps, userId, { by: caller, wanted, password, proof }, metaOf(call))
       return edited.ok ? ok(shown(caller.companyId, userId, edited.value)) : edited

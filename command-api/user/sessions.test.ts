@@ -15,9 +15,9 @@ afterAll(() => api.close())
 let count = 0
 const someone = async (more: object = {}) => {
   const email = `person${++count}@guiche.test`
-  const wanted = { name: 'Bia', email, password: 'secret', ...more }
+  const wanted = { name: 'Bia', email, password: 'quiet sea', ...more }
   const { body } = await api.call('POST', '/users', wanted, { token })
-  return { id: Number(body.id), ...(await signIn(api, email, 'secret')) }
+  return { id: Number(body.id), ...(await signIn(api, email, 'quiet sea')) }
 }
 const end = (id: number, as: string) => api.call('DELETE', `/users/${id}/sessions`, undefined, { token: as })
 const me = async (as: string) => (await api.call('GET', '/auth/me', undefined, { token: as })).status

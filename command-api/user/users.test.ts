@@ -20,7 +20,7 @@ afterAll(() => api.close())
 let count = 0
 const someone = (more: object = {}) => {
   count++
-  return { name: `Person ${count}`, email: `person${count}@guiche.test`, password: 'secret', ...more }
+  return { name: `Person ${count}`, email: `person${count}@guiche.test`, password: 'quiet sea', ...more }
 }
 const create = (body: object, options: { token?: string; key?: string } = {}) =>
   api.call('POST', '/users', body, { token, ...options })
@@ -49,7 +49,7 @@ describe('users', () => {
       expect.objectContaining({ id: queueId, UserQueue: { userId: made.body.id, queueId } }),
     ])
     expect(JSON.stringify(made.body)).not.toContain('password')
-    await signIn(api, 'mixed@guiche.test', 'secret')
+    await signIn(api, 'mixed@guiche.test', 'quiet sea')
   })
 
   it('are made once by the same key, in turn or at once', async () => {
@@ -161,7 +161,7 @@ describe('users', () => {
     expect((await create({ ...someone(), super: true })).status).toBe(400)
     const body = someone()
     const { body: user } = await create(body)
-    const mine = await signIn(api, body.email, 'secret')
+    const mine = await signIn(api, body.email, 'quiet sea')
     const queueId = await queue()
     const greedy = {
       name: 'Renamed',
@@ -182,7 +182,7 @@ describe('users', () => {
   it('rule 3: an admin does not take a super user over', async () => {
     const body = someone({ profile: 'admin' })
     await create(body)
-    const admin = await signIn(api, body.email, 'secret')
+    const admin = await signIn(api, body.email, 'quiet sea')
     const taken = await edit(own, { name: 'Ana', email: ADMIN.email, password: 'stolen' }, admin.token)
     expect([taken.status, taken.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
     expect((await remove(own, admin.token)).status).toBe(403)
@@ -193,11 +193,11 @@ describe('users', () => {
     const body = someone()
     const { body: user } = await create(body)
     const me = async (as: string) => (await api.call('GET', '/auth/me', undefined, { token: as })).status
-    const first = await signIn(api, body.email, 'secret')
+    const first = await signIn(api, body.email, 'quiet sea')
     expect(await me(first.token)).toBe(200)
     expect((await edit(user.id, { ...body, password: 'other' })).status).toBe(200)
     expect(await me(first.token)).toBe(401)
-    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    await expect(signIn(api, body.email, 'quiet sea')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
     const second = await signIn(api, body.email, 'other')
     expect((await edit(user.id, { ...body, password: '', profile: 'supervisor' })).status).toBe(200)
     expect(await me(second.token)).toBe(401)
@@ -206,15 +206,15 @@ describe('users', () => {
   it('change their own password with the current one, in a session that goes on', async () => {
     const body = someone()
     const { body: user } = await create(body)
-    const { token: mine } = await signIn(api, body.email, 'secret')
+    const { token: mine } = await signIn(api, body.email, 'quiet sea')
     const change = (more: object) => edit(user.id, { ...body, password: 'other', ...more }, mine)
     for (const wrong of [{}, { currentPassword: '' }, { currentPassword: 'guess' }]) {
       const refused = await change(wrong)
       expect([refused.status, refused.body]).toEqual([400, { error: 'ERR_WRONG_PASSWORD' }])
     }
-    expect((await change({ currentPassword: 'secret' })).status).toBe(200)
+    expect((await change({ currentPassword: 'quiet sea' })).status).toBe(200)
     expect((await api.call('GET', '/auth/me', undefined, { token: mine })).status).toBe(200)
-    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    await expect(signIn(api, body.email, 'quiet sea')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
     const later = await signIn(api, body.email, 'other')
     expect((await api.call('GET', '/auth/me', undefined, { token: mine })).status).toBe(401)
     // without a new password nothing is asked
@@ -224,12 +224,12 @@ describe('users', () => {
   it('do not guess it faster here than where they sign in', async () => {
     const body = someone()
     const { body: user } = await create(body)
-    const { token: mine } = await signIn(api, body.email, 'secret')
+    const { token: mine } = await signIn(api, body.email, 'quiet sea')
     const guess = () => edit(user.id, { ...body, currentPassword: 'guess' }, mine)
     const answers = await Promise.all(Array.from({ length: 12 }, guess))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(answers.filter(({ body }) => body.error === 'ERR_TOO_MANY_REQUESTS')).toHaveLength(2)
-    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_TOO_MANY_REQUESTS')
+    await expect(signIn(api, body.email, 'quiet sea')).rejects.toThrow('ERR_TOO_MANY_REQUESTS')
   })
 
   it('change their e-mail, and the old one is free', async () => {
@@ -238,8 +238,8 @@ describe('users', () => {
     expect((await edit(user.id, { name: body.name, email: 'new@guiche.test' })).body.email).toBe(
       'new@guiche.test',
     )
-    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
-    await signIn(api, 'new@guiche.test', 'secret')
+    await expect(signIn(api, body.email, 'quiet sea')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    await signIn(api, 'new@guiche.test', 'quiet sea')
     expect((await create(someone({ email: body.email }))).status).toBe(200)
     expect((await edit(user.id, { name: body.name, email: ADMIN.email })).body.error).toBe(
       'ERR_EMAIL_ALREADY_EXISTS',
@@ -253,7 +253,7 @@ describe('users', () => {
     expect((await edit(userId, demoted, one.token)).body).toEqual({ error: 'ERR_LAST_ADMIN' })
     const body = someone({ profile: 'admin' })
     const { body: second } = await create(body, { token: one.token })
-    const two = await signIn(api, body.email, 'secret')
+    const two = await signIn(api, body.email, 'quiet sea')
     const both = await Promise.all([
       edit(userId, demoted, two.token),
       edit(second.id, { ...body, profile: 'user' }, one.token),
@@ -264,7 +264,7 @@ describe('users', () => {
   it('are deleted: session, seat and e-mail are gone, and open tickets wait again', async () => {
     const body = someone()
     const { body: user } = await create(body)
-    const mine = await signIn(api, body.email, 'secret')
+    const mine = await signIn(api, body.email, 'quiet sea')
     const standing = { status: 'open', userId: user.id, queueId: null, connectionId: 3 }
     await api.write('ticket-501', 1, {
       type: 'ticket.opened.v1',
@@ -280,7 +280,7 @@ describe('users', () => {
       type: 'ticket.unlinked.v1',
       data: { because: 'user', from: standing, to: { ...standing, status: 'pending', userId: null } },
     })
-    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    await expect(signIn(api, body.email, 'quiet sea')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
     expect((await create(someone({ email: body.email }))).status).toBe(200)
     expect((await remove(user.id)).body).toEqual({ error: 'ERR_NO_USER_FOUND' })
   })

@@ -9,7 +9,7 @@ afterAll(() => api.close())
 
 it('working hours that end when they begin are refused at their field, of a new user and of one that is changed', async () => {
   const { token } = await setUp(api)
-  const body = { name: 'Nora', email: 'nora@guiche.test', password: 'secret' }
+  const body = { name: 'Nora', email: 'nora@guiche.test', password: 'quiet sea' }
   const refused = { status: 400, body: { error: 'ERR_VALIDATION', details: { field: 'endWork' } } }
   const save = (method: string, path: string, startWork: string, endWork: string) =>
     api.call(method, path, { ...body, startWork, endWork }, { token })

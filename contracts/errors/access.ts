@@ -8,6 +8,24 @@ export const ACCESS_ERRORS = {
     'Wrong e-mail or password. Try again.',
     'Correo o contraseña incorrectos. Inténtalo de nuevo.',
   ),
+  ERR_PASSWORD_COMMON: entry(
+    400,
+    'Esta senha é uma das primeiras que alguém tentaria. Nada mudou: escolha outra.',
+    'This password is one of the first that anybody would try. Nothing has changed: choose another one.',
+    'Esta contraseña es una de las primeras que alguien probaría. No cambió nada: elige otra.',
+  ),
+  ERR_PASSWORD_SHORT: entry(
+    400,
+    'A senha é curta demais: use pelo menos {{min}} caracteres. Nada mudou.',
+    'The password is too short: use at least {{min}} characters. Nothing has changed.',
+    'La contraseña es demasiado corta: usa al menos {{min}} caracteres. No cambió nada.',
+  ),
+  ERR_SET_UP_CODE: entry(
+    403,
+    'O código não confere. Nada foi criado: copie-o do registro do servidor e tente de novo.',
+    'This is not the code. Nothing was created: copy it from the log of the server and try again.',
+    'El código no coincide. No se creó nada: cópialo del registro del servidor e inténtalo de nuevo.',
+  ),
   ERR_WRONG_PASSWORD: entry(
     400,
     'A senha atual não confere. Nada mudou: digite-a de novo.',

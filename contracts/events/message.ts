@@ -129,6 +129,10 @@ export const mediaStateOf = (arrived: {
 /** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; it only grows. */
 export const Ack = Type.Integer({ minimum: 0, maximum: 5 })
 
+/** What asked for a message that we send. */
+export const MessageSource = OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api'])
+export type MessageSource = Static<typeof MessageSource>
+
 /** On every event of a message, so that a fold needs no other document. */
 const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
 const content = {
@@ -173,7 +177,7 @@ export const messageEvents = {
     ...content,
     to: Type.String(),
     userId: Nullable(Id),
-    source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api']),
+    source: MessageSource,
   }),
   'message.sent.v1': Strict(ids),
   'message.acknowledged.v1': Strict({ ...ids, ack: Ack }),

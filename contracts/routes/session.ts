@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Strict } from '../envelope.js'
 import { LANGUAGES } from '../languages.js'
-import { Email, Name, Password } from '../text.js'
+import { Email, Name, NEW_PASSWORD, Password } from '../text.js'
 import { SessionRecord } from '../views/session.js'
 import { routes } from './route.js'
 
@@ -21,6 +21,8 @@ export const SetUp = Strict({
   name: Name,
   email: Email,
   password: Password,
+  /** asked for where `GET /setup` says so; the log of the server tells it */
+  code: Type.Optional(Type.String({ maxLength: 40 })),
   language: Type.Optional(OneOf(LANGUAGES)),
 })
 export type SetUp = Static<typeof SetUp>
@@ -42,6 +44,8 @@ const SetupRecord = Strict({
   turnstileSiteKey: Nullable(Type.String()),
   /** "simulated phone" is offered as a kind of connection */
   simulator: Type.Boolean(),
+  /** the set-up asks for the code that the log of the server tells */
+  code: Type.Boolean(),
 })
 
 /** What is asked without views, also before there is a session: both APIs can answer it. */
@@ -75,7 +79,13 @@ export const sessionRoutes = routes({
     allow: 'anonymous',
     body: SetUp,
     answer: SessionRecord,
-    errors: ['ERR_ALREADY_SET_UP', 'ERR_EMAIL_ALREADY_EXISTS'],
+    errors: [
+      ...NEW_PASSWORD,
+      'ERR_ALREADY_SET_UP',
+      'ERR_EMAIL_ALREADY_EXISTS',
+      'ERR_SET_UP_CODE',
+      'ERR_TOO_MANY_REQUESTS',
+    ],
     summary: 'Makes the first company and its super user; once',
   },
   'POST /auth/login': {
@@ -101,7 +111,7 @@ export const sessionRoutes = routes({
     allow: 'anonymous',
     body: Strict({ token: InvitationToken, password: Password }),
     answer: SessionRecord,
-    errors: INVITATION,
+    errors: [...INVITATION, ...NEW_PASSWORD],
     summary: 'Takes an invitation with a password of one’s own, and signs in',
   },
   /** ends the session that its tokens name, also when the access token is over */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { PROFILES } from '../events/user.js'
-import { Email, Name, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
+import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
 import { PageOf, Said } from '../views/answers.js'
 import { UserRecord, UserRow } from '../views/records.js'
 import { OwnUser } from '../views/session.js'
@@ -15,7 +15,7 @@ export const UserBody = Strict({
   password: Type.Optional(Type.Union([Password, Type.Literal('')])),
   /** of a new user: without a password, who chooses one by an invitation */
   invited: Type.Optional(Type.Boolean()),
-  /** asked of those who change their own password */
+  /** asked of those who change their own password or e-mail */
   currentPassword: Type.Optional(Type.String({ maxLength: 200 })),
   profile: Type.Optional(OneOf(PROFILES)),
   allTicket: Type.Optional(OneOf(['enabled', 'desabled'])),
@@ -66,7 +66,13 @@ export const userRoutes = routes({
     body: UserBody,
     answer: UserRecord,
     views: SHOWN,
-    errors: ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_EMAIL_ALREADY_EXISTS', 'ERR_USER_LIMIT'],
+    errors: [
+      ...NEW_PASSWORD,
+      'ERR_QUEUE_NOT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_EMAIL_ALREADY_EXISTS',
+      'ERR_USER_LIMIT',
+    ],
     summary: 'Creates a user',
   },
   'PUT /users/:id': {
@@ -76,6 +82,7 @@ export const userRoutes = routes({
     answer: UserRecord,
     views: SHOWN,
     errors: [
+      ...NEW_PASSWORD,
       'ERR_QUEUE_NOT_FOUND',
       'ERR_NO_WAPP_FOUND',
       'ERR_NO_USER_FOUND',

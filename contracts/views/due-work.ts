@@ -1,3 +1,5 @@
+import type { MessageSource } from '../events/message.js'
+
 interface Kind {
   /** the service that does it, which does not compile without a runner for the kind */
   readonly worker: 'gateway' | 'command-api'
@@ -60,12 +62,29 @@ export interface DueWorkDoc {
   readonly dueAt: string
   /** gives way to work that people wait for, as what is imported does */
   readonly later: boolean
+  /** whose work this is, of those that take turns on a connection; see `askerOf` */
+  readonly asker: string
   readonly correlationId: string
   /** the new text of an edit, the emoji of a reaction, ids of read messages */
   readonly body: string | null
   readonly messageIds: readonly string[] | null
   /** of `read`: the revision in `marks-{ticketId}` of the last reading */
   readonly mark: number | null
+}
+
+/**
+ * Whose turn work takes on its connection: each user, all programs, all planned and all automatic messages have one each.
+ * '' where nobody asks.
+ */
+export const askerOf = ({
+  source = 'user',
+  userId = null,
+}: {
+  readonly source?: MessageSource
+  readonly userId?: number | null
+}): string => {
+  if (source === 'user') return userId === null ? '' : `user/${userId}`
+  return source === 'api' || source === 'schedule' ? source : 'automatic'
 }
 
 /** The id of a piece of work: there is one of a kind and what it concerns. */

@@ -40,6 +40,8 @@ const Environment = {
   MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://[^\\s]+$' }),
   TRUST_PROXY: Type.String({ pattern: '^[A-Za-z0-9.:/, ]{1,500}$' }),
   GATEWAY_SESSIONS: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
+  COMMANDS_PER_MINUTE: Type.String({ pattern: '^[1-9][0-9]{1,6}$' }),
+  WAITING_PER_SENDER: Type.String({ pattern: '^[1-9][0-9]{0,6}$' }),
 } as const
 
 type Variables = { readonly [K in keyof typeof Environment]?: Static<(typeof Environment)[K]> }
@@ -72,6 +74,8 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   MONGODB_URL: 'is an address like mongodb://user:password@host:27017/guiche?replicaSet=rs0',
   TRUST_PROXY: 'is a list of addresses and networks, or `loopback`, `linklocal`, `uniquelocal`',
   GATEWAY_SESSIONS: 'is a number from 1 to 9999',
+  COMMANDS_PER_MINUTE: 'is a number from 10 to 9999999',
+  WAITING_PER_SENDER: 'is a number from 1 to 9999999',
 }
 
 export type HumanVerification =
@@ -109,10 +113,16 @@ export interface Config {
   /** absolute path of the system's ffmpeg; null = what would be encoded stays as it is */
   readonly ffmpeg: string | null
   readonly simulator: boolean
+  /** others can reach it: the address is not of this machine alone */
+  readonly isPublic: boolean
   /** whose X-Forwarded-For counts, in Express's terms */
   readonly trustProxy: string
   /** the most connections that one gateway runs (sessions.ts) */
   readonly gatewaySessions: number
+  /** commands of one session a minute */
+  readonly commandsPerMinute: number
+  /** messages of one user, or of all programs, that may wait to go out by one connection */
+  readonly waitingPerSender: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** the bearer for /metrics; null = for this machine alone */
   readonly metricsToken: string | null
@@ -246,7 +256,10 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     waServer: waServerOf(given, wrong),
     ffmpeg: ffmpegOf(given, wrong),
     simulator,
+    isPublic,
     gatewaySessions: Number(given.GATEWAY_SESSIONS ?? sessionsFor()),
+    commandsPerMinute: Number(given.COMMANDS_PER_MINUTE ?? 600),
+    waitingPerSender: Number(given.WAITING_PER_SENDER ?? 300),
     logLevel: given.LOG_LEVEL ?? 'info',
     metricsToken: given.METRICS_TOKEN ?? null,
     trustProxy: trustProxyOf(given, wrong),

@@ -50,7 +50,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       const doc: DueWorkDoc = {
         ...{ id, companyId: 1, kind: 'erase', ref: id, connectionId: 0, ticketId: null, contactId: null },
         ...{ since: toPosition(position), dueAt: new Date(time).toISOString(), later: false },
-        ...{ correlationId: 'test', requestedAt: '', body: null, messageIds: null, mark: null },
+        ...{ correlationId: 'test', requestedAt: '', asker: '', body: null, messageIds: null, mark: null },
         ...fields,
       }
       await engines.readStore.commit({ checkpoints: [], put: [{ collection: 'due-work', doc }], remove: [] })

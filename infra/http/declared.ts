@@ -17,6 +17,7 @@ const COMMON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_IDEMPOTENCY_KEY_REUSED',
   'ERR_BODY_TOO_LARGE',
   'ERR_UNAVAILABLE',
+  'ERR_TOO_MANY_REQUESTS',
 ])
 
 /**

@@ -126,6 +126,48 @@ describe('a body', () => {
   })
 })
 
+describe('commands of one session', () => {
+  it('are limited, before anything is done; those of another one and queries go on', async () => {
+    const specs = routes({
+      'POST /queue': { allow: 'user', summary: 'a queue' },
+      'GET /queue': { allow: 'user', answer: Strict({}), summary: 'queues' },
+    })
+    let done = 0
+    const logger = pino({ level: 'silent' })
+    const queries = serving('query', {})(specs, { 'GET /queue': async () => ok({ body: {} }) })
+    const commands = serving('command', {})(specs, {
+      'POST /queue': async () => {
+        done += 1
+        return ok({})
+      },
+    })
+    const router = mountRoutes([...queries, ...commands], {
+      authenticator: {
+        byToken: async (token) =>
+          ok({ userId: 1, companyId: 1, profile: 'user', sessionId: token } as Caller),
+      } as Authenticator,
+      ...{ records: {} as never, logger, commandsPerMinute: 10 },
+    })
+    const server = createServer(express().use(router, ...apiErrors(logger)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/queue`
+    const call = async (method: string, session: string) => {
+      const { status, headers } = await fetch(url, {
+        method,
+        headers: { authorization: `Bearer ${session}` },
+      })
+      return [status, headers.get('retry-after')]
+    }
+    const answers: unknown[] = []
+    for (let n = 0; n < 7; n++) answers.push(await call('POST', 'one'))
+    expect(answers).toEqual([...Array(5).fill([200, null]), ...Array(2).fill([429, '6'])])
+    expect(done).toBe(5)
+    expect(await call('GET', 'one')).toEqual([200, null])
+    expect(await call('POST', 'two')).toEqual([200, null])
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
 describe('a declaration', () => {
   const onTicket = routes({
     'GET /tickets/:id': { allow: 'user', on: 'ticket', summary: 'a ticket' },

@@ -11,11 +11,13 @@ import { newUuid } from '../ids.js'
 import type { Records } from '../records/records.js'
 import { type Authenticator, cookiesOf } from './authenticate.js'
 import { bodyReader, checked } from './body.js'
+import { type Buckets, createBuckets } from './buckets.js'
 import { undeclaredAnswer, undeclaredError } from './declared.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
 import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
+import { tooMany } from './too-many.js'
 
 /** Bytes of a JSON body at most; and where anybody may send one, and nobody can be held to account for it. */
 const JSON_LIMIT = 1_000_000
@@ -31,6 +33,8 @@ export interface MountDeps {
   readonly byApiToken?: (token: string | null) => Promise<Result<ApiCaller, DomainError>>
   readonly records: Pick<Records, 'waitFor' | 'logPosition'>
   readonly logger: Logger
+  /** commands that one session may give a minute on average, half of them at once; any number unless given */
+  readonly commandsPerMinute?: number
 }
 
 const bearer = (header: string | undefined): string | null => {
@@ -63,8 +67,9 @@ const paramsReader = ({ key, spec }: Route) => {
 }
 
 /** Checks a request step by step against the declaration of its route, then handles it. */
-const answering = (route: Route, deps: MountDeps) => {
+const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
   const { key, spec, guard } = route
+  const isCommand = !key.startsWith('GET ')
   const readBody = bodyReader(route)
   const readParams = paramsReader(route)
   const { allow } = spec
@@ -100,6 +105,8 @@ const answering = (route: Route, deps: MountDeps) => {
     const caller = await callerOf(request, cookies)
     if (!caller.ok) return { caller: null, answer: caller }
     const refuse = (answer: Answer) => ({ caller: caller.value, answer })
+    const wait = isUser(caller.value) && isCommand ? commands.take(caller.value.sessionId) : 0
+    if (wait > 0) return refuse(err(tooMany(wait)))
     const params = readParams(request.params)
     if (!params.ok) return refuse(params)
     const query = checked(spec.query, request.query)
@@ -202,6 +209,8 @@ const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowe
 
 /** The routes as an Express handler for `/api`: what their declarations say is enforced before and after a handler runs. */
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler => {
+  const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
+  const commands = createBuckets({ perMinute, burst: perMinute / 2 })
   // A router asks one route after the other, so each first name has a router of its own.
   const routers = new Map<string, Router>()
   const routerOf = (path: string): Router => {
@@ -218,7 +227,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    const answer = answering(route, deps)
+    const answer = answering(route, deps, commands)
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
       // the app has set it, where there is one around these routes

@@ -41,14 +41,17 @@ export const composeCommandApi = async (
 ) => {
   const { config, availability, retrying, readers, metrics, vault, signal } = parts
   const { eventBus, blobs, counters, secretKey, logger, exclusively, publicUrl, version, sole } = parts
-  const { humanVerification, simulator } = config
+  const { humanVerification, simulator, isPublic, commandsPerMinute, waitingPerSender } = config
   const commandApi = await createCommandApi({
     ...readers,
     ...retrying,
     ...{ eventBus, vault, blobs, counters, clock, secretKey, logger, exclusively },
     pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
     observer: metrics.commands,
-    config: { publicUrl, humanVerification, simulator, version, sole },
+    config: {
+      ...{ publicUrl, humanVerification, simulator, isPublic, version, sole },
+      ...{ commandsPerMinute, waitingPerSender },
+    },
   })
   metrics.watch({
     dueWork: createDueWork({ readStore: parts.readStore, clock }),
@@ -66,6 +69,9 @@ export const composeCommandApi = async (
     start: async () => {
       await commandApi.start()
       await ensureAdmin(commandApi, parts, signal)
+      const code = await commandApi.setUpCode().catch(() => null)
+      if (code !== null)
+        logger.warn({ code }, 'nobody has an account yet: the set-up page asks for this code')
     },
     stop: commandApi.stop,
   } satisfies Service & { readonly operator: Operator }

@@ -9,7 +9,7 @@ import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { startWay, type Way } from '../../infra/testing/way.js'
 import { startFront } from './front.js'
-import { ADMIN } from './product-process.js'
+import { ADMIN, UNLIMITED } from './product-process.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
 
 export type Name = 'relay' | 'projector' | 'command-api' | 'query-api' | 'wa-gateway'
@@ -120,6 +120,7 @@ export const startInstallation = async (
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     ...(options.waServer !== undefined && { WA_SERVER_URL: options.waServer.url, WA_SERVER_CA: caFile }),
+    ...UNLIMITED,
     ...options.env,
   }
   const start = (name: Name): ServiceProcess => {

@@ -18,6 +18,9 @@ export interface ProductProcess extends Process {
   readonly dataDir: string
 }
 
+/** One session does here what hundreds do in an office. */
+export const UNLIMITED = { COMMANDS_PER_MINUTE: '9999999', WAITING_PER_SENDER: '9999999' } as const
+
 /** The admin that started products of tests have. */
 export const ADMIN = { email: 'admin@guiche.test', password: 'correct horse' } as const
 
@@ -41,6 +44,7 @@ export const startProductProcess = async (
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
         LOG_LEVEL: 'info',
+        ...UNLIMITED,
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

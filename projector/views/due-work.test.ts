@@ -44,12 +44,26 @@ describe('sending', () => {
         requestedAt: event?.time,
         dueAt: event?.time,
         later: false,
+        asker: 'user/9',
         correlationId: event?.correlationId,
         body: null,
         messageIds: null,
         mark: null,
       },
     ])
+  })
+
+  it.each([
+    ['user', 9, 'user/9'],
+    ['user', null, ''],
+    ['schedule', 9, 'schedule'],
+    ['api', null, 'api'],
+    ['greeting', null, 'automatic'],
+    ['transfer', 9, 'automatic'],
+  ] as const)('takes the turn of whoever asks: %s of %j', (source, userId, asker) => {
+    const log = createLog()
+    log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId, source })
+    expect(due(log)).toMatchObject([{ asker }])
   })
 
   it.each(['sent', 'failed', 'revoked'] as const)('is over when the message was %s', (how) => {

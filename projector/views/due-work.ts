@@ -1,7 +1,9 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
+import type { MessageSource } from '@guiche/contracts/events/message.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
 import {
+  askerOf,
   type DueKind,
   type DueKindWith,
   type DueSubject,
@@ -34,6 +36,8 @@ interface Asking {
     readonly contactId?: number
     readonly body?: string
     readonly emoji?: string
+    readonly userId?: number | null
+    readonly source?: MessageSource
   }
 }
 
@@ -49,6 +53,7 @@ const work = (kind: DueKind, ref: Ref, event: Asking): DueWorkDoc => ({
   requestedAt: event.time,
   dueAt: event.time,
   later: false,
+  asker: askerOf(event.data),
   correlationId: event.correlationId,
   body: null,
   messageIds: null,
@@ -215,12 +220,13 @@ const newest = (before: readonly string[], read: readonly string[]): readonly st
 /** What is still to be done outside: requested − finished. See contracts/views/due-work.ts. */
 export const dueWork = projection({
   name: 'due-work',
-  version: 7,
+  version: 8,
   collections: [
     {
       name: 'due-work',
       indexes: [
         ['connectionId', 'kind', 'later', 'since', 'id'],
+        ['connectionId', 'asker', 'kind'],
         ['kind', 'dueAt', 'id'],
         ['kind', 'later', 'companyId', 'dueAt', 'id'],
       ],

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createMemoryVault } from '../testing/memory-vault.js'
 import { createLane, type Outcome, RETRY_DELAYS } from './lane.js'
 
-/** The chat stands before the position: `a1`. */
+/** The chat stands before the position, who asked behind it: `a1/ana`. */
 const work = (name: string): DueWorkDoc => {
-  const since = name.replace(/^[a-z]/, '')
-  return { id: `send:${since}`, since, ref: since, contactId: name.charCodeAt(0) } as DueWorkDoc
+  const [place = '', asker = ''] = name.split('/')
+  const since = place.replace(/^[a-z]/, '')
+  return { id: `send:${since}`, since, ref: since, asker, contactId: name.charCodeAt(0) } as DueWorkDoc
 }
 
 const setUp = (
@@ -26,6 +27,7 @@ const setUp = (
       if (state.broken) throw new Error('away')
       return list.filter(({ since }) => since > after).slice(0, 2)
     },
+    isDue: async (work) => list.includes(work),
     perform: async ({ since }) => {
       tried.push(since)
       return answers[since]?.shift() ?? { kind: 'done' }
@@ -192,5 +194,34 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '2', '3'])
     await pass(1)
     expect(tried).toEqual(['1', '2', '3', '1'])
+  })
+
+  it('sends of each user in turn: one who comes after hundreds of another leaves next', async () => {
+    const hundreds = Array.from({ length: 300 }, (_, at) => `${'abc'[at % 3]}${1001 + at}/ana`)
+    const { lane, list, tried, pass } = setUp(hundreds, { 1003: [{ kind: 'wait', ms: 500 }] })
+    lane.wake()
+    await pass(0)
+    expect(tried).toEqual(['1001', '1002', '1003'])
+    list.push(work('d2001/bia'), work('d2002/bia'), work('e2003/api'))
+    lane.wake()
+    await pass(0)
+    expect(tried.slice(3, 10)).toEqual(['2001', '2003', '1003', '2002', '1004', '1005', '1006'])
+    expect(new Set(tried)).toEqual(new Set(list.map(({ since }) => since)))
+  })
+
+  it('lets nobody overtake an earlier message in the same chat, whoever wrote it', async () => {
+    const { lane, tried, pass } = setUp(['a1/ana', 'a2/ana', 'a3/bia', 'b4/bia', 'a5/ana'])
+    lane.wake()
+    await pass(0)
+    expect(tried).toEqual(['1', '4', '2', '3', '5'])
+  })
+
+  it('does nothing that was withdrawn while it waited', async () => {
+    const { lane, list, tried, pass } = setUp(['a1', 'b2', 'c3'], { 1: [{ kind: 'wait', ms: 500 }] })
+    lane.wake()
+    await pass(0)
+    list.splice(1, 1)
+    await pass(500)
+    expect(tried).toEqual(['1', '1', '3'])
   })
 })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Attempts } from '@guiche/infra/due-work/attempts.js'
 import { createLoop, type Loop } from '@guiche/infra/loop.js'
 
@@ -20,6 +21,8 @@ export type Outcome =
 interface Deps {
   /** work after this position, oldest first */
   readonly load: (after: string) => Promise<readonly DueWorkDoc[]>
+  /** whether work that was loaded earlier is still to be done: it may be withdrawn, or asked for anew, since */
+  readonly isDue: (work: DueWorkDoc) => Promise<boolean>
   readonly perform: (work: DueWorkDoc) => Promise<Outcome>
   /** tells of a failure; the lane goes on when it is kept */
   readonly fail: (work: DueWorkDoc, code: ErrorCode, detail: string) => Promise<void>
@@ -40,17 +43,28 @@ export type Lane = Pick<Loop, 'wake' | 'stop'>
 /** Before the second and the third try, in milliseconds. */
 export const RETRY_DELAYS = [2_000, 4_000]
 const ERROR_MS = 1_000
+/** Pieces that one lane keeps in memory. Where more wait, the askers of these alone take turns. */
+const KEPT = 5_000
+/** Askers whose last turns are remembered. */
+const ASKERS = 1_000
 
 const chatOf = ({ contactId, ticketId }: DueWorkDoc): string => `${contactId ?? `ticket ${ticketId}`}`
 
-/** Works for one connection, in order. Finished work is skipped while the view still shows it. */
+/**
+ * Works for one connection. Whoever asks takes turns: of each asker the oldest piece comes next, and nothing overtakes
+ * anything of its chat. So one user's hundreds do not keep the others waiting.
+ */
 export const createLane = (deps: Deps): Lane => {
-  /** everything up to here is finished */
-  let after = ''
-  /** positions beyond it that are finished, too, while something before them is aside */
-  const finished = new Set<string>()
+  /** loaded and not finished, oldest first */
+  const waiting: DueWorkDoc[] = []
+  /** position of the newest piece that was loaded; finished work is never loaded again, while the view still shows it */
+  let loaded = ''
+  let mayHaveMore = true
   /** positions of what is being made ready */
   const aside = new Set<string>()
+  /** the turn at which each asker was served last */
+  const served = createBoundedCache<string, number>(ASKERS)
+  let turn = 0
 
   const setAside = ({ since }: DueWorkDoc, ready: Promise<unknown>): void => {
     aside.add(since)
@@ -68,6 +82,7 @@ export const createLane = (deps: Deps): Lane => {
   }
 
   const step = async (work: DueWorkDoc): Promise<'finished' | 'held' | 'stop'> => {
+    if (!(await deps.isDue(work))) return 'finished'
     const notBefore = deps.attempts.of(work)?.dueAt ?? 0
     if (notBefore > deps.now()) return until(notBefore)
     const outcome = await deps.perform(work)
@@ -89,33 +104,68 @@ export const createLane = (deps: Deps): Lane => {
     return 'finished'
   }
 
+  /** Loads what came behind the newest piece that is known. */
+  const loadMore = async (): Promise<void> => {
+    mayHaveMore = false
+    try {
+      while (waiting.length < KEPT) {
+        const batch = await deps.load(loaded)
+        const last = batch.at(-1)
+        if (last === undefined) return
+        waiting.push(...batch)
+        loaded = last.since
+      }
+      mayHaveMore = true
+    } catch (error) {
+      mayHaveMore = true
+      throw error
+    }
+  }
+
+  const laneOf = (work: DueWorkDoc): string => (deps.holdsUp === 'all' ? chatOf(work) : work.id)
+
+  /** The next piece: the oldest of the asker who was served the longest ago, of those that nothing of their chat holds up. */
+  const next = (held: ReadonlySet<string>): DueWorkDoc | null => {
+    const [passed, askers] = [new Set(held), new Set<string>()]
+    let [best, bestTurn]: [DueWorkDoc | null, number] = [null, Number.POSITIVE_INFINITY]
+    for (const work of waiting) {
+      const lane = laneOf(work)
+      if (passed.has(lane)) continue
+      passed.add(lane)
+      if (aside.has(work.since) || askers.has(work.asker)) continue
+      askers.add(work.asker)
+      const servedAt = served.get(work.asker) ?? 0
+      if (servedAt >= bestTurn) continue
+      best = work
+      bestTurn = servedAt
+    }
+    return best
+  }
+
   /** Processes due work once. */
   const pass = async (): Promise<void> => {
     const held = new Set<string>()
-    for (let from = after; ; ) {
-      const batch = await deps.load(from)
-      if (batch.length === 0) return
-      for (const work of batch) {
-        if (loop.stopped) return
-        from = work.since
-        const chat = deps.holdsUp === 'all' ? chatOf(work) : work.id
-        const isDone = finished.has(from)
-        if (!isDone && (held.has(chat) || aside.has(from))) {
-          held.add(chat)
-          continue
-        }
-        const went = isDone ? 'finished' : await step(work)
-        if (went === 'stop') return
-        if (went === 'held') held.add(chat)
-        else if (held.size > 0) finished.add(from)
-        else {
-          after = from
-          for (const one of finished) if (one <= after) finished.delete(one)
-        }
+    while (!loop.stopped) {
+      if (mayHaveMore) await loadMore()
+      const work = next(held)
+      if (work === null || loop.stopped) return
+      const went = await step(work)
+      if (went === 'stop') return
+      if (went === 'held') held.add(laneOf(work))
+      else {
+        waiting.splice(waiting.indexOf(work), 1)
+        turn += 1
+        served.set(work.asker, turn)
       }
     }
   }
 
   const loop = createLoop(pass, { onFailure: deps.onError, retryMs: ERROR_MS })
-  return loop
+  return {
+    wake: () => {
+      mayHaveMore = true
+      loop.wake()
+    },
+    stop: loop.stop,
+  }
 }

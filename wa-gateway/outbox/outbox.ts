@@ -132,6 +132,7 @@ export const createOutbox = (deps: Deps): Outbox => {
       kinds,
       lane: createLane({
         load: (after) => records.work(connectionId, kinds, after, later),
+        isDue: records.isDue,
         perform: async (work) => {
           const outcome = await perform(work)
           if (outcome.kind === 'done') done(work)

@@ -16,6 +16,8 @@ export interface Records {
     after: string,
     later?: boolean,
   ): Promise<DueWorkDoc[]>
+  /** Whether work is still there, and was not asked for anew since it was read. */
+  isDue(work: DueWorkDoc): Promise<boolean>
   /** What some connections have to do, by connection; not all of it when it is as much as `limit`. */
   waiting(connectionIds: readonly number[], limit: number): Promise<DueWorkDoc[]>
   /** Work that was due before a point in time, of all connections, read page by page. */
@@ -51,6 +53,7 @@ export const createRecords = (
         sort: OLDEST_FIRST,
         limit: BATCH,
       }),
+    isDue: async ({ id, since }) => (await documents.getMany('due-work', [id])).get(id)?.since === since,
     waiting: (connectionIds, limit) =>
       documents.find('due-work', {
         where: { connectionId: { in: connectionIds } },

@@ -25,6 +25,7 @@ export const dueWorkDoc = (
   requestedAt: now(),
   dueAt: now(),
   later: false,
+  asker: '',
   correlationId: 'test',
   body: null,
   messageIds: null,

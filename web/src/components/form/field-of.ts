@@ -8,6 +8,8 @@ const FIELDS: { readonly [C in ErrorCode]?: string } = {
   ERR_DUPLICATED_CONTACT: 'number',
   ERR_EMAIL_ALREADY_EXISTS: 'email',
   ERR_LAST_ADMIN: 'profile',
+  ERR_PASSWORD_COMMON: 'password',
+  ERR_PASSWORD_SHORT: 'password',
   ERR_SELECT_QUEUE: 'queueId',
   ERR_WAPP_INVALID_CONTACT: 'number',
   ERR_WRONG_PASSWORD: 'currentPassword',

@@ -1,3 +1,4 @@
+import { LEAST } from '@guiche/contracts/password.js'
 import type { TFunction } from 'i18next'
 
 /** A rule as Ant Design's forms take it, of which forms before the sign-in know all that we use. */
@@ -37,9 +38,13 @@ export const emailRules = (t: TFunction, required = true): PlainRule[] => [
   { type: 'email', message: t('common:valid.email') },
 ]
 
-/** Not required where an empty field keeps the password that there is. */
-export const passwordRules = (t: TFunction, required: boolean): PlainRule[] => [
-  { required, message: t('common:valid.required') },
-  { min: 5, message: t('common:valid.short', { min: 5 }) },
+/** Not required where an empty field keeps the password that there is. `of`: whose it will be (`LEAST`). */
+export const passwordRules = (
+  t: TFunction,
+  required: boolean,
+  of: keyof typeof LEAST = 'strong',
+): PlainRule[] => [
+  { required, whitespace: true, message: t('common:valid.required') },
+  { min: LEAST[of], message: t('common:valid.short', { min: LEAST[of] }) },
   { max: 50, message: t('common:valid.long', { max: 50 }) },
 ]

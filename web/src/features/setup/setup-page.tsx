@@ -9,7 +9,7 @@ import { PlainButton } from '../../components/plain-button.js'
 import { Welcome } from '../../components/welcome.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useSetUpMutation } from '../session/api.js'
+import { useSetUpMutation, useSetupQuery } from '../session/api.js'
 import styles from './setup-page.module.css'
 
 const STEPS = ['company', 'admin'] as const
@@ -21,6 +21,7 @@ export const SetupPage = () => {
   const [setUp, { isLoading }] = useSetUpMutation()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const last = step === 'admin'
+  const asksCode = useSetupQuery().data?.code === true
   const first = useRef<HTMLFormElement>(null)
   useEffect(() => {
     first.current?.querySelector<HTMLInputElement>(`[data-step="${step}"] input`)?.focus()
@@ -39,11 +40,14 @@ export const SetupPage = () => {
   const { form, field } = useEntranceForm(
     {
       companyName: nameRules(t),
+      code: asksCode
+        ? later([{ required: true, whitespace: true, message: t('common:valid.required') }])
+        : [],
       name: later(nameRules(t)),
       email: later(emailRules(t)),
       password: later(passwordRules(t, true)),
     },
-    (values) => (last ? void create(values) : setStep('admin')),
+    ({ code, ...values }) => (last ? void create(asksCode ? { ...values, code } : values) : setStep('admin')),
   )
 
   return (
@@ -64,6 +68,14 @@ export const SetupPage = () => {
           />
         </div>
         <div data-step="admin" hidden={!last}>
+          {asksCode && (
+            <EntranceField
+              {...field('code')}
+              label={t('setup:field.code')}
+              hint={t('setup:field.codeHint')}
+              autoComplete="one-time-code"
+            />
+          )}
           <EntranceField {...field('name')} label={t('setup:field.name')} autoComplete="name" />
           <EntranceField
             {...field('email')}

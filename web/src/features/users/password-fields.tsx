@@ -1,12 +1,20 @@
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
+import { useUser } from '../../base/access.js'
 import { passwordRules } from '../../components/form/rules.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-/** The password of somebody new (required), a new one for somebody else, or one's own, proved by the current one. */
+/**
+ * The password of somebody new (required), a new one for somebody else, or one's own. Whoever changes their own password
+ * or e-mail proves it by the current password.
+ */
 export const PasswordFields = ({ of }: { of: 'new' | 'other' | 'own' }) => {
   const { t } = useTranslation()
+  const me = useUser()
   const isChanged = Boolean(Form.useWatch('password'))
+  const email: unknown = Form.useWatch('email')
+  const profile = Form.useWatch('profile') ?? (of === 'own' ? me.profile : 'user')
+  const isProved = of === 'own' && (isChanged || (typeof email === 'string' && email !== me.email))
   return (
     <>
       <Form.Item
@@ -17,11 +25,11 @@ export const PasswordFields = ({ of }: { of: 'new' | 'other' | 'own' }) => {
             ? undefined
             : t(of === 'own' && isChanged ? 'users:help.ownPassword' : 'users:help.password')
         }
-        rules={passwordRules(t, of === 'new')}
+        rules={passwordRules(t, of === 'new', profile === 'admin' ? 'strong' : 'user')}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      {of === 'own' && isChanged && (
+      {isProved && (
         <Form.Item
           name="currentPassword"
           label={t('users:field.currentPassword')}

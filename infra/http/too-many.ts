@@ -1,8 +1,8 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import type { Refusal } from '@guiche/infra/http/route.js'
+import type { Refusal } from './route.js'
 
 /** Refuses what was asked for too often within `windowMs`, and tells when it is counted anew at the latest. */
 export const tooMany = (windowMs: number): Refusal => ({
   ...domainError('ERR_TOO_MANY_REQUESTS'),
-  headers: { 'Retry-After': String(windowMs / 1000) },
+  headers: { 'Retry-After': String(Math.ceil(windowMs / 1000)) },
 })

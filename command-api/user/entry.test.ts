@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+let api: TestApi
+let token: string
+beforeAll(async () => {
+  api = await startTestApi()
+  token = (await setUp(api)).token
+})
+afterAll(() => api.close())
+
+let count = 0
+const someone = (more: object = {}) => {
+  count++
+  return { name: `Person ${count}`, email: `entry${count}@guiche.test`, password: 'quiet sea', ...more }
+}
+const create = (body: object) => api.call('POST', '/users', body, { token })
+const edit = (id: number, body: object, as = token) => api.call('PUT', `/users/${id}`, body, { token: as })
+
+describe('an e-mail of one’s own', () => {
+  it('changes with the current password alone, so a session that was left open gives no account away', async () => {
+    const body = someone()
+    const { body: user } = await create(body)
+    const { token: mine } = await signIn(api, body.email, body.password)
+    const change = (more: object) =>
+      edit(user.id, { name: body.name, email: 'moved@guiche.test', ...more }, mine)
+    for (const wrong of [{}, { currentPassword: 'guess' }]) {
+      const refused = await change(wrong)
+      expect([refused.status, refused.body]).toEqual([400, { error: 'ERR_WRONG_PASSWORD' }])
+    }
+    // the name alone asks for nothing, and neither does the same e-mail in other letters
+    const named = { name: 'Lia', email: body.email.toUpperCase() }
+    expect((await edit(user.id, named, mine)).status).toBe(200)
+    expect((await change({ currentPassword: body.password })).body.email).toBe('moved@guiche.test')
+    await signIn(api, 'moved@guiche.test', body.password)
+  })
+})
+
+describe('a new password', () => {
+  it('is none of the commonest, and longer for admins, also for one who becomes an admin with it', async () => {
+    const said = ({ status, body }: { status: number; body: { error?: string } | null }) => [
+      status,
+      body?.error,
+    ]
+    expect(said(await create(someone({ password: 'senha123' })))).toEqual([400, 'ERR_PASSWORD_COMMON'])
+    expect(said(await create(someone({ password: '      ' })))).toEqual([400, 'ERR_PASSWORD_SHORT'])
+    const body = someone({ password: 'mar-1' })
+    const made = await create(body)
+    expect(made.status).toBe(200)
+    const admin = { ...someone({ password: 'mar-2' }), profile: 'admin' }
+    const short = await create(admin)
+    expect([said(short), short.body.details]).toEqual([[400, 'ERR_PASSWORD_SHORT'], { min: 8 }])
+    const promoted = { ...body, profile: 'admin', password: 'mar-3' }
+    expect(said(await edit(made.body.id, promoted))).toEqual([400, 'ERR_PASSWORD_SHORT'])
+    expect(said(await edit(made.body.id, { ...body, password: 'qwerty' }))).toEqual([
+      400,
+      'ERR_PASSWORD_COMMON',
+    ])
+    await signIn(api, body.email, 'mar-1')
+    expect((await edit(made.body.id, { ...promoted, password: 'mar-aberto' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals'
+import { createBuckets } from './buckets.js'
+
+it('lets each key do much at once, and then so much a minute', () => {
+  let time = 0
+  const buckets = createBuckets({ perMinute: 600, burst: 300, now: () => time })
+  const taken = (key: string, times: number) =>
+    Array.from({ length: times }, () => buckets.take(key)).filter((wait) => wait === 0).length
+  expect(taken('session-1', 330)).toBe(300)
+  expect(buckets.take('session-1')).toBe(100)
+  expect(taken('session-2', 1)).toBe(1)
+  time += 1_700
+  expect(taken('session-1', 330)).toBe(17)
+  // a clock that goes back gives and takes nothing
+  time -= 60_000
+  expect(taken('session-1', 5)).toBe(0)
+  time += 3_600_000
+  expect(taken('session-1', 1_000)).toBe(300)
+})
