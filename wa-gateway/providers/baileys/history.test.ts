@@ -45,6 +45,7 @@ describe('a part of the history', () => {
         subjectOf: async () => null,
         answered: new Set(),
         hidden: new Map(),
+        kept: new Set<string>(),
         openEdit: async () => null,
       },
       keepRaw: async () => {},
