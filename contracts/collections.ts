@@ -11,7 +11,7 @@ export const VIEWS = {
   connections: ['connections', 'deleted-connections', 'history-imports'],
   contacts: ['contacts'],
   inbox: ['tickets', 'counters', 'unread', 'opening', 'tag-counts'],
-  conversation: ['messages', 'authors', 'reactors'],
+  conversation: ['messages', 'authors', 'reactors', 'chat-clocks'],
   audit: ['audit', 'audit-states'],
   dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
   'due-work': ['due-work'],

@@ -53,6 +53,8 @@ export const Report = Type.Union([
     forwarded: Type.Boolean(),
     details: Type.Optional(MessageDetails),
     sentAt: Time,
+    /** WhatsApp kept it while the line was away */
+    late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
   }),

@@ -27,6 +27,21 @@ describe('a line that breaks while an agent looks', () => {
   })
 })
 
+describe('what is written while the line is broken', () => {
+  it('is reported as late, and nothing else is', async () => {
+    const { ana, shop, sim, desk } = linked
+    const first = await ana.sendText(shop, 'In time')
+    expect(await desk.report('message', (one) => one.waId === first)).not.toHaveProperty('late')
+    const before = desk.reports.length
+    sim.control.dropSockets(shop.number)
+    const kept = await ana.sendText(shop, 'Are you there?')
+    await desk.status(CONNECTION, 'CONNECTED', before)
+    expect(await desk.report('message', (one) => one.waId === kept)).toMatchObject({ late: true })
+    const next = await ana.sendText(shop, 'In time again')
+    expect(await desk.report('message', (one) => one.waId === next)).not.toHaveProperty('late')
+  })
+})
+
 describe('a gateway that is stopped', () => {
   it('in the middle of what came while it was away leaves the rest to the next one', async () => {
     const { ana, shop, sim, desk, gateway, newGateway } = linked

@@ -27,18 +27,18 @@ export const createComesBack =
   async ({ companyId, ticketId, position, seen, correlationId }: Close): Promise<boolean> => {
     if (seen === null) return false
     await untilShown(records, ['conversation'], { companyId, position })
-    // imported messages stand before every position
-    const where = { companyId, ticketId, fromMe: false, order: { gt: seen } }
-    const unseen = await documents.first('messages', { where, sort: [['order', 1]] })
+    // imported messages have no position
+    const where = { companyId, ticketId, fromMe: false, arrived: { gt: seen } }
+    const unseen = await documents.first('messages', { where, sort: [['arrived', 1]] })
     if (unseen === null) return false
-    if (unseen.order > position) return true
+    if (unseen.arrived > position) return true
     const meta: Meta = {
       commandId: derivedUuid('unseen', ticketId, position),
       companyId,
       actor: { kind: 'contact', id: unseen.contactId },
       correlationId,
     }
-    const back = await activeTickets.run(ticketId, { kind: 'resume', unseen: unseen.order }, meta)
+    const back = await activeTickets.run(ticketId, { kind: 'resume', unseen: unseen.arrived }, meta)
     if (back.ok || 'taken' in back.error || back.error.code === 'ERR_NO_TICKET_FOUND') return true
     throw new Refused(back.error.code)
   }

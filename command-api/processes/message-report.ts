@@ -59,6 +59,7 @@ export const receivedOf = (
     ...(author !== null && { author: pick(author, 'pn', 'lid', 'name') }),
     mediaPending,
     sentAt: report.sentAt,
+    ...(report.late && { late: report.late }),
     imported: report.imported,
     ack: report.ack,
   }

@@ -36,7 +36,7 @@ export const markRead = async (
   let last: { readonly position: string } | null = null
   for (let round = 0; round < READ_ROUNDS; round++) {
     const unread = await records.unreadMessages(companyId, ticketId)
-    const messageIds = unread.filter(({ order }) => upTo === null || order <= upTo).map(({ id }) => id)
+    const messageIds = unread.filter(({ arrived }) => upTo === null || arrived <= upTo).map(({ id }) => id)
     if (messageIds.length === 0) break
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
     if (!state.exists || state.deleted) return err(domainError('ERR_NO_TICKET_FOUND'))

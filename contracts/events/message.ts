@@ -164,6 +164,8 @@ export const messageEvents = {
     mediaPending: Type.Boolean(),
     /** WhatsApp's own time */
     sentAt: Time,
+    /** WhatsApp kept it while the line was away */
+    late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
     /** where its ticket stood: one that this message opens appears, and is counted, with it */

@@ -12,6 +12,7 @@ import type {
 import type { DueWorkDoc } from './due-work.js'
 import type {
   AuthorDoc,
+  ChatClockDoc,
   CounterDoc,
   DashboardDayDoc,
   DashboardZoneDoc,
@@ -40,6 +41,7 @@ export interface DocTypes extends RecordDocs {
   readonly messages: MessageDoc
   readonly authors: AuthorDoc
   readonly reactors: ReactorDoc
+  readonly 'chat-clocks': ChatClockDoc
   readonly audit: AuditDoc
   readonly 'audit-states': AuditStateDoc
   readonly 'dashboard-days': DashboardDayDoc

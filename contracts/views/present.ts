@@ -8,25 +8,24 @@ import {
   ConnectionRecord,
   ContactRecord,
   ContactRef,
-  MessageRecord,
   type QueueRef,
-  QuotedRecord,
   TicketRecord,
   UserRecord,
   UserRow,
 } from './records.js'
-import type { MessageDoc, TicketDoc } from './ticket.js'
+import type { TicketDoc } from './ticket.js'
 
 /** Pure: documents of the views in, records of the HTTP contract out. Both APIs answer through these. */
 
 /** What a document and a record have under the same name. */
-const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
+export const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
   pick(doc, ...(Object.keys(record.properties).filter((name) => name in doc) as (keyof D & keyof P)[]))
 
 /** Address of a stored file, relative to the origin. */
 export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
 
-const presentQueueRef = (doc: QueueDoc): QueueRef => ({
+/** The queue beside another record. */
+export const presentQueueRef = (doc: QueueDoc): QueueRef => ({
   id: doc.queueId,
   name: doc.name,
   color: doc.color,
@@ -135,7 +134,8 @@ export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionR
   queues: record.queues.map((queue) => ({ ...queue, greetingMessage: '' })),
 })
 
-const presentContactRef = (doc: ContactDoc): ContactRef => ({
+/** The contact beside another record. */
+export const presentContactRef = (doc: ContactDoc): ContactRef => ({
   ...alike(ContactRef, doc),
   id: doc.contactId,
   number: doc.number ?? '',
@@ -206,70 +206,3 @@ export const presentTicket = (
     TicketTag: { ticketId: doc.ticketId, tagId },
   })),
 })
-
-/** Address of a message's file; null as long as the file is not fetched. */
-const fileUrl = (media: MessageDoc['media']): string | null =>
-  media === null || media.blobId === '' ? null : mediaUrl(media.blobId)
-
-/** The body of a deleted message is not handed out any more. */
-const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
-
-type Authored = Pick<MessageDoc, 'author'>
-const presentAuthor = ({ author }: Authored): MessageRecord['author'] =>
-  author === undefined ? null : { name: author.name ?? '', number: author.pn ?? '' }
-
-const presentReaction = (reaction: MessageDoc['reactions'][number]): MessageRecord['reactions'][number] => ({
-  type: reaction.emoji,
-  fromMe: reaction.by === 'us',
-  userId: reaction.userId,
-  // a member who is erased is a member still
-  author: presentAuthor(reaction) ?? (reaction.reactorId === undefined ? null : { name: '', number: '' }),
-})
-
-const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecord => ({
-  ...alike(QuotedRecord, doc),
-  body: visibleBody(doc),
-  mediaType: doc.kind,
-  mediaUrl: doc.deleted ? null : fileUrl(doc.media),
-  mediaName: doc.media?.fileName ?? null,
-  isDeleted: doc.deleted,
-  contact: doc.fromMe || contact === null ? null : presentContactRef(contact),
-  author: presentAuthor(doc),
-})
-
-export const presentMessage = (
-  doc: MessageDoc,
-  parts: { contact: ContactDoc | null; quoted: MessageDoc | null; queue: QueueDoc | null },
-): MessageRecord => {
-  const media = doc.deleted ? null : doc.media
-  return {
-    ...alike(MessageRecord, doc),
-    contactId: doc.fromMe ? null : doc.contactId,
-    whatsappId: doc.connectionId,
-    body: visibleBody(doc),
-    mediaType: doc.kind,
-    mediaUrl: fileUrl(media),
-    mediaName: media?.fileName ?? null,
-    mimetype: media?.mimetype ?? null,
-    mediaSize: media?.size ?? null,
-    mediaSeconds: media?.seconds ?? null,
-    voice: media?.voice ?? false,
-    mediaWidth: media?.width ?? null,
-    mediaHeight: media?.height ?? null,
-    waveform: media?.waveform ?? null,
-    mediaPages: media?.pages ?? null,
-    details: doc.deleted ? null : (doc.details ?? null),
-    isDeleted: doc.deleted,
-    isEdited: doc.edited,
-    isEditUnreadable: doc.editUnreadable ?? false,
-    isForwarded: doc.forwarded,
-    pending: doc.pendingRevoke ? 'revoke' : doc.pendingEdit !== null ? 'edit' : null,
-    quotedMsgId: doc.quotedId,
-    quotedMsg: parts.quoted === null ? null : presentQuoted(parts.quoted, parts.contact),
-    reactions: doc.reactions.map(presentReaction),
-    contact: doc.fromMe || parts.contact === null ? null : presentContactRef(parts.contact),
-    author: presentAuthor(doc),
-    queueId: parts.queue?.queueId ?? null,
-    queue: parts.queue === null ? null : presentQueueRef(parts.queue),
-  }
-}

@@ -284,6 +284,8 @@ const message = {
   queue: Nullable(QueueRef),
   /** when WhatsApp took it; null while it is still to be sent */
   sentAt: Nullable(Time),
+  /** when it came, if it arrived late: it stands by WhatsApp's time (createdAt); else null */
+  lateAt: Nullable(Time),
   /** place in the conversation; compare as text */
   order: Text,
   position: Text,

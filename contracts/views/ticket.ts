@@ -62,7 +62,10 @@ export type WordlessKind = MessageKind | 'voice'
 /** Collection `messages`. id = messageId. */
 export interface MessageDoc
   extends Readonly<
-    Omit<EventNamed<'message.received.v1'>['data'], 'messageId' | 'mediaPending' | 'sentAt' | 'standing'>
+    Omit<
+      EventNamed<'message.received.v1'>['data'],
+      'messageId' | 'mediaPending' | 'sentAt' | 'late' | 'standing'
+    >
   > {
   readonly id: string
   readonly companyId: number
@@ -94,8 +97,12 @@ export interface MessageDoc
   /** when WhatsApp took it, as far as we know; null while it is still to be sent */
   readonly sentAt: string | null
   readonly updatedAt: string
-  /** position of its first event: the order of the conversation */
+  /** place in the conversation (projector/views/message-order.ts), compared as text */
   readonly order: string
+  /** position of its first event; '' if it was imported. Absent in documents of an earlier version of the view */
+  readonly arrived: string
+  /** when it came, if it arrived late */
+  readonly lateAt?: string
   readonly position: string
 }
 
@@ -107,6 +114,13 @@ export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
   readonly companyId: number
   readonly position: string
+}
+
+/** Collection `chat-clocks`. id = String(contactId): the newest time in the conversation, which never goes back. */
+export interface ChatClockDoc {
+  readonly id: string
+  readonly companyId: number
+  readonly at: string
 }
 
 /** Collection `reactors`. id = reactorId: who has reacted to one message inside a group. */

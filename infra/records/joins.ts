@@ -2,12 +2,8 @@ import type { CollectionName } from '@guiche/contracts/collections.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ConnectionDoc, ContactDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
-import {
-  presentConnection,
-  presentMessage,
-  presentTicket,
-  presentUser,
-} from '@guiche/contracts/views/present.js'
+import { presentConnection, presentTicket, presentUser } from '@guiche/contracts/views/present.js'
+import { presentMessage } from '@guiche/contracts/views/present-message.js'
 import type {
   ConnectionRecord,
   MessageRecord,

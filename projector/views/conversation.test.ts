@@ -1,6 +1,7 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { MessageDetails } from '@guiche/contracts/events/message.js'
-import { presentMessage } from '@guiche/contracts/views/present.js'
+import { presentMessage } from '@guiche/contracts/views/present-message.js'
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
@@ -31,7 +32,7 @@ const theirs = (change: Partial<EventNamed<'message.received.v1'>['data']> = {})
     remoteJid: '55@s.whatsapp.net',
     participant: 'p',
     mediaPending: false,
-    sentAt: '2026-01-05T11:00:00.000Z',
+    sentAt: '2026-01-05T12:00:30.000Z',
     imported: false,
     ack: 0,
     ...change,
@@ -43,6 +44,10 @@ const message = (log: ReturnType<typeof createLog>) =>
     .into(conversation)
     .doc('messages', 'm')
 
+/** The place of a message that came in time. */
+const placeAt = (event: Pick<StoredEvent, 'time' | 'position'> | undefined) =>
+  `${event?.time}!${event?.position}`
+
 describe('a message', () => {
   it('that was received is unread, and has the time of the phone and the place of its event', () => {
     const log = theirs()
@@ -53,8 +58,9 @@ describe('a message', () => {
       connectionId: 3,
       fromMe: false,
       read: false,
-      createdAt: '2026-01-05T11:00:00.000Z',
-      order: log.events[0]?.position,
+      createdAt: '2026-01-05T12:00:30.000Z',
+      order: placeAt(log.events[0]),
+      arrived: log.events[0]?.position,
       participant: 'p',
       quotedId: 'q',
       forwarded: true,
@@ -83,7 +89,7 @@ describe('a message', () => {
     const log = ours()
     const sent = log.add('message.sent.v1', ids)
     expect(message(log)).toMatchObject({
-      order: log.events[0]?.position,
+      order: placeAt(log.events[0]),
       position: sent.position,
       updatedAt: sent.time,
     })
@@ -99,7 +105,7 @@ describe('a message', () => {
 
   it('knows when WhatsApp took it, which later ticks do not change', () => {
     const typed = theirs({ fromMe: true })
-    expect(message(typed)?.sentAt).toBe('2026-01-05T11:00:00.000Z')
+    expect(message(typed)?.sentAt).toBe('2026-01-05T12:00:30.000Z')
     const log = ours()
     expect(message(log)?.sentAt).toBeNull()
     const sent = log.add('message.sent.v1', ids)
@@ -144,7 +150,7 @@ describe('a message', () => {
       forwarded: true,
       read: false,
       edited: false,
-      order: log.events[0]?.position,
+      order: placeAt(log.events[0]),
       position: recovered.position,
     })
   })

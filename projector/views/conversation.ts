@@ -1,6 +1,17 @@
 import { type GroupAuthor, mediaStateOf } from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { all, change, type EventOf, fold, make, projection, type Rule, remove } from '../engine/projection.js'
+import {
+  all,
+  change,
+  type EventOf,
+  fold,
+  make,
+  projection,
+  type Rule,
+  remove,
+  type Write,
+} from '../engine/projection.js'
+import { orderOf } from './message-order.js'
 
 type Named = { readonly data: { readonly messageId: string } }
 const message = (event: Named): string => event.data.messageId
@@ -13,15 +24,8 @@ const CONTENT = ['kind', 'body', 'media', 'quotedId', 'forwarded'] as const
 const detailsOf = ({ details }: First['data'] | EventOf<'message.recovered.v1'>['data']) =>
   details === undefined ? {} : { details }
 
-/**
- * The sort key of imported messages. They stand before all others, in the order of WhatsApp's time. Phones send them
- * newest first, so of two messages of the same second the later event is the older message.
- */
-const placeOfOld = ({ data, position }: EventOf<'message.received.v1'>): string =>
-  `!${data.sentAt}!${position.replace(/[0-9]/g, (digit) => String(9 - Number(digit)))}`
-
 /** What the first event of a message says, whoever wrote it. */
-const first = ({ data, position }: First) => ({
+const first = ({ data }: First) => ({
   ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT),
   ...detailsOf(data),
   mediaError: null,
@@ -32,7 +36,23 @@ const first = ({ data, position }: First) => ({
   deleted: false,
   edited: false,
   reactions: [],
-  order: position,
+  order: '',
+  arrived: '',
+})
+
+/** Gives a new message its place in the conversation. One that has a place keeps it. */
+const placed = <T extends First['type']>(): Rule<T> => ({
+  touch: ({ data }) => [{ collection: 'chat-clocks', id: String(data.contactId) }],
+  apply: (docs, event) => {
+    const doc = docs.get('messages', event.data.messageId)
+    if (doc === null || doc.order !== '') return []
+    const before = docs.get('chat-clocks', event.data.contactId)
+    const { place, clock } = orderOf(event as First, before)
+    const put: Write = { collection: 'messages', id: doc.id, doc: { ...doc, ...place } }
+    return clock === null || clock === before
+      ? [put]
+      : [put, { collection: 'chat-clocks', id: clock.id, doc: clock }]
+  },
 })
 
 /**
@@ -121,7 +141,7 @@ const read: Rule<'ticket.read.v1'> = {
     }),
 }
 
-/** The messages of every conversation, in the order of their first events; imported messages stand before them. */
+/** The messages of every conversation, in the order that message-order.ts gives them. */
 export const conversation = projection({
   name: 'conversation',
   version: 10,
@@ -132,6 +152,7 @@ export const conversation = projection({
         ['companyId', 'ticketId', 'order'],
         ['companyId', 'deleted', 'order'],
         ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
+        ['companyId', 'ticketId', 'fromMe', 'arrived'],
         ['companyId', 'contactId', 'order', 'ticketId'],
         ['companyId', 'contactId', 'connectionId', 'fromMe'],
         ['companyId', 'media.blobId'],
@@ -145,6 +166,7 @@ export const conversation = projection({
         ['companyId', 'pn', 'position'],
       ],
     },
+    { name: 'chat-clocks', indexes: [] },
     {
       name: 'reactors',
       indexes: [
@@ -170,9 +192,9 @@ export const conversation = projection({
           userId: null,
           createdAt: event.data.sentAt,
           sentAt: event.data.sentAt,
-          ...(event.data.imported && { order: placeOfOld(event) }),
         }
       }),
+      placed(),
       authored,
     ),
     'message.recovered.v1': change('messages', message, ({ data }) => ({
@@ -180,18 +202,21 @@ export const conversation = projection({
       ...detailsOf(data),
       mediaState: mediaStateOf(data),
     })),
-    'message.requested.v1': make('messages', message, (event) => ({
-      ...first(event),
-      remoteJid: event.data.to,
-      participant: null,
-      fromMe: true,
-      mediaState: event.data.media === null ? ('none' as const) : ('stored' as const),
-      read: true,
-      ack: 0,
-      userId: event.data.userId,
-      imported: false,
-      sentAt: null,
-    })),
+    'message.requested.v1': all(
+      make('messages', message, (event) => ({
+        ...first(event),
+        remoteJid: event.data.to,
+        participant: null,
+        fromMe: true,
+        mediaState: event.data.media === null ? ('none' as const) : ('stored' as const),
+        read: true,
+        ack: 0,
+        userId: event.data.userId,
+        imported: false,
+        sentAt: null,
+      })),
+      placed(),
+    ),
     'message.sent.v1': change('messages', message, ({ time }, doc) => ({
       ack: Math.max(doc.ack, 1),
       error: null,
@@ -246,6 +271,7 @@ export const conversation = projection({
     })),
     'message.reacted.v1': reacted,
     'message.reaction-failed.v1': change('messages', message, ({ data }) => ({ actionError: data.code })),
+    'contact.erased.v1': remove('chat-clocks', ({ data }) => data.contactId),
     'message.erased.v1': all(remove('messages', message), remove('authors', message)),
     'reactor.named.v1': named,
     'reactor.erased.v1': unnamed,

@@ -16,6 +16,7 @@ export const lookups = (): Lookups => ({
   subjectOf: async () => 'Buyers',
   answered: new Set(),
   hidden: new Map(),
+  kept: new Set(),
   openEdit: async () => null,
 })
 /** A batch of these messages. */

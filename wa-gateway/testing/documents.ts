@@ -59,6 +59,7 @@ export const messageDoc = (connectionId: number, waId: string, fields: Partial<M
   deleted: false,
   edited: false,
   reactions: [],
+  arrived: START,
   userId: null,
   imported: false,
   sentAt: null,

@@ -34,6 +34,18 @@ describe('a batch of events', () => {
     expect(event).toMatchObject({ message: { peer: { name: shown } } })
   })
 
+  it('marks what WhatsApp kept while the line was away', async () => {
+    const batch = upsert(
+      ...['A', 'B'].map((id) => ({
+        key: { id, remoteJid: ANA, fromMe: false },
+        ...at,
+        message: { conversation: id },
+      })),
+    )
+    const events = await read(batch, { ...lookups(), kept: new Set(['A']) })
+    expect(events.map((event) => event.kind === 'message' && event.message.late)).toEqual([true, undefined])
+  })
+
   it('does not take our own name for the contact’s', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
     const [event] = await read(

@@ -147,6 +147,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     forwarded: reading.forwarded,
     ...detailsFor(key, reading),
     sentAt: isoOf(message.messageTimestamp),
+    ...(lookups.kept.has(waId) && { late: true }),
     ack: key.fromMe ? Math.max(1, ackOf(message.status)) : 0,
   }
   return [{ kind: 'message', message: inbound }]

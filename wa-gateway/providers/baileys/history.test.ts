@@ -46,6 +46,7 @@ describe('a part of the history', () => {
         subjectOf: async () => null,
         answered: new Set(),
         hidden: new Map(),
+        kept: new Set<string>(),
         openEdit: async () => null,
       },
       number: () => NUMBER,

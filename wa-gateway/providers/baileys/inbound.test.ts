@@ -73,7 +73,7 @@ describe('what a content means', () => {
     'fits into an event, written in %j',
     async (sign) => {
       const lookups = {
-        ...{ me: () => [], answered: new Set<string>(), hidden: new Map() },
+        ...{ me: () => [], answered: new Set<string>(), hidden: new Map(), kept: new Set<string>() },
         ...{ otherName: async () => '77700000000002@lid', subjectOf: async () => sign.repeat(300) },
         openEdit: async () => null,
       }

@@ -19,6 +19,8 @@ export interface Lookups {
   readonly answered: Set<string>
   /** ids of messages that are not reported when they are unreadable, with their stanza's `edit` or an empty text */
   readonly hidden: Pick<ReadonlyMap<string, string>, 'has' | 'get'>
+  /** ids of messages that WhatsApp kept while the line was away */
+  readonly kept: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** Whether the address is one of our account's. */
@@ -32,8 +34,7 @@ const HOUR_MS = 3_600_000
 export const createLookups = (
   auth: AuthState,
   socket: Pick<WASocket, 'groupMetadata'>,
-  hidden: Lookups['hidden'],
-  openEdit: Lookups['openEdit'],
+  given: Pick<Lookups, 'hidden' | 'kept' | 'openEdit'>,
 ): Lookups => {
   const subjects = createBoundedCache<string, { readonly subject: string | null }>(500, HOUR_MS)
   return {
@@ -60,7 +61,6 @@ export const createLookups = (
       return subject
     },
     answered: new Set(),
-    hidden,
-    openEdit,
+    ...given,
   }
 }

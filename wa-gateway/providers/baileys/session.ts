@@ -23,6 +23,7 @@ import { meOf, openEnvelope } from './envelope.js'
 import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
+import { createKeptMessages } from './kept-messages.js'
 import { legible } from './legible.js'
 import type { Baileys } from './load.js'
 import { createLookups } from './lookups.js'
@@ -120,7 +121,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const withoutContent = createWithoutContent(takeWithheld)
   const me = () => Object.values(meOf(auth.creds))
   const openEdit = createSealedEdits({ baileys, stored, me })
-  const lookups = createLookups(auth, socket, withoutContent.hidden, openEdit)
+  const kept = createKeptMessages()
+  const lookups = createLookups(auth, socket, { hidden: withoutContent.hidden, kept, openEdit })
   const people = createPeople(socket, auth)
   const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
   const cannotTake = AbortSignal.any([ended.signal, deps.keysLost])
@@ -213,6 +215,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   later(takeLeft)
   deps.backlogs.history.follow({ ...history, ended: cannotTake, failed })
   socket.ws.on('CB:message', withoutContent.see)
+  socket.ws.on('CB:message', kept.see)
   keepMessageOrder(socket.ws)
   socket.ws.prependListener('CB:message', arrivals.see)
   keepMessagesWhole(socket.ev)

@@ -1,4 +1,4 @@
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, type CallTo, type QueryTo, request } from '../../api/routes.js'
 import type { Place } from './model/lists.js'
@@ -26,9 +26,11 @@ export interface TicketPage extends AnswerTo<'GET /tickets'> {
   /** of the last page, once frames have changed what was read: where it ended, so where the next one begins */
   end?: Place | null
 }
+/** A message that is not loaded, and its place. */
+export type Beyond = Pick<MessageRecord, 'id' | 'order'>
 export interface MessagePage extends AnswerTo<'GET /messages/:ticketId'> {
-  /** places of the contact's messages that came live, after the page, while what follows it was not loaded */
-  beyond?: string[]
+  /** the contact's messages that came live before or after all that is loaded, while more was to be loaded there */
+  beyond?: Beyond[]
 }
 /** A view of a conversation: from its end, or from around a message. */
 export interface Thread {

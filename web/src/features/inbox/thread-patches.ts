@@ -1,4 +1,4 @@
-import { sameIn } from '@guiche/contracts/pick.js'
+import { pick, sameIn } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
@@ -41,7 +41,7 @@ export const showMessage = (
           page.messages = mergeMessages(pages[place]?.messages ?? [], [message])
           upsertIn(page.tickets, spanOf(ticket))
         } else if (action === 'create' && !message.fromMe)
-          page.beyond = [...(page.beyond ?? []), message.order]
+          page.beyond = [...(page.beyond ?? []), pick(message, 'id', 'order')]
       }),
     )
   }

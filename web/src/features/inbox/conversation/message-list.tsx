@@ -3,6 +3,7 @@ import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.
 import Button from 'antd/es/button/index.js'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import type { Beyond } from '../api.js'
 import { useAuthors } from '../message/use-user-names.js'
 import { notesSeen } from '../model/mentions.js'
 import { withNotes } from '../model/notes-in-thread.js'
@@ -12,13 +13,15 @@ import type { Outgoing } from '../outgoing.js'
 import { useSeenMentions } from '../use-mentions.js'
 import { Album } from './album.js'
 import { Bubble, type BubbleActions } from './bubble.js'
+import { LateNotice } from './late-notice.js'
 import styles from './message-list.module.css'
 import { NoteRow } from './note-row.js'
 import { OutgoingBubble } from './outgoing-bubble.js'
 import { Separator } from './separator.js'
 import { Thread } from './thread.js'
+import { useLate } from './use-late.js'
 import { useSent } from './use-sent.js'
-import { type Edge, END, type Item, useView } from './use-view.js'
+import { type Edge, END, type Item, type Seen, useView, type View } from './use-view.js'
 import { WithViewer } from './viewer.js'
 
 /** Rows of what is being sent, named like the messages that they become. */
@@ -51,8 +54,8 @@ interface Props {
   readonly tickets: Spans
   readonly older: Edge
   readonly newer: Edge
-  /** places of the contact's messages that came live after all that is loaded; it may forget some again */
-  readonly beyond: readonly string[]
+  /** the contact's messages that came live beyond all that is loaded; it may forget some again */
+  readonly beyond: readonly Beyond[]
   /** opens at the end, and not where the unread part begins */
   readonly fromEnd: boolean
   /** shows the end of the conversation, which is not loaded */
@@ -79,7 +82,8 @@ const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => 
   const [seen, setSeen] = useState<string | null>(null)
   if (!newer.more && seen !== newest && (atEnd || seen === null)) setSeen(newest)
   const [came, setCame] = useState<ReadonlySet<string>>(new Set())
-  if (beyond.some((order) => !came.has(order))) setCame(new Set([...came, ...beyond]))
+  if (beyond.some(({ order }) => !came.has(order)))
+    setCame(new Set([...came, ...beyond.map(({ order }) => order)]))
   return newerThan(messages, seen) + [...came].filter((order) => newest !== null && order > newest).length
 }
 
@@ -114,7 +118,12 @@ export const MessageList = (props: Props) => {
     const items = [...timeline(messages, unread, tickets, authorOf), ...sent]
     return [...withNotes(items, notes, messagesOf, { older: older.more, newer: newer.more })]
   }, [messages, outgoing, notes, unread, tickets, authorOf, older.more, newer.more])
-  const { view, atEnd, go, onSeen } = useView({ messages, items, older, newer }, () => {
+  const {
+    view,
+    atEnd,
+    go,
+    onSeen: onSeenPart,
+  } = useView({ messages, items, older, newer }, () => {
     const wanted = wayTo(messages, target ?? undefined)
     if (wanted !== null) return { sight: wanted, place: { key: rowOf(items, target), align: 'center' } }
     const first = props.fromEnd ? null : wayTo(messages, unread?.from)
@@ -129,6 +138,14 @@ export const MessageList = (props: Props) => {
   )
   const marked = useTarget(props, goToMessage)
   const news = useNews(props, atEnd)
+  const { late, onSeen: onSeenLate } = useLate(props)
+  const onSeen = useCallback(
+    (of: View, seen: Seen): void => {
+      onSeenPart(of, seen)
+      onSeenLate(of, seen)
+    },
+    [onSeenPart, onSeenLate],
+  )
   // what one has just sent is always shown; at the end it comes into sight by itself
   useSent(outgoing, () => {
     if (!atEnd && !newer.more) go(toEnd())
@@ -168,6 +185,9 @@ export const MessageList = (props: Props) => {
         <Thread view={shown} label={t('inbox:conversation.log')} live={atEnd} onSeen={onSeen}>
           {rows}
         </Thread>
+        {late[0] !== undefined && (
+          <LateNotice count={late.length} onShow={actions.showQuoted} first={late[0]} />
+        )}
         {!atEnd && (
           <Button
             className={styles.jump ?? ''}

@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatTime } from '../model/dates.js'
+import { formatFull, formatTime } from '../model/dates.js'
 import styles from './bubble.module.css'
 import { deliveryOf, Ticks } from './ticks.js'
 
@@ -17,10 +17,17 @@ const Changes = ({ message }: { message: MessageRecord }) => {
   )
 }
 
+/** Its time is WhatsApp's: it came here later. */
+const Late = ({ at }: { at: string }) => {
+  const { t } = useTranslation()
+  return <span title={t('inbox:message.lateAt', { time: formatFull(at) })}>{t('inbox:message.late')}</span>
+}
+
 /** When a message was written, what happened to it since, and how far it has come. */
 export const Meta = ({ message }: { message: MessageRecord }) => (
   <span className={styles.meta}>
     {(message.pending !== null || message.isEdited) && <Changes message={message} />}
+    {message.lateAt !== null && <Late at={message.lateAt} />}
     <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
     {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}
   </span>

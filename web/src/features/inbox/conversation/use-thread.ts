@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useShared } from '../../../base/use-shared.js'
-import { PAGES_HELD, type Thread, useMessagesInfiniteQuery } from '../api.js'
+import { type Beyond, PAGES_HELD, type Thread, useMessagesInfiniteQuery } from '../api.js'
 import { mergeMessages, type Unread, unreadStart } from '../model/timeline.js'
 import type { Edge } from './use-view.js'
 
@@ -14,7 +14,7 @@ const useEdge = (
     [more, loading, failed, busy, read],
   )
 
-const NONE: readonly string[] = []
+const NONE: readonly Beyond[] = []
 
 /**
  * What is loaded of a conversation, and what lies beyond. `unreadCount`: how many messages had not been read when it

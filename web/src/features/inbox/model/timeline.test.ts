@@ -256,6 +256,12 @@ describe('where the unread part begins', () => {
     })
   })
 
+  it('begins with a late one that was put above what has been read', () => {
+    const late = { lateAt: '2026-03-10T12:01:00.000Z' }
+    const unread = [message('1'), message('2', late), message('3', { fromMe: true }), message('4')]
+    expect(unreadStart(unread, { ...given, count: 1 })).toEqual({ from: '2', count: 1 })
+  })
+
   it('is unknown until it is loaded, and the beginning when there is no more', () => {
     expect(unreadStart(messages, { ...given, count: 5, hasOlder: true })).toBeNull()
     expect(unreadStart(messages, { ...given, count: 5 })).toEqual({ from: '1', count: 5 })

@@ -78,26 +78,28 @@ export interface Unread {
   readonly count: number
 }
 
+/** When a message came: a late one came after its own time. */
+const cameAt = ({ lateAt, createdAt }: MessageRecord): number => Date.parse(lateAt ?? createdAt)
+
 /**
- * Finds the first unread message: the `count`th of the ticket's contact, from `newest` backwards. Null when nothing was
- * unread, or when it is not loaded yet (`hasOlder`).
+ * Finds the first unread message: of the `count` messages of the ticket's contact that came last, the one that stands
+ * first. Messages after `newest` do not count. Null when nothing was unread, or when it is not loaded yet (`hasOlder`).
  */
 export const unreadStart = (
   messages: readonly MessageRecord[],
   given: { ticketId: number; count: number; newest: string | null; hasOlder: boolean },
 ): Unread | null => {
-  if (given.count === 0) return null
-  let left = given.count
-  let first: string | null = null
-  for (const message of messages.toReversed()) {
-    const inbound = !message.fromMe && message.ticketId === given.ticketId
-    if (!inbound || (given.newest !== null && message.order > given.newest)) continue
-    first = message.id
-    left -= 1
-    if (left === 0) break
-  }
-  if (first === null || (left > 0 && given.hasOlder)) return null
-  return { from: first, count: given.count }
+  const { ticketId, count, newest, hasOlder } = given
+  if (count === 0) return null
+  const inbound = messages.filter(
+    (message) =>
+      !message.fromMe && message.ticketId === ticketId && (newest === null || message.order <= newest),
+  )
+  if (inbound.length === 0 || (inbound.length < count && hasOlder)) return null
+  // the sort is stable: of two that came at once, the later one stands behind
+  const unread = new Set(inbound.toSorted((a, b) => cameAt(a) - cameAt(b)).slice(-count))
+  const first = inbound.find((message) => unread.has(message))
+  return first === undefined ? null : { from: first.id, count }
 }
 
 /** A picture or video with nothing to say beside it. */

@@ -1,0 +1,73 @@
+import type { ContactDoc, QueueDoc } from './directory.js'
+import { alike, mediaUrl, presentContactRef, presentQueueRef } from './present.js'
+import { MessageRecord, QuotedRecord } from './records.js'
+import type { MessageDoc } from './ticket.js'
+
+/** Address of a message's file; null as long as the file is not fetched. */
+const fileUrl = (media: MessageDoc['media']): string | null =>
+  media === null || media.blobId === '' ? null : mediaUrl(media.blobId)
+
+/** The body of a deleted message is not handed out any more. */
+const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
+
+type Authored = Pick<MessageDoc, 'author'>
+const presentAuthor = ({ author }: Authored): MessageRecord['author'] =>
+  author === undefined ? null : { name: author.name ?? '', number: author.pn ?? '' }
+
+const presentReaction = (reaction: MessageDoc['reactions'][number]): MessageRecord['reactions'][number] => ({
+  type: reaction.emoji,
+  fromMe: reaction.by === 'us',
+  userId: reaction.userId,
+  // a member who is erased is a member still
+  author: presentAuthor(reaction) ?? (reaction.reactorId === undefined ? null : { name: '', number: '' }),
+})
+
+const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecord => ({
+  ...alike(QuotedRecord, doc),
+  body: visibleBody(doc),
+  mediaType: doc.kind,
+  mediaUrl: doc.deleted ? null : fileUrl(doc.media),
+  mediaName: doc.media?.fileName ?? null,
+  isDeleted: doc.deleted,
+  contact: doc.fromMe || contact === null ? null : presentContactRef(contact),
+  author: presentAuthor(doc),
+})
+
+/** A message as clients see it. `contact` is whose conversation it stands in. */
+export const presentMessage = (
+  doc: MessageDoc,
+  parts: { contact: ContactDoc | null; quoted: MessageDoc | null; queue: QueueDoc | null },
+): MessageRecord => {
+  const media = doc.deleted ? null : doc.media
+  return {
+    ...alike(MessageRecord, doc),
+    contactId: doc.fromMe ? null : doc.contactId,
+    whatsappId: doc.connectionId,
+    body: visibleBody(doc),
+    mediaType: doc.kind,
+    mediaUrl: fileUrl(media),
+    mediaName: media?.fileName ?? null,
+    mimetype: media?.mimetype ?? null,
+    mediaSize: media?.size ?? null,
+    mediaSeconds: media?.seconds ?? null,
+    voice: media?.voice ?? false,
+    mediaWidth: media?.width ?? null,
+    mediaHeight: media?.height ?? null,
+    waveform: media?.waveform ?? null,
+    mediaPages: media?.pages ?? null,
+    details: doc.deleted ? null : (doc.details ?? null),
+    isDeleted: doc.deleted,
+    isEdited: doc.edited,
+    isEditUnreadable: doc.editUnreadable ?? false,
+    isForwarded: doc.forwarded,
+    lateAt: doc.lateAt ?? null,
+    pending: doc.pendingRevoke ? 'revoke' : doc.pendingEdit !== null ? 'edit' : null,
+    quotedMsgId: doc.quotedId,
+    quotedMsg: parts.quoted === null ? null : presentQuoted(parts.quoted, parts.contact),
+    reactions: doc.reactions.map(presentReaction),
+    contact: doc.fromMe || parts.contact === null ? null : presentContactRef(parts.contact),
+    author: presentAuthor(doc),
+    queueId: parts.queue?.queueId ?? null,
+    queue: parts.queue === null ? null : presentQueueRef(parts.queue),
+  }
+}

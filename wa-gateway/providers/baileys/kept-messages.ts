@@ -1,0 +1,19 @@
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+const REMEMBERED = 1_000
+
+/**
+ * Remembers which messages WhatsApp kept while the line was away: it marks their stanzas, and the package hands the mark
+ * on only for a whole batch.
+ */
+export const createKeptMessages = () => {
+  const kept = createBoundedCache<string, true>(REMEMBERED)
+  return {
+    has: (waId: string): boolean => kept.has(waId),
+    /** takes every message as it comes */
+    see: ({ attrs: { id, offline } }: BinaryNode): void => {
+      if (id !== undefined && offline !== undefined) kept.set(id, true)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { useCallback, useMemo, useState } from 'react'
+import type { Beyond } from '../api.js'
+import { cameBetween, lookedAt } from '../model/late.js'
+import { messagesOf } from '../model/timeline.js'
+import type { Seen, View } from './use-view.js'
+
+interface Given {
+  /** all that is loaded, oldest first */
+  readonly messages: readonly MessageRecord[]
+  readonly beyond: readonly Beyond[]
+}
+
+/**
+ * Messages that have arrived late above the newest one while the conversation was shown: their ids, until each was in
+ * sight. `onSeen` is to be told what is seen of a view.
+ */
+export const useLate = ({ messages, beyond }: Given) => {
+  const [looked, setLooked] = useState(() => ({ messages, at: lookedAt(messages) }))
+  const [came, setCame] = useState<readonly string[]>([])
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  if (looked.messages !== messages) {
+    const found = cameBetween(looked.at, messages)
+    setLooked({ messages, at: lookedAt(messages) })
+    if (found.length > 0) setCame([...came, ...found])
+  }
+  const late = useMemo(() => {
+    const first = messages[0]?.order
+    const above = beyond.flatMap(({ id, order }) => (first !== undefined && order < first ? [id] : []))
+    return [...new Set([...above, ...came])].filter((id) => !seen.has(id))
+  }, [messages, beyond, came, seen])
+
+  const onSeen = useCallback(
+    ({ rows }: View, { rows: [from, to] }: Seen): void => {
+      if (late.length === 0) return
+      const shown = rows.slice(from, to).flatMap((row) => messagesOf(row).map(({ id }) => id))
+      const found = shown.filter((id) => late.includes(id))
+      if (found.length > 0) setSeen((before) => new Set([...before, ...found]))
+    },
+    [late],
+  )
+  return { late, onSeen }
+}
