@@ -73,6 +73,7 @@ const message = (n: number, companyId: number): MessageRecord => ({
   mediaUrl: null,
   mediaName: null,
   mimetype: null,
+  lateAt: null,
   mediaSize: null,
   mediaSeconds: null,
   voice: false,

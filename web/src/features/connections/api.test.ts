@@ -40,7 +40,7 @@ describe('the codes of an earlier session', () => {
     const { startSession, newSession, changeConnection } = connectionsApi.endpoints
     const body = { name: 'Vendas', importOldMessages: '2026-01-01T00:00:00.000Z' }
     for (const asked of [
-      startSession.initiate({ id: 7 }),
+      startSession.initiate({ id: 7, body: {} }),
       newSession.initiate({ id: 7, body: {} }),
       changeConnection.initiate({ id: 7, body }),
     ]) {

@@ -23,6 +23,7 @@ import { undoUntil } from './model/undo.js'
 import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
 import { useMayClose } from './use-may-close.js'
+import { useWayTo } from './use-way-to.js'
 
 export interface TicketActions {
   /** asks for a queue first when the ticket has none and the company has some */
