@@ -131,7 +131,7 @@ describe('a ticket in which nobody answers us', () => {
     await desk.shown()
     await sendByProgram(asked.pn)
     expect(await desk.documents.one('tickets', COMPANY, asked.ticketId)).toMatchObject({
-      fromMe: true,
+      lastAuthor: { kind: 'contact' },
       status: 'open',
     })
     hours(100)

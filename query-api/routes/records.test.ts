@@ -79,9 +79,9 @@ describe('lists of tags', () => {
     ['VÍP cli', ['Cliente VIP']],
     ['agil', ['Ágil']],
     ['ebra', []],
-    ['.*', ['(.*)+$', 'abacaxi', 'Ágil', 'Cliente VIP', 'vip antigo', 'zebra']],
-    ['(((', ['(.*)+$', 'abacaxi', 'Ágil', 'Cliente VIP', 'vip antigo', 'zebra']],
-    ['%', ['(.*)+$', 'abacaxi', 'Ágil', 'Cliente VIP', 'vip antigo', 'zebra']],
+    ['.*', []],
+    ['(((', []],
+    ['%', []],
   ])('find %s by the beginnings of words, as every search', async (text, found) => {
     expect(await names(`/tags?searchParam=${encodeURIComponent(text)}`)).toEqual(found)
     const { body } = await desk.get<Named[]>(agent, `/tags/list?searchParam=${encodeURIComponent(text)}`)
