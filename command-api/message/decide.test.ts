@@ -35,7 +35,7 @@ const media: Media = {
 }
 const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
 
-const edit = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5 })
+const edit = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5, shown: null })
 const editRequested: MessageFact = {
   type: 'message.edit-requested.v1',
   data: { ...ids, body: 'olá', userId: 5 },
@@ -105,6 +105,9 @@ describe('a message that is sent', () => {
     given([requested]).when(edit('olá')).then([editRequested])
     given([requested, editRequested]).when(edit('olá')).thenNothingHappened()
     given([requested]).when(edit('oi')).thenNothingHappened()
+    given([requested, editRequested])
+      .when({ kind: 'request-edit', body: 'oiê', userId: 6, shown: 'oi' })
+      .thenError('ERR_MESSAGE_CHANGED', { body: 'olá' })
     given([requested]).when(edit(' ')).thenError('ERR_MESSAGE_EMPTY')
     given([requested]).when(edit('\u200b')).thenError('ERR_MESSAGE_EMPTY')
     given([received]).when(edit('olá')).thenError('ERR_NOT_OWN_MESSAGE')

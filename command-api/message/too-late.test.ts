@@ -35,7 +35,7 @@ const typedOnOurPhone: MessageFact = {
 }
 const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
 
-const edit: MessageCommand = { kind: 'request-edit', body: 'olá', userId: 5 }
+const edit: MessageCommand = { kind: 'request-edit', body: 'olá', userId: 5, shown: null }
 const editRequested: MessageFact = {
   type: 'message.edit-requested.v1',
   data: { ...ids, body: 'olá', userId: 5 },
