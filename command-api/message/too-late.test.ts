@@ -120,3 +120,11 @@ it('who asks too late is told so, by the time at which the gateway has sent the 
   expect(await remove('2026-03-05T01:00:00.000Z')).toBe('done')
   await desk.close()
 })
+
+describe('an edit of a text that somebody else has edited meanwhile', () => {
+  it('is refused with the text as it is now', () => {
+    given([requested, sent, editRequested])
+      .when({ kind: 'request-edit', body: 'oiê', userId: 6, shown: 'oi' })
+      .thenError('ERR_MESSAGE_CHANGED', { body: 'olá' })
+  })
+})
