@@ -28,6 +28,24 @@ const setStatus = (status: 'CONNECTED' | 'DISCONNECTED') =>
     retries: 0,
   })
 
+describe('two edits of one contact at once', () => {
+  it('keep the rows of both, and tell the second of what both have changed', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    const { body: made } = await create({ extraInfo: [{ name: 'CPF', value: '1' }] })
+    const edit = (body: object) =>
+      desk.call(ANA, 'PUT', `/contacts/${made.id}`, body, { 'x-seen-position': made.position })
+    const [cpf] = made.extraInfo
+    await edit({ name: 'Rui', extraInfo: [cpf, { name: 'RG', value: '2' }] })
+    const second = await edit({ name: 'Rui Alves', extraInfo: [cpf, { name: 'Cidade', value: 'Santos' }] })
+    expect(second.body.extraInfo.map(({ name }: { name: string }) => name)).toEqual(['CPF', 'Cidade', 'RG'])
+    const third = await edit({ name: 'Rui Dias' })
+    expect([third.status, third.body]).toMatchObject([
+      409,
+      { error: 'ERR_CONTACT_CHANGED', details: { name: 'Rui Alves' } },
+    ])
+  })
+})
+
 describe('creating a contact', () => {
   it('asks WhatsApp how it writes the number, and answers with the record', async () => {
     const typed = `+55 (11) 9${number.slice(5, 9)}-${number.slice(9)}`

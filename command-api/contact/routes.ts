@@ -12,8 +12,10 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
+import { seenBy } from '../seen.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
 import { contactDecider } from './decide.js'
+import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createNumberChange } from './number-change.js'
 import { checkThrough, homeOf, identitiesOf, pn } from './numbers.js'
@@ -170,8 +172,14 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
       if (!before.ok) return before
       if (before.value !== null) return changedTo(caller, before.value, meta)
-      const number = await newNumber(caller, found.state, body.number)
+      const seen = seenBy(call)
+      const shown =
+        seen === null ? null : await kernel.loadAt(contactDecider, streams.contact(contactId), seen)
+      // a number that the caller left as it was shown may be another one by now
+      const isShown = shown !== null && body.number?.replace(/\D/g, '') === shown.number
+      const number = await newNumber(caller, found.state, isShown ? undefined : body.number)
       if (!number.ok) return number
+      const known = shown === null ? [] : shown.extraInfo
       for (let round = 0; found !== null && round < ROUNDS; round++) {
         const { state, revision }: FoundContact = found
         if (number.value !== null) {
@@ -183,19 +191,22 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
           if (!taken.ok) return taken
           if (!taken.value) return err(domainError('ERR_DUPLICATED_CONTACT'))
         }
+        const wanted = {
+          name: plain(body.name),
+          email: body.email === undefined ? state.email : (body.email ?? ''),
+          extraInfo:
+            body.extraInfo === undefined
+              ? state.extraInfo
+              : await withIds(body.extraInfo, [...state.extraInfo, ...known]),
+          active: body.active ?? state.active,
+        }
+        const edit = shown === null || !shown.exists ? ok(wanted) : mergedEdit(shown, state, wanted)
+        if (!edit.ok) return edit
         const changed = await kernel.executeAt(
           contactDecider,
           streams.contact(contactId),
           revision,
-          {
-            kind: 'change',
-            name: plain(body.name),
-            number: number.value?.value ?? null,
-            email: body.email === undefined ? state.email : (body.email ?? ''),
-            extraInfo:
-              body.extraInfo === undefined ? state.extraInfo : await withIds(body.extraInfo, state.extraInfo),
-            active: body.active ?? state.active,
-          },
+          { kind: 'change', number: number.value?.value ?? null, ...edit.value },
           meta,
         )
         if (changed.ok) {

@@ -26,7 +26,13 @@ export type MessageCommand =
     }
   | { readonly kind: 'retry'; readonly userId: number }
   | { readonly kind: 'store-media'; readonly media: Media }
-  | { readonly kind: 'request-edit'; readonly body: string; readonly userId: number }
+  /** `shown`: the text that the person changed, null where it is not known */
+  | {
+      readonly kind: 'request-edit'
+      readonly body: string
+      readonly userId: number
+      readonly shown: string | null
+    }
   /** `unreadable`: the new text is not known */
   | ({ readonly kind: 'edited'; readonly body: string; readonly unreadable?: true } & Done)
   | { readonly kind: 'request-revoke'; readonly userId: number }

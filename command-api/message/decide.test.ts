@@ -35,7 +35,7 @@ const media: Media = {
 }
 const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
 
-const edit = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5 })
+const edit = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5, shown: null })
 const editRequested: MessageFact = {
   type: 'message.edit-requested.v1',
   data: { ...ids, body: 'olá', userId: 5 },

@@ -39,12 +39,21 @@ const graphemes = new Intl.Segmenter()
 /** One emoji as people see it, however many characters it is made of. */
 const isEmoji = (text: string): boolean => PICTOGRAPH.test(text) && [...graphemes.segment(text)].length === 1
 
-const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>, time: string): Decision => {
+/** The text of a message as clients show it: with an edit that is under way. */
+export const textShown = ({ pendingEdit, body }: MessageState): string => pendingEdit?.body ?? body
+
+const requestEdit = (
+  state: MessageState,
+  { body, userId, shown }: Of<'request-edit'>,
+  time: string,
+): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
   if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
   if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
-  if (body === (state.pendingEdit?.body ?? state.body)) return nothing
+  const text = textShown(state)
+  if (body === text) return nothing
+  if (shown !== null && shown !== text) return err(domainError('ERR_MESSAGE_CHANGED', { body: text }))
   const late = tooLate('edit', state.sentAt, Date.parse(time))
   if (late !== null) return err(domainError(late))
   return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])

@@ -17,9 +17,10 @@ import { toBeNamed } from '../files/unnamed.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
+import { seenBy } from '../seen.js'
 import type { Chat } from './chats.js'
 import type { MessageCommand } from './commands.js'
-import { messageDecider } from './decide.js'
+import { messageDecider, textShown } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
@@ -212,10 +213,17 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const done = (result: Result<Handled<MessageState>, DomainError>) =>
     result.ok ? ok({ position: result.value.position }) : result
 
-  const edited = async (state: MessageState, text: string, userId: number): Promise<MessageCommand> => {
-    const chat = await chats.of(state.ticketId)
+  const edited = async (
+    { ticketId, messageId }: MessageState,
+    text: string,
+    userId: number,
+    seen: string | null,
+  ): Promise<MessageCommand> => {
+    const chat = await chats.of(ticketId)
     const body = chat === null ? text : await chats.render(text, chat)
-    return { kind: 'request-edit', body, userId }
+    const stream = streams.message(messageId)
+    const shown = seen === null ? null : textShown(await kernel.loadAt(messageDecider, stream, seen))
+    return { kind: 'request-edit', body, userId, shown }
   }
 
   return serving('command', guards)(messageRoutes, {
@@ -234,7 +242,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       return done.ok ? sent([done.value]) : done
     },
     'POST /messages/edit/:id': async (call) =>
-      done(await act(call, (message) => edited(message, call.body.body, call.caller.userId))),
+      done(await act(call, (message) => edited(message, call.body.body, call.caller.userId, seenBy(call)))),
     'DELETE /messages/:id': async (call) =>
       done(await act(call, () => ({ kind: 'request-revoke', userId: call.caller.userId }))),
     'POST /messages/:id/retry': async (call) =>

@@ -35,7 +35,7 @@ const typedOnOurPhone: MessageFact = {
 }
 const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
 
-const edit: MessageCommand = { kind: 'request-edit', body: 'olá', userId: 5 }
+const edit: MessageCommand = { kind: 'request-edit', body: 'olá', userId: 5, shown: null }
 const editRequested: MessageFact = {
   type: 'message.edit-requested.v1',
   data: { ...ids, body: 'olá', userId: 5 },
@@ -119,4 +119,12 @@ it('who asks too late is told so, by the time at which the gateway has sent the 
   expect(await remove('2026-03-05T01:01:00.000Z')).toBe('ERR_WAPP_DELETE_TOO_LATE')
   expect(await remove('2026-03-05T01:00:00.000Z')).toBe('done')
   await desk.close()
+})
+
+describe('an edit of a text that somebody else has edited meanwhile', () => {
+  it('is refused with the text as it is now', () => {
+    given([requested, sent, editRequested])
+      .when({ kind: 'request-edit', body: 'oiê', userId: 6, shown: 'oi' })
+      .thenError('ERR_MESSAGE_CHANGED', { body: 'olá' })
+  })
 })

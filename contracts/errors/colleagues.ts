@@ -8,6 +8,18 @@ export const COLLEAGUE_ERRORS = {
     '{{did}} meanwhile, so this was not done. Look at it as it is now.',
     '{{did}} mientras tanto, y esto no se hizo. Mira cómo está ahora.',
   ),
+  ERR_CONTACT_CHANGED: entry(
+    409,
+    'Outra pessoa mudou o mesmo neste contato nesse meio-tempo, e nada foi salvo. Abra o contato de novo, veja como ele está e mude o que falta.',
+    'Somebody else changed the same of this contact meanwhile, and nothing was saved. Open the contact again, look at it as it is now and change what is missing.',
+    'Otra persona cambió lo mismo en este contacto mientras tanto, y no se guardó nada. Abre el contacto de nuevo, mira cómo está y cambia lo que falta.',
+  ),
+  ERR_MESSAGE_CHANGED: entry(
+    409,
+    'A mensagem já foi editada nesse meio-tempo e ficou assim: “{{body}}”. A sua edição não foi enviada; copie-a, abra a mensagem de novo e edite.',
+    'The message was edited meanwhile and reads now: “{{body}}”. Your edit was not sent; copy it, open the message again and edit.',
+    'El mensaje ya se editó mientras tanto y quedó así: “{{body}}”. Tu edición no se envió; cópiala, abre el mensaje de nuevo y edita.',
+  ),
   ERR_TICKET_OF_COLLEAGUE: entry(
     403,
     '{{name}} atende esta conversa. Nada foi feito; só {{name}} e quem administra podem fazer isto.',

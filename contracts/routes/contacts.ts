@@ -120,8 +120,15 @@ export const contactRoutes = routes({
     body: ContactChange,
     answer: ContactRecord,
     views: ['contacts'],
-    errors: [...NUMBER, 'ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_NUMBER_OF_OPEN_TICKET'],
-    summary: 'Changes a contact',
+    errors: [
+      ...NUMBER,
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_DUPLICATED_CONTACT',
+      'ERR_NUMBER_OF_OPEN_TICKET',
+      'ERR_CONTACT_CHANGED',
+    ],
+    summary:
+      'Changes a contact; with X-Seen-Position only what the caller changed of it as it was there, rows of `extraInfo` by id',
   },
   'PUT /contacts/:id/block': {
     allow: 'supervisor',

@@ -143,6 +143,7 @@ export const messageRoutes = routes({
       'ERR_MESSAGE_DELETED',
       'ERR_EDITING_WAPP_MSG',
       'ERR_WAPP_EDIT_TOO_LATE',
+      'ERR_MESSAGE_CHANGED',
     ],
     summary: `Changes the text of an own message, in the first ${EDIT_MINUTES} minutes after it was sent`,
   },

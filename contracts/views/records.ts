@@ -139,6 +139,8 @@ const contact = {
   whatsappId: Nullable(Id),
   extraInfo: Type.Array(Strict({ ...named, value: Text })),
   ...stamps,
+  /** opaque; X-Seen-Position of an edit */
+  position: Text,
 }
 export const ContactRecord = Strict(contact)
 export type ContactRecord = Static<typeof ContactRecord>

@@ -51,6 +51,8 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
   const { t } = useTranslation()
   const [create] = useCreateContactMutation()
   const [change] = useChangeContactMutation()
+  // frames change the record below the form: what was filled in is what was shown first
+  const [seen] = useState(contact?.position)
 
   return (
     <FormDialog<ContactBody>
@@ -64,7 +66,11 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
       onSave={async (values, { save, idempotencyKey, changed }) => {
         const body = { ...values, extraInfo: values.extraInfo ?? [] }
         if (contact !== null)
-          return save(change, { id: contact.id, body: bodyOfChange(body, changed, pick(contact, 'name')) })
+          return save(change, {
+            id: contact.id,
+            seen,
+            body: bodyOfChange(body, changed, pick(contact, 'name')),
+          })
         const saved = await save(create, { body, idempotencyKey })
         if ('existingContact' in saved) onExisting(saved.existingContact)
         return !('existingContact' in saved)

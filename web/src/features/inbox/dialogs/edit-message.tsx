@@ -1,6 +1,7 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
+import { useState } from 'react'
 import { FormDialog } from '../../../components/form/form-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useEditMessageMutation } from '../api.js'
@@ -10,6 +11,8 @@ import { signatureOf, withoutSignature } from '../model/signature.js'
 export const EditMessage = ({ message, onClose }: { message: MessageRecord; onClose: () => void }) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<{ text: string }>()
+  // frames change the record below the form
+  const [seen] = useState(message.position)
   // the name above it stays; it is not part of what is changed
   const before = withoutSignature(message.body)
   const [edit] = useEditMessageMutation()
@@ -21,7 +24,7 @@ export const EditMessage = ({ message, onClose }: { message: MessageRecord; onCl
       initial={{ text: before }}
       onSave={async ({ text }, { save }) => {
         const body = { body: signatureOf(message.body) + text.trim() }
-        if (text.trim() !== before) await save(edit, { id: message.id, body })
+        if (text.trim() !== before) await save(edit, { id: message.id, seen, body })
       }}
       onClose={onClose}
     >

@@ -1,0 +1,49 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { sameIn } from '@guiche/contracts/pick.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { ContactState, ExtraInfo } from './state.js'
+
+/** What a person may write about a contact, apart from its number. */
+type Edited = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
+
+/** In the place of a value that both have changed. */
+const CONFLICT = Symbol('both have changed the same')
+
+/** One value: whoever changed it wins; of two other values neither does. */
+const merged = <T>(before: T, now: T, wanted: T, same: (a: T, b: T) => boolean): T | typeof CONFLICT => {
+  if (same(wanted, before)) return now
+  return same(now, before) || same(now, wanted) ? wanted : CONFLICT
+}
+
+const is = <T>(a: T, b: T): boolean => a === b
+const sameRow = (a: ExtraInfo | undefined, b: ExtraInfo | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : sameIn<ExtraInfo>(a, b, 'name', 'value')
+
+/** Rows by their ids, in the order of `wanted`; then those that somebody else has added. */
+const mergedRows = (
+  before: readonly ExtraInfo[],
+  now: readonly ExtraInfo[],
+  wanted: readonly ExtraInfo[],
+): readonly ExtraInfo[] | typeof CONFLICT => {
+  const of = (rows: readonly ExtraInfo[], id: number) => rows.find((row) => row.id === id)
+  const ids = new Set([...wanted, ...now].map(({ id }) => id))
+  const rows = [...ids].map((id) => merged(of(before, id), of(now, id), of(wanted, id), sameRow))
+  if (rows.includes(CONFLICT)) return CONFLICT
+  return rows.flatMap((row) => (row === undefined || row === CONFLICT ? [] : [row]))
+}
+
+/**
+ * A person's edit of the contact that they saw as `before`, brought to the contact as it is `now`: what the person left
+ * alone stays as it is now. Errors: ERR_CONTACT_CHANGED, with the present state, where somebody else has changed the same.
+ */
+export const mergedEdit = (before: Edited, now: Edited, wanted: Edited): Result<Edited, DomainError> => {
+  const name = merged(before.name, now.name, wanted.name, is)
+  const email = merged(before.email, now.email, wanted.email, is)
+  const active = merged(before.active, now.active, wanted.active, is)
+  const extraInfo = mergedRows(before.extraInfo, now.extraInfo, wanted.extraInfo)
+  if (name === CONFLICT || email === CONFLICT || active === CONFLICT || extraInfo === CONFLICT) {
+    const { name, email, active, extraInfo } = now
+    return err(domainError('ERR_CONTACT_CHANGED', { name, email, active, extraInfo }))
+  }
+  return ok({ name, email, active, extraInfo })
+}
