@@ -1,7 +1,7 @@
+import { contentTypeOf } from '@guiche/infra/files/content-type.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
-import { sniff } from './media/sniff.js'
 import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
 import { pdf } from './testing/pdf.js'
 import { recorded } from './testing/recorded.js'
@@ -90,13 +90,13 @@ describe('files of a session', () => {
     // the voice note is played here, too, and the recording stays until that is known
     const played = desk.files.get(voiceNoteIdOf(sound.blobId))
     expect(played?.info).toMatchObject({ id: told.media.blobId, size: told.media.size, companyId: 1 })
-    expect(sniff(played?.content ?? Buffer.alloc(0))).toBe('audio/ogg')
+    expect(await contentTypeOf(played?.content ?? Buffer.alloc(0))).toBe('audio/ogg')
     expect(desk.files.has(sound.blobId)).toBe(true)
     const sized = await desk.report('media', (one) => one.messageId === first.id && one.fromMe)
     expect(sized.media).toMatchObject({ blobId: image.blobId, width: 64, height: 48 })
     const counted = await desk.report('media', (one) => one.messageId === second.id && one.fromMe)
     expect(counted.media).toMatchObject({ blobId: paper.blobId, pages: 3 })
-    expect(sniff((await ana.file(third.waId)) ?? Buffer.alloc(0))).toBe('audio/ogg')
+    expect(await contentTypeOf((await ana.file(third.waId)) ?? Buffer.alloc(0))).toBe('audio/ogg')
   })
 
   it('sends a film with its measures for both sides', async () => {

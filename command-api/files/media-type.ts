@@ -1,14 +1,6 @@
 import { type FileKind, isProgramName, kindOfType, LARGEST, MAX_SIZES } from '@guiche/contracts/files.js'
+import { contentTypeOf, isProgramType } from '@guiche/infra/files/content-type.js'
 
-/** Bytes from the beginning of a file by which its type is decided. */
-export const HEAD_BYTES = 4100
-
-const PROGRAMS = [
-  'application/x-msdownload',
-  'application/x-elf',
-  'application/x-mach-binary',
-  'application/x-executable',
-]
 /** Containers that hold many kinds of documents: the name tells them apart, and it decides nothing but that. */
 const BY_NAME: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -42,16 +34,8 @@ const isText = (head: Buffer): boolean => {
   }
 }
 
-const contentType = async (head: Buffer): Promise<string> => {
-  const { fileTypeFromBuffer } = await import('file-type')
-  try {
-    const found = await fileTypeFromBuffer(head)
-    if (found !== undefined) return found.mime.split(';')[0] ?? found.mime
-  } catch {
-    // a cut or made-up container: what it is stays unknown
-  }
-  return isText(head) ? 'text/plain' : 'application/octet-stream'
-}
+const contentType = async (head: Buffer): Promise<string> =>
+  (await contentTypeOf(head)) ?? (isText(head) ? 'text/plain' : 'application/octet-stream')
 
 const major = (type: string): string => type.split('/')[0] ?? ''
 
@@ -67,7 +51,7 @@ export const fileKindOf = async (
 ): Promise<SentAs | null> => {
   if (isProgramName(fileName)) return null
   const type = await contentType(head)
-  if (PROGRAMS.includes(type)) return null
+  if (isProgramType(type)) return null
   const said = major(declared)
   const is = major(type)
   const recording = said === 'audio' && is === 'video'

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes what `npm start` runs, the servers and the app, where it was not made from these very sources. It
- * checks no types.
+ * `npm run build`: makes what `npm start` runs, the servers and the app, and the list of what ships, where they were not made
+ * from these very sources. It checks no types.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { filesIn } from './files.mjs'
 import { makeOnce } from './make-once.mjs'
+import { writeThirdParty } from './third-party.mjs'
 import { serverSources, TESTS, transpileServers } from './transpile.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -39,7 +40,10 @@ const buildApp = () =>
     },
   })
 
-const built = await Promise.allSettled([buildServers(), buildApp()])
+const listThirdParty = () =>
+  makeOnce({ stamp: stampOf('third-party'), inputs: always, make: () => writeThirdParty(root) })
+
+const built = await Promise.allSettled([buildServers(), buildApp(), listThirdParty()])
 for (const { reason } of built.filter(({ status }) => status === 'rejected')) {
   process.stderr.write(`${reason?.message ?? reason}\n`)
   process.exitCode = 1

@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint and format, dependency rules, dead exports, generated files, texts. Under a minute. */
+/**
+ * `npm run check`: types, lint and format, dependency rules, declared dependencies, dead exports, generated files, texts. Under
+ * a minute.
+ */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { checkDependencies } from './check-dependencies.mjs'
@@ -43,6 +46,7 @@ const results = await Promise.all([
   run('types of the web app', bin('tsc'), ['-p', 'web']),
   run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
   dependencies(),
+  run('declared dependencies', bin('knip'), ['--dependencies', '--no-progress']),
   unusedExports(),
   script('files that npm run agree writes', 'infra/scripts/agree.ts', '--check'),
   script('texts of the interface', 'web/src/i18n/testing/check-texts.ts'),

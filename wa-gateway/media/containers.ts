@@ -1,4 +1,4 @@
-import { sniff } from './sniff.js'
+import { contentTypeOf } from '@guiche/infra/files/content-type.js'
 
 /** How ffmpeg opens a file of a stranger: one demuxer, and the decoders that such a file needs. */
 export interface Container {
@@ -34,7 +34,8 @@ const SOUND: ReadonlyMap<string | null, Container> = new Map([
 ])
 
 /** How the sound in a file is opened; null for a file that is no sound by its first bytes. */
-export const soundIn = (content: Buffer): Container | null => SOUND.get(sniff(content)) ?? null
+export const soundIn = async (content: Buffer): Promise<Container | null> =>
+  SOUND.get(await contentTypeOf(content)) ?? null
 
 /** Films of phones. */
 export const FILM: Container = {

@@ -68,7 +68,7 @@ onLinux('the program that encodes', () => {
     ['a film of another kind', Buffer.from('RIFF\0\0\0\0AVI LIST')],
     ['nothing', NOTHING],
   ])('does not open %s', async (_, content) => {
-    expect(soundIn(content)).toBeNull()
+    expect(await soundIn(content)).toBeNull()
     expect(await encodeVoice(program('echo voice'), 1, content)).toBeNull()
   })
 })

@@ -91,7 +91,7 @@ export const encodeVoice = async (
   companyId: number,
   input: Buffer,
 ): Promise<Buffer | null> => {
-  const container = soundIn(input)
+  const container = await soundIn(input)
   if (ffmpeg === null || container === null) return null
   const all = [...opening(container, 'pipe', 'pipe:0'), ...VOICE, '-threads', '1', '-f', 'ogg', 'pipe:1']
   const done = await turns({ companyId, later: false }, () => runFfmpeg(ffmpeg, all, input))

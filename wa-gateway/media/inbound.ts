@@ -3,10 +3,10 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { typeOf } from '@guiche/infra/files/content-type.js'
 import { wordsOf } from '../logger.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
 import { measure } from './measure.js'
-import { typeOf } from './sniff.js'
 
 /** Bytes of a file that is taken from WhatsApp at most. */
 export const MAX_INBOUND = 100 * 1024 * 1024
@@ -74,7 +74,7 @@ export const storeMedia = async (
   const voice = media?.voice === true
   const fileName = media?.fileName ?? 'file'
   const whose = { companyId, way: 'received' } as const
-  const mimetype = typeOf(content.subarray(0, 4_100), media?.mimetype ?? '')
+  const mimetype = await typeOf(content, media?.mimetype ?? '')
   const about = { companyId, mimetype, fileName, maxSize: content.length, id: found.value.key }
   const info = await blobs.put(content, about)
   if (info === 'too-large') return null

@@ -1,15 +1,14 @@
 import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
+import { contentTypeOf } from '@guiche/infra/files/content-type.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { createFakeProvider } from '../testing/fake-provider.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { recorded } from '../testing/recorded.js'
-import { wav } from '../testing/sound.js'
 import { filmOf } from './film.js'
 import { storeMedia } from './inbound.js'
 import { prepareFile } from './outgoing.js'
-import { sniff, typeOf } from './sniff.js'
 import { toVoiceNote, toWaveform, type Whose } from './sound.js'
 import { storeVoiceNote } from './voice-note.js'
 
@@ -28,38 +27,6 @@ const store = async (content: Buffer, mimetype: string, fields: Partial<Media> =
   }
   return { blobs, media }
 }
-
-describe('the type of a file', () => {
-  it.each([
-    ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
-    ['image/png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
-    ['image/gif', Buffer.from('GIF89a')],
-    ['image/webp', Buffer.from('RIFF0000WEBP')],
-    ['audio/wav', wav(0)],
-    ['application/pdf', Buffer.from('%PDF-1.7')],
-    ['audio/ogg', Buffer.from('OggS')],
-    ['audio/mpeg', Buffer.from('ID3')],
-    ['video/mp4', Buffer.from('0000ftypisom')],
-    ['audio/mp4', Buffer.from('0000ftypM4A ')],
-    ['video/webm', Buffer.from([0x1a, 0x45, 0xdf, 0xa3])],
-    ['application/zip', Buffer.from('PK\x03\x04')],
-  ])('%s is told by its bytes', (type, bytes) => {
-    expect(sniff(bytes)).toBe(type)
-  })
-
-  it('is never what somebody declares a page to be', () => {
-    const page = Buffer.from('<script>alert(1)</script>')
-    expect(typeOf(page, 'text/html')).toBe('application/octet-stream')
-    expect(typeOf(page, 'image/svg+xml')).toBe('application/octet-stream')
-    expect(typeOf(page, 'image/png')).toBe('application/octet-stream')
-    expect(typeOf(Buffer.from('a;b'), 'text/csv')).toBe('text/csv')
-  })
-
-  it('keeps sound and film apart where they share a container', () => {
-    expect(typeOf(Buffer.from('0000ftypisom'), 'audio/mp4')).toBe('audio/mp4')
-    expect(typeOf(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), 'audio/webm')).toBe('audio/webm')
-  })
-})
 
 const RECEIVED: Whose = { companyId: 1, way: 'received' }
 const SENT: Whose = { companyId: 1, way: 'sent' }
@@ -197,7 +164,7 @@ describe('a film on its way out', () => {
   it('of an iPhone goes as mp4 with the same tracks, without an ffmpeg', async () => {
     const moved = await prepared(recorded('film.mov'), 'video/quicktime', 'video')
     expect(moved).toMatchObject(measures)
-    expect(sniff(moved.content)).toBe('video/mp4')
+    expect(await contentTypeOf(moved.content)).toBe('video/mp4')
     expect(filmOf(moved.content)).toMatchObject({
       seconds: 2,
       width: 64,

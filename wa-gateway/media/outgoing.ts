@@ -3,6 +3,7 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { contentTypeOf, typeOf } from '@guiche/infra/files/content-type.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { type Making, readPicture } from '@guiche/infra/pictures/pictures.js'
 import { createTurns } from '@guiche/infra/turns.js'
@@ -10,7 +11,6 @@ import type { OutgoingFile } from '../providers/provider.js'
 import type { Ffmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
 import { pagesOf } from './pdf-pages.js'
-import { sniff, typeOf } from './sniff.js'
 import { toVoiceNote } from './sound.js'
 import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
@@ -114,9 +114,9 @@ export const prepareFile = async (
   const content = await read(blobs, media)
   if (typeof content === 'string') return err(content)
   if (content.length === 0) return err('ERR_MEDIA_TYPE')
-  const found = sniff(content)
+  const found = await contentTypeOf(content)
   // a sound may lie in a container of films
-  const mimetype = kind === 'audio' ? typeOf(content, media.mimetype) : (found ?? media.mimetype)
+  const mimetype = kind === 'audio' ? await typeOf(content, media.mimetype) : (found ?? media.mimetype)
   const base = {
     content,
     mimetype,

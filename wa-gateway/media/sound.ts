@@ -45,7 +45,7 @@ const read = async (
   bytes: Buffer,
   wanted: 'voice' | 'waveform',
 ): Promise<Partial<Read> | null> => {
-  const container = soundIn(bytes)
+  const container = await soundIn(bytes)
   if (container === null || !WITH_OPUS.includes(container.format)) return null
   const reply = await turns[way]({ companyId, later: false }, () =>
     runIsolated(READER, { bytes, wanted }, LIMITS, (message) => ({ found: checked(message) })),

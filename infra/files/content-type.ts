@@ -1,0 +1,59 @@
+/** Bytes from the beginning of a file by which its type is decided. */
+export const HEAD_BYTES = 4100
+
+/** Names that the library has for types which are called otherwise here. */
+const CALLED: Readonly<Record<string, string>> = {
+  'application/ogg': 'audio/ogg',
+  'audio/x-flac': 'audio/flac',
+  'audio/x-m4a': 'audio/mp4',
+  'video/matroska': 'video/webm',
+  'video/vnd.avi': 'video/x-msvideo',
+}
+
+const PROGRAMS = [
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-executable',
+]
+/** Whether a file of this type is a program. */
+export const isProgramType = (type: string): boolean => PROGRAMS.includes(type)
+
+/** A file's type by its first bytes (HEAD_BYTES, or all); null when they tell nothing. The one table for both directions. */
+export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
+  const { fileTypeFromBuffer } = await import('file-type')
+  try {
+    const found = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES))
+    const type = found?.mime.split(';')[0]
+    return type === undefined ? null : (CALLED[type] ?? type)
+  } catch {
+    // a cut or made-up container: what it is stays unknown
+    return null
+  }
+}
+
+const classOf = (mimetype: string): string => mimetype.split('/')[0] ?? ''
+const PLAYED = ['audio', 'video']
+
+/** Types that a browser would run or render as a page. */
+const ACTIVE =
+  /^(text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml|text\/javascript|application\/javascript)/
+
+/**
+ * The type to store a file under: what its bytes say. What its sender declares counts only where bytes say nothing, and
+ * only for types that bytes do not show: a file that is called a PDF and does not begin like one is no PDF.
+ */
+export const typeOf = async (bytes: Buffer, declared: string): Promise<string> => {
+  const found = await contentTypeOf(bytes)
+  const said = declared.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (found !== null) {
+    // Sound and moving pictures share containers, and office files are zips of many kinds.
+    if (PLAYED.includes(classOf(found)) && classOf(said) === 'audio') return found.replace('video/', 'audio/')
+    if (found === 'application/zip' && said.startsWith('application/')) return said
+    return found
+  }
+  const { supportedMimeTypes } = await import('file-type')
+  const isShown = [...supportedMimeTypes].some((type) => type === said)
+  if (ACTIVE.test(said) || isShown) return 'application/octet-stream'
+  return /^(text|application)\/[\w.+-]+$/.test(said) ? said : 'application/octet-stream'
+}
