@@ -1,4 +1,6 @@
+import { silentCommands } from '@guiche/infra/metrics/observers.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
 const refreshCookie = (cookies: string | readonly string[]): string =>
@@ -11,8 +13,11 @@ const sessionOf = (token: string): string =>
 describe('a session', () => {
   let api: TestApi
   let userId: number
+  const [lines, failures]: [string[], string[]] = [[], []]
   beforeAll(async () => {
-    api = await startTestApi()
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const observer = { ...silentCommands, signInFailed: (code: string) => void failures.push(code) }
+    api = await startTestApi({}, { logger, observer })
     userId = (await setUp(api)).user.id
   })
   afterAll(() => api.close())
@@ -80,6 +85,10 @@ describe('a session', () => {
     const right = await attempt(ADMIN.password)
     expect(right.body).toEqual({ error: 'ERR_TOO_MANY_REQUESTS' })
     expect(right.headers.get('retry-after')).toBe('900')
+    const told = lines.map((line) => JSON.parse(line)).filter(({ account }) => account === email)
+    expect(told).toHaveLength(10)
+    expect(told[0]).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS', address: '192.0.2.1' })
+    expect(failures.filter((code) => code === 'ERR_TOO_MANY_REQUESTS').length).toBeGreaterThanOrEqual(5)
     // others are not shut out
     await signIn(api, ADMIN.email, ADMIN.password)
   })
@@ -146,7 +155,7 @@ describe('a session', () => {
   it('rule 5: ends with a logout, at once', async () => {
     const { token, cookie } = await signIn(api, ADMIN.email, ADMIN.password)
     const left = await api.call('DELETE', '/auth/logout', undefined, { token })
-    expect([left.status, left.body]).toEqual([200, ''])
+    expect([left.status, left.body, left.headers.get('clear-site-data')]).toEqual([200, '', '"cache"'])
     expect(left.headers.getSetCookie().every((set) => set.includes('Max-Age=0'))).toBe(true)
     expect((await me(token)).body).toEqual({ error: 'ERR_SESSION_EXPIRED' })
     expect((await refresh(refreshCookie(cookie))).status).toBe(401)

@@ -6,7 +6,8 @@ import { NEW_PASSWORD } from '@guiche/contracts/text.js'
 import { hostAllowed, originAllowed } from '@guiche/infra/http/origin.js'
 import { type Refusal, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import type { CommandApiConfig } from '../deps.js'
+import type { AreaDeps, CommandApiConfig } from '../deps.js'
+import { tellFailedSignIn } from '../failed-sign-ins.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
 import { isSetUpCode, setUpCode } from '../setup/code.js'
@@ -31,7 +32,12 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly invitations: Invitations
   readonly config: Pick<CommandApiConfig, 'publicUrl' | 'isPublic'>
   readonly secretKey: Buffer
+  readonly logger: AreaDeps['logger']
+  readonly observer?: AreaDeps['observer']
 }
+
+/** Whoever uses the browser next finds nothing of this session in its cache. */
+const LEAVING = { 'Clear-Site-Data': '"cache"' } as const
 
 const WEAK: ReadonlySet<ErrorCode> = new Set(NEW_PASSWORD)
 
@@ -56,7 +62,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     !originAllowed(request.headers.origin, deps.config.publicUrl)
 
   /** A refusal that also takes the cookies away. */
-  const signedOut = (code: ErrorCode) => err({ code, headers: { 'Set-Cookie': cookies.clear() } })
+  const signedOut = (code: ErrorCode) => err({ code, headers: { ...LEAVING, 'Set-Cookie': cookies.clear() } })
 
   /** Null while the event store is away. */
   const stateOf = async (userId: number): Promise<UserState | null> => {
@@ -131,10 +137,14 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       }
       const email = normaliseEmail(body.email)
       const attempt = { account: email, address, device: devices.idOf(sent.device, email) }
-      if (!(await attempts.begin(attempt))) return err(attempts.refusal)
+      const failed = (refusal: Refusal) => {
+        tellFailedSignIn(deps, refusal.code, { address, account: email })
+        return err(refusal)
+      }
+      if (!(await attempts.begin(attempt))) return failed(attempts.refusal)
       const user = await userOfEmail(deps, email)
       const right = await passwords.isRight(user?.passwordRef ?? null, body.password)
-      if (user === null || !right) return err(domainError('ERR_INVALID_CREDENTIALS'))
+      if (user === null || !right) return failed(domainError('ERR_INVALID_CREDENTIALS'))
       await attempts.succeeded(attempt)
       const refused = await sessions.refusal(user)
       if (refused !== null) return err(refused)
@@ -195,7 +205,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       // forgotten once the views know, or the session would be remembered anew
       await records.waitFor(['users'], records.logPosition(companyId, position))
       deps.authenticator.forget(sessionId)
-      return ok({ companyId, position, headers: { 'Set-Cookie': cookies.clear() } })
+      return ok({ companyId, position, headers: { ...LEAVING, 'Set-Cookie': cookies.clear() } })
     },
   })
 }

@@ -3,10 +3,14 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ApiCaller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { companyRefusal } from '@guiche/infra/http/authenticate.js'
+import { networkOf } from '@guiche/infra/http/network.js'
+import { tooMany } from '@guiche/infra/http/too-many.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { AreaDeps } from '../deps.js'
+import { tellFailedSignIn } from '../failed-sign-ins.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { connectionsDecider } from './decide.js'
@@ -30,8 +34,11 @@ export interface ApiTokens {
     connectionId: number,
     meta: Meta,
   ): Promise<Result<{ token: string; handled: Handled<ConnectionsState> }, DomainError>>
-  /** Whose token this is. Errors: ERR_API_TOKEN (none that counts), ERR_COMPANY_BLOCKED, ERR_COMPANY_EXPIRED. */
-  callerOf(token: string | null): Promise<Result<ApiCaller, DomainError>>
+  /**
+   * Whose token this is. Errors: ERR_API_TOKEN (none that counts), ERR_TOO_MANY_REQUESTS (many of those from this address),
+   * ERR_COMPANY_BLOCKED, ERR_COMPANY_EXPIRED.
+   */
+  callerOf(token: string | null, address: string): Promise<Result<ApiCaller, DomainError>>
 }
 
 const keyOf = (tokenId: string): string => `connection-token/${tokenId}`
@@ -49,42 +56,62 @@ export const removeTokens = async (
   if (ended.length > 0) await vault.commit(ended.map((id) => ({ key: keyOf(id), value: null })))
 }
 
-export const createApiTokens = ({
-  kernel,
-  vault,
-  records,
-  clock,
-}: Pick<AreaDeps, 'kernel' | 'vault' | 'records' | 'clock'>): ApiTokens => ({
-  make: async (connectionId, meta) => {
-    const { companyId } = meta
-    const token = randomBytes(32).toString('base64url')
-    const hash = hashOf(token)
-    const tokenId = tokenIdOf(hash)
-    const entry: Entry = { hash, companyId, connectionId }
-    await vault.commit([{ key: keyOf(tokenId), value: Buffer.from(JSON.stringify(entry)) }])
-    const command = { kind: 'set-token', connectionId, tokenId } as const
-    const stream = streams.connections(companyId)
-    const handled = await kernel.execute(connectionsDecider, stream, command, freshId(meta))
-    if (handled.ok) return ok({ token, handled: handled.value })
-    // with the store away nobody knows whether it counts now
-    if (handled.error.code !== 'ERR_UNAVAILABLE') await removeTokens(vault, [tokenId])
-    return handled
-  },
+/** Wrong tokens of one address in this time. A program that goes on with an old token does not shut the others out. */
+const WRONG = 20
+const WINDOW_MS = 60_000
+/** Tokens that were right lately: they are not kept waiting by wrong ones of the same address. */
+const REMEMBERED = 1_000
 
-  callerOf: async (token) => {
+type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'records' | 'clock' | 'counters' | 'logger' | 'observer'>
+
+export const createApiTokens = (deps: Deps): ApiTokens => {
+  const { kernel, vault, records, clock, counters } = deps
+  const right = createBoundedCache<string, true>(REMEMBERED)
+
+  const find = async (token: string, tokenId: string): Promise<Result<ApiCaller, DomainError>> => {
     const unknown = err(domainError('ERR_API_TOKEN'))
-    if (token === null || !TOKEN.test(token)) return unknown
-    const hash = hashOf(token)
-    const tokenId = tokenIdOf(hash)
     const stored = (await vault.getMany([keyOf(tokenId)])).get(keyOf(tokenId))
     if (stored === undefined) return unknown
     const entry = JSON.parse(stored.value.toString()) as Entry
-    if (!same(entry.hash, hash)) return unknown
+    if (!same(entry.hash, hashOf(token))) return unknown
     const { companyId, connectionId } = entry
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (state.tokenIds.get(connectionId) !== tokenId) return unknown
     const company = await records.company(companyId)
     const refusal = company === null ? domainError('ERR_API_TOKEN') : companyRefusal(company, clock.now())
     return refusal === null ? ok({ companyId, connectionId, tokenId }) : err(refusal)
-  },
-})
+  }
+
+  return {
+    make: async (connectionId, meta) => {
+      const { companyId } = meta
+      const token = randomBytes(32).toString('base64url')
+      const hash = hashOf(token)
+      const tokenId = tokenIdOf(hash)
+      const entry: Entry = { hash, companyId, connectionId }
+      await vault.commit([{ key: keyOf(tokenId), value: Buffer.from(JSON.stringify(entry)) }])
+      const command = { kind: 'set-token', connectionId, tokenId } as const
+      const stream = streams.connections(companyId)
+      const handled = await kernel.execute(connectionsDecider, stream, command, freshId(meta))
+      if (handled.ok) return ok({ token, handled: handled.value })
+      // with the store away nobody knows whether it counts now
+      if (handled.error.code !== 'ERR_UNAVAILABLE') await removeTokens(vault, [tokenId])
+      return handled
+    },
+
+    callerOf: async (token, address) => {
+      const count = `api-wrong/${networkOf(address)}`
+      const tokenId = token !== null && TOKEN.test(token) ? tokenIdOf(hashOf(token)) : null
+      const isKnown = tokenId !== null && right.has(tokenId)
+      if (!isKnown && (await counters.add(count, 0, WINDOW_MS)) >= WRONG) return err(tooMany(WINDOW_MS))
+      const found =
+        token === null || tokenId === null ? err(domainError('ERR_API_TOKEN')) : await find(token, tokenId)
+      if (found.ok && tokenId !== null) right.set(tokenId, true)
+      if (found.ok || found.error.code !== 'ERR_API_TOKEN') return found
+      if (tokenId !== null) right.delete(tokenId)
+      await counters.add(count, 1, WINDOW_MS)
+      tellFailedSignIn(deps, found.error.code, { address })
+      return found
+    },
+  }
+}

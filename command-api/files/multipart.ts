@@ -13,6 +13,9 @@ const FIELDS = 40
 /** Bytes of a text field: the longest message, four bytes a character. */
 const FIELD_BYTES = 4 * 65_536
 
+/** Bytes of a whole form, with all that stands around its parts. */
+const FORM_BYTES = FILES * LARGEST + FIELDS * FIELD_BYTES + 1_000_000
+
 /** What a form may hold: the name of its files, and those of its text fields. */
 export interface FormNames {
   readonly files: string
@@ -134,6 +137,12 @@ export const readForm = async (
     parser.on('close', () => resolve())
     request.on('aborted', () => fail(invalid('body')))
     request.on('error', () => fail(invalid('body')))
+    // also of what stands before the first part and behind the last one
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > FORM_BYTES) full()
+    })
     request.pipe(parser)
   })
   if (failed !== null) parser.destroy()

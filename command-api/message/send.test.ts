@@ -230,6 +230,24 @@ describe('a program sends', () => {
     }
   })
 
+  it('and many wrong tokens of one address are refused unread; a program that sends goes on beside them', async () => {
+    const { pn } = await customer(desk)
+    expect((await send({ number: pn, body: 'oi' })).status).toBe(200)
+    const wrong = () =>
+      desk.call(
+        ADMIN,
+        'POST',
+        '/messages/send',
+        { number, body: 'x' },
+        { authorization: `Bearer ${'a'.repeat(43)}` },
+      )
+    const answers: number[] = []
+    for (let n = 0; n < 25; n++) answers.push((await wrong()).status)
+    expect(answers.slice(0, 15)).toEqual(Array(15).fill(401))
+    expect(answers.slice(20)).toEqual(Array(5).fill(429))
+    expect((await send({ number: pn, body: 'oi de novo' })).status).toBe(200)
+  })
+
   // the last one: what has become due by that time is done in the background
   it('twice under one key once, however late; another text under it is refused and not passed over', async () => {
     desk.numbers.set(number, { number, lid: null })

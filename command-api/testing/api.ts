@@ -23,7 +23,7 @@ import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
 import { createCommandApi } from '../command-api.js'
-import type { CommandApiConfig } from '../deps.js'
+import type { CommandApiConfig, CommandApiDeps } from '../deps.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
@@ -60,7 +60,10 @@ const folded = (answer: Response, text: string): unknown => {
  * command-api as it runs embedded, with its views, behind a real server on a free port. `clock` goes ahead of the
  * system's by what `advance` adds.
  */
-export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
+export const startTestApi = async (
+  config: Partial<CommandApiConfig> = {},
+  watched: Partial<Pick<CommandApiDeps, 'logger' | 'observer'>> = {},
+) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-api-'))
   const secretKey = Buffer.alloc(32, 3)
   let ahead = 0
@@ -95,6 +98,7 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
     pushClient: { send: async () => 'sent' },
     exclusively: createSerialQueue(),
     logger: silent,
+    ...watched,
   })
   await api.start()
   const app = express()

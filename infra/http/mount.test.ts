@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Strict } from '@guiche/contracts/envelope.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
@@ -93,6 +93,7 @@ describe('a body', () => {
         } as Authenticator,
         records: {} as never,
         logger,
+        bodyMs: 300,
       },
     )
     server = createServer(express().use(router, ...apiErrors(logger)))
@@ -115,6 +116,26 @@ describe('a body', () => {
     expect(await post('/auth/login', named(30_000))).toEqual([200, ''])
     expect(await post('/queue', named(40_000), 'ours')).toEqual([200, ''])
     expect(await post('/queue', named(1_100_000), 'ours')).toEqual([413, 'ERR_BODY_TOO_LARGE'])
+  })
+
+  it('that has no end is refused at its limit, and cut off where it only drips', async () => {
+    const chunked = async (chunk: string, everyMs: number) => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      let heard = ''
+      socket.on('data', (data) => {
+        heard += data
+        socket.destroy()
+      })
+      socket.on('error', () => {})
+      socket.write('POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+      socket.write('Transfer-Encoding: chunked\r\n\r\n')
+      const pump = setInterval(() => socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`), everyMs)
+      await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      clearInterval(pump)
+      return heard
+    }
+    expect(await chunked(' '.repeat(8_000), 1)).toContain('413')
+    expect(await chunked(' ', 50)).not.toContain('HTTP/1.1 200')
   })
 
   it('is not looked into before it is known who calls', async () => {

@@ -15,6 +15,7 @@ import { type Buckets, createBuckets } from './buckets.js'
 import { undeclaredAnswer, undeclaredError } from './declared.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
+import { readBytes } from './read-bytes.js'
 import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 import { tooMany } from './too-many.js'
@@ -22,6 +23,7 @@ import { tooMany } from './too-many.js'
 /** Bytes of a JSON body at most; and where anybody may send one, and nobody can be held to account for it. */
 const JSON_LIMIT = 1_000_000
 const ANONYMOUS_LIMIT = 32_000
+const BODY_MS = 60_000
 const KEY = /^[A-Za-z0-9_-]{1,100}$/
 const POSITION = /^\d{1,4}:\d{1,20}$/
 /** Tests refuse answers that differ from their declaration. */
@@ -30,11 +32,13 @@ const IN_TESTS = process.env.NODE_ENV === 'test'
 export interface MountDeps {
   readonly authenticator: Authenticator
   /** whose token of a connection this is; where routes are for such tokens */
-  readonly byApiToken?: (token: string | null) => Promise<Result<ApiCaller, DomainError>>
+  readonly byApiToken?: (token: string | null, address: string) => Promise<Result<ApiCaller, DomainError>>
   readonly records: Pick<Records, 'waitFor' | 'logPosition'>
   readonly logger: Logger
   /** commands that one session may give a minute on average, half of them at once; any number unless given */
   readonly commandsPerMinute?: number
+  /** for a body of JSON to arrive, in ms; a minute unless given */
+  readonly bodyMs?: number
 }
 
 const bearer = (header: string | undefined): string | null => {
@@ -87,7 +91,8 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
   ): Promise<Result<Call['caller'], DomainError>> => {
     if (allow === 'anonymous') return ok(null)
     const token = bearer(request.headers.authorization)
-    if (allow === 'api token') return byApiToken?.(token) ?? err(domainError('ERR_API_TOKEN'))
+    if (allow === 'api token')
+      return byApiToken?.(token, request.ip ?? '') ?? err(domainError('ERR_API_TOKEN'))
     const cookie = spec.file ? (cookies.media ?? null) : null
     return permitted(await deps.authenticator.byToken(token ?? cookie))
   }
@@ -204,6 +209,26 @@ const send = async (route: Route, deps: MountDeps, result: Answer, call: Complet
   else response.json(body)
 }
 
+/** Cuts off a request whose body does not arrive in time. */
+const arrivingWithin =
+  (ms: number): Handler =>
+  (request, _response, next) => {
+    const timer = setTimeout(() => request.destroy(), ms).unref()
+    for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
+    next()
+  }
+
+/** Reads a body of JSON into `request.body`. */
+const bytesUpTo =
+  (limit: number): Handler =>
+  async (request, response, next) => {
+    if (request.is('application/json') === false) return next()
+    const bytes = await readBytes(request, limit)
+    if (!bytes.ok) return sendError(response, bytes.error)
+    request.body = bytes.value
+    next()
+  }
+
 /** The first name of a path, as routers are found by it: they tell no capital letters apart. */
 const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowerCase()
 
@@ -220,7 +245,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     routers.set(name, router)
     return router
   }
-  const bytesUpTo = (limit: number) => express.raw({ limit, type: 'application/json', inflate: false })
+  const inTime = arrivingWithin(deps.bodyMs ?? BODY_MS)
   const [bytes, anonymousBytes] = [bytesUpTo(JSON_LIMIT), bytesUpTo(ANONYMOUS_LIMIT)]
   // fixed addresses before those with parameters, so that /tickets/counts is never taken for an id
   const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
@@ -248,7 +273,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
       void handle(request, response).catch(next)
     const router = routerOf(path)
     if (method === 'GET' || route.spec.form) router[verb](path, handler)
-    else router[verb](path, route.spec.allow === 'anonymous' ? anonymousBytes : bytes, handler)
+    else router[verb](path, inTime, route.spec.allow === 'anonymous' ? anonymousBytes : bytes, handler)
   }
   return (request, response, next) => {
     const router = routers.get(firstName(request.path))

@@ -4,8 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHttpServer } from './server.js'
 
 describe('rule 10: whoever sends slowly or not at all', () => {
-  const server = createHttpServer({ headersMs: 200, requestMs: 400, idleMs: 300, keepAliveMs: 600 })
+  const server = createHttpServer({
+    headersMs: 200,
+    requestMs: 400,
+    idleMs: 300,
+    keepAliveMs: 600,
+    restMs: 100,
+  })
   server.on('request', (request, response) => {
+    if (request.url === '/refused') {
+      request.resume()
+      response.writeHead(413).end()
+      return
+    }
     request.resume()
     request.once('end', () => response.end('done'))
     request.once('error', () => {})
@@ -40,6 +51,22 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     ['nothing', '', ''],
   ])('is cut off: %s', async (_, first, again) => {
     expect(await speak(first, again)).not.toContain('200 OK')
+  })
+
+  it('a body without an end is cut off once it is refused', async () => {
+    const since = performance.now()
+    const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+    expect(await speak(head, '3\r\nabc\r\n')).toContain('413 Payload Too Large')
+    // before the time of a whole request is over
+    expect(performance.now() - since).toBeLessThan(390)
+  })
+
+  it('a body that ends after it was refused leaves its connection as it is', async () => {
+    const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const heard = await speak(
+      `${head}3\r\nabc\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    )
+    expect(heard).toMatch(/413 .*200 OK/s)
   })
 
   it('others are answered', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 
 export interface ServerLimits {
   /** for all headers of a request, in ms */
@@ -9,6 +9,8 @@ export interface ServerLimits {
   readonly idleMs: number
   /** between two requests on one connection, in ms */
   readonly keepAliveMs: number
+  /** for the rest of a body that was answered before its end, in ms: without it browsers see no answer */
+  readonly restMs: number
 }
 /**
  * Proxies keep idle connections, Caddy for two minutes. The service must not be the first to close one: a request that
@@ -20,11 +22,19 @@ const LIMITS: ServerLimits = {
   requestMs: 10 * 60_000,
   idleMs: 60_000,
   keepAliveMs: KEEP_ALIVE_MS,
+  restMs: 10_000,
+}
+
+/** Ends the connection of a request that was answered, unless its body ends in time. */
+const cutRest = (request: IncomingMessage, restMs: number): void => {
+  if (request.complete || request.destroyed) return
+  const timer = setTimeout(() => request.destroy(), restMs).unref()
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
 }
 
 /** An HTTP server that disconnects slow and silent clients, so that they cannot use up its connections. */
 export const createHttpServer = (limits: ServerLimits = LIMITS): Server => {
-  const { headersMs, requestMs, idleMs, keepAliveMs } = limits
+  const { headersMs, requestMs, idleMs, keepAliveMs, restMs } = limits
   const server = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,
@@ -32,5 +42,8 @@ export const createHttpServer = (limits: ServerLimits = LIMITS): Server => {
     connectionsCheckingInterval: Math.min(5000, headersMs),
   })
   server.setTimeout(idleMs)
+  server.on('request', (request, response) => {
+    response.once('finish', () => cutRest(request, restMs))
+  })
   return server
 }

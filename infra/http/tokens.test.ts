@@ -35,6 +35,21 @@ describe('access tokens', () => {
     expect(await createTokens(KEY).verify(token, after(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
   })
 
+  it('are over after their time also where they say a longer one', async () => {
+    const seconds = NOW.getTime() / 1000
+    const forged = await new SignJWT({ id: 5, companyId: 1, sid: 'session' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('guiche')
+      .setAudience('guiche-app')
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + 365 * 86_400)
+      .sign(KEY)
+    const tokens = createTokens(KEY)
+    expect(await tokens.verify(forged, after(60))).toEqual(claims)
+    expect(await tokens.verify(forged, after(ACCESS_TOKEN_SECONDS + 1))).toEqual(invalid)
+    expect(await createTokens(KEY).verify(forged, after(ACCESS_TOKEN_SECONDS + 1))).toEqual(invalid)
+  })
+
   it('are refused with another key, another signature or other contents, also beside a right one', async () => {
     const tokens = createTokens(KEY)
     const token = await tokens.sign(caller, NOW)

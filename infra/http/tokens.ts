@@ -33,11 +33,16 @@ export const createTokens = (key: Buffer) => {
         issuer: ISSUER,
         audience: AUDIENCE,
         currentDate: now,
+        // whoever has the key for a moment signs nothing that lasts
+        maxTokenAge: ACCESS_TOKEN_SECONDS,
       })
-      const { id, companyId, sid, exp } = payload
+      const { id, companyId, sid, exp, iat } = payload
       if (typeof id !== 'number' || typeof companyId !== 'number') return null
-      if (typeof sid !== 'string' || typeof exp !== 'number') return null
-      return { claims: { userId: id, companyId, sessionId: sid }, expires: exp }
+      if (typeof sid !== 'string' || typeof exp !== 'number' || typeof iat !== 'number') return null
+      return {
+        claims: { userId: id, companyId, sessionId: sid },
+        expires: Math.min(exp, iat + ACCESS_TOKEN_SECONDS),
+      }
     } catch {
       return null
     }

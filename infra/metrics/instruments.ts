@@ -4,6 +4,7 @@ import type { Gauges } from './gauges.js'
 export interface Instruments {
   readonly append: Histogram
   readonly commands: Counter<'code'>
+  readonly signInFailures: Counter<'code'>
   readonly parked: Counter
   readonly frames: Counter
   readonly dropped: Counter
@@ -132,6 +133,11 @@ export const createInstruments = async (options: {
   return {
     append: histogram('append_seconds', 'from an append to its answer', FAST),
     commands: counter('commands_total', 'commands by their result: OK, or the code of the error', ['code']),
+    signInFailures: counter(
+      'sign_in_failures_total',
+      'sign-ins and tokens of programs that were refused, by code',
+      ['code'],
+    ),
     parked: counter('reports_parked_total', 'reports and events that were parked'),
     frames: counter('frames_sent_total', 'frames written to sockets'),
     dropped: counter('slow_readers_dropped_total', 'sockets that were cut off because they did not read'),

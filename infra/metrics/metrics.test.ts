@@ -44,6 +44,7 @@ describe('the metrics', () => {
       commands.handled('OK')
       commands.handled('OK')
       commands.handled('ERR_UNAVAILABLE')
+      commands.signInFailed('ERR_INVALID_CREDENTIALS')
       realtime.sent(3)
       realtime.dropped()
       projector.folded(7, 40)
@@ -55,6 +56,7 @@ describe('the metrics', () => {
         'guiche_append_seconds_bucket{le="0.005"} 1',
         'guiche_commands_total{code="OK"} 2',
         'guiche_commands_total{code="ERR_UNAVAILABLE"} 1',
+        'guiche_sign_in_failures_total{code="ERR_INVALID_CREDENTIALS"} 1',
         'guiche_frames_sent_total 3',
         'guiche_slow_readers_dropped_total 1',
         'guiche_projection_events_total 7',

@@ -35,6 +35,7 @@ export const createMetrics = (options: {
       appended: (milliseconds) => instruments?.append.observe(milliseconds / 1000),
       handled: (code) => instruments?.commands.inc({ code }),
       parked: () => instruments?.parked.inc(),
+      signInFailed: (code) => instruments?.signInFailures.inc({ code }),
     },
     realtime: {
       sent: (frames) => instruments?.frames.inc(frames),

@@ -11,6 +11,8 @@ export interface CommandObserver {
   handled(code: string): void
   /** a report of the gateway or an event was parked, because it failed again and again */
   parked(): void
+  /** a sign-in or a program's token was refused, with a code of contracts/errors.ts */
+  signInFailed(code: string): void
 }
 
 /** Of query-api's sockets. */
@@ -35,7 +37,12 @@ export interface GatewayObserver {
 
 const nothing = (): void => undefined
 
-export const silentCommands: CommandObserver = { appended: nothing, handled: nothing, parked: nothing }
+export const silentCommands: CommandObserver = {
+  appended: nothing,
+  handled: nothing,
+  parked: nothing,
+  signInFailed: nothing,
+}
 export const silentRealtime: RealtimeObserver = { sent: nothing, dropped: nothing }
 export const silentProjector: ProjectorObserver = { folded: nothing }
 export const silentGateway: GatewayObserver = { worked: nothing }

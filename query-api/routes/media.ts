@@ -88,7 +88,7 @@ const headersOf = (info: BlobInfo): Record<string, string> => {
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':
       "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Cache-Control': 'private, no-cache',
     'Accept-Ranges': 'bytes',
     ETag: `"${info.sha256}"`,
   }

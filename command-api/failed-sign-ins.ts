@@ -1,0 +1,21 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { AreaDeps } from './deps.js'
+
+/** Who tried: `account` is what was typed as the e-mail. */
+interface Tried {
+  readonly address: string
+  readonly account?: string
+}
+
+/**
+ * Logs and counts a sign-in or a program's token that was refused. Attempts beyond the limits are counted alone, so that
+ * nobody fills the log.
+ */
+export const tellFailedSignIn = (
+  { logger, observer }: Pick<AreaDeps, 'logger' | 'observer'>,
+  code: ErrorCode,
+  tried: Tried,
+): void => {
+  observer?.signInFailed(code)
+  if (code !== 'ERR_TOO_MANY_REQUESTS') logger.warn({ code, ...tried }, 'a sign-in was refused')
+}
