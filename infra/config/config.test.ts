@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
-import { isLoopback, loadConfig } from './config.js'
+import { isLoopback, loadConfig, settingsGiven } from './config.js'
 import { loadSecretKey } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 
@@ -31,6 +31,8 @@ describe('configuration', () => {
       trustProxy: 'loopback',
       gatewaySessions: sessionsFor(),
       logLevel: 'info',
+      logFormat: null,
+      hstsSubdomains: false,
       metricsToken: null,
     })
   })
@@ -52,6 +54,8 @@ describe('configuration', () => {
         TURNSTILE_SECRET_KEY: 'secret',
         WA_SERVER_URL: 'wss://127.0.0.1:9000/ws/chat',
         WA_SERVER_CA: '/somewhere/ca.pem',
+        LOG_FORMAT: 'json',
+        HSTS_SUBDOMAINS: 'on',
         LOG_LEVEL: 'debug',
         METRICS_TOKEN: 'a-token-for-metrics',
         TRUST_PROXY: 'uniquelocal',
@@ -70,6 +74,8 @@ describe('configuration', () => {
       trustProxy: 'uniquelocal',
       gatewaySessions: 40,
       logLevel: 'debug',
+      logFormat: 'json',
+      hstsSubdomains: true,
       metricsToken: 'a-token-for-metrics',
     })
   })
@@ -252,4 +258,15 @@ describe('the secret key', () => {
     expect(() => loadSecretKey(folder.dir, {})).toThrow('set SECRET_KEY')
     await expect(readFile(join(folder.dir, 'secret.key'))).rejects.toThrow('ENOENT')
   })
+})
+
+it('settings are told for the log, secrets by their names alone', () => {
+  const env = {
+    PORT: '9000',
+    SECRET_KEY: 'x'.repeat(40),
+    MONGODB_URL: 'mongodb://u:p@h/g',
+    HOME: '/root',
+    HOST: '',
+  }
+  expect(settingsGiven(env)).toEqual({ PORT: '9000', SECRET_KEY: '(set)', MONGODB_URL: '(set)' })
 })

@@ -28,6 +28,8 @@ const Environment = {
   WA_SERVER_CA: Type.String({ minLength: 1 }),
   SIMULATOR: OneOf(['on', 'off']),
   LOG_LEVEL: OneOf(LOG_LEVELS),
+  LOG_FORMAT: OneOf(['text', 'json']),
+  HSTS_SUBDOMAINS: OneOf(['on', 'off']),
   METRICS_TOKEN: Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' }),
   EVENTSTORE_URL: Type.String({ pattern: '^(esdb|kurrentdb)(\\+discover)?://[^\\s]+$' }),
   KAFKA_BROKERS: Type.String({
@@ -60,6 +62,8 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   WA_SERVER_CA: 'is a PEM file',
   SIMULATOR: 'is `on` or `off`',
   LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
+  LOG_FORMAT: 'is `text` or `json`',
+  HSTS_SUBDOMAINS: 'is `on` or `off`',
   METRICS_TOKEN: 'has 16 to 200 characters without spaces',
   EVENTSTORE_URL: 'is an address like esdb://user:password@host:2113?tls=true',
   EVENTSTORE_SCAVENGE_DAYS: 'is a number from 1 to 999',
@@ -109,6 +113,10 @@ export interface Config {
   /** the most connections that one gateway runs (sessions.ts) */
   readonly gatewaySessions: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** null = text on a terminal, else JSON */
+  readonly logFormat: 'text' | 'json' | null
+  /** whether HSTS holds for all names below the host of PUBLIC_URL, too */
+  readonly hstsSubdomains: boolean
   /** the bearer for /metrics; null = for this machine alone */
   readonly metricsToken: string | null
 }
@@ -200,6 +208,22 @@ const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: str
   return entries.join(',')
 }
 
+/** Settings whose values are never told. */
+const SECRETS: ReadonlySet<string> = new Set([
+  ...['SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TURNSTILE_SECRET_KEY', 'METRICS_TOKEN'],
+  ...['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
+])
+
+/** The settings that are given, for the log: secrets and addresses with passwords by their names alone. */
+export const settingsGiven = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(Environment).flatMap((name) => {
+      const value = env[name]
+      if (value === undefined || value === '') return []
+      return [[name, SECRETS.has(name) ? '(set)' : value]]
+    }),
+  )
+
 /** Parses the environment (docs/operations.md lists it). The error is a list of sentences for the operator. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
   const { given, wrong } = read(env)
@@ -227,6 +251,8 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     simulator,
     gatewaySessions: Number(given.GATEWAY_SESSIONS ?? sessionsFor()),
     logLevel: given.LOG_LEVEL ?? 'info',
+    logFormat: given.LOG_FORMAT ?? null,
+    hstsSubdomains: given.HSTS_SUBDOMAINS === 'on',
     metricsToken: given.METRICS_TOKEN ?? null,
     trustProxy: trustProxyOf(given, wrong),
   }
