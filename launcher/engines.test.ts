@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { settingChanged } from '../infra/event-store/testing/setting-changed.js'
 import { tempDir } from '../infra/testing/temp-dir.js'
 import { acceptFiles, KEPT_FILES, markRun } from './belonging.js'
-import { openEngines } from './engines.js'
+import { openDataDir, openEngines } from './engines.js'
 
 let dir: string
 let remove: () => Promise<void>
@@ -135,4 +135,22 @@ it('a start that broke off between two files is continued by the next one', asyn
   vault.exec(`UPDATE meta SET value = json_set(value, '$.settled', json('false'))`)
   vault.close()
   await (await open()).close()
+})
+
+it('a folder tells how the run before ended', async () => {
+  const logger = pino({ level: 'silent' })
+  const openFolder = async () => {
+    const opened = await openDataDir(dir, logger, () => undefined)
+    if (!opened.ok) throw new Error(opened.error)
+    return opened.value
+  }
+  const first = await openFolder()
+  await first.close()
+  const second = await openFolder()
+  await second.close()
+  // what a killed process leaves
+  await writeFile(join(dir, 'running'), '')
+  const third = await openFolder()
+  await third.close()
+  expect([first, second, third].map(({ lastRun }) => lastRun)).toEqual(['none', 'clean', 'broke off'])
 })

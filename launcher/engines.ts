@@ -1,8 +1,11 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import { type Machine, watchMachine } from '@guiche/infra/health/machine.js'
 import { lockDataDir } from '@guiche/infra/lock.js'
 import { wasMoved } from '@guiche/infra/moved.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
@@ -54,7 +57,15 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
+/** How the run before this one ended; `none` before the first. */
+type LastRun = 'none' | 'clean' | 'broke off'
+
+/** A file that is there while a process runs on the folder, and after it did not end in order. */
+const RUNNING = 'running'
+
 export interface DataDir {
+  readonly lastRun: LastRun
+  readonly machine: Machine
   readonly engines: Engines
   readonly secretKey: Buffer
   close(): Promise<void>
@@ -76,13 +87,21 @@ export const openDataDir = async (
       lock.release()
       return err(`the installation in ${dir} was moved to EventStoreDB, Kafka and MongoDB`)
     }
+    const running = join(dir, RUNNING)
+    const isFirst = !existsSync(join(dir, 'events.db'))
+    const lastRun = existsSync(running) ? 'broke off' : isFirst ? 'none' : 'clean'
     const secretKey = loadSecretKey(dir, process.env)
     const engines = await openEngines(dir, secretKey, logger, onDeath)
+    writeFileSync(running, '')
+    const onReadOnly = (sentence: string): void => onDeath(new Error(sentence))
+    const machine = watchMachine({ dir, logger, onReadOnly })
     const close = async (): Promise<void> => {
+      machine.stop()
       await engines.close()
+      rmSync(running, { force: true })
       lock.release()
     }
-    return ok({ engines, secretKey, close })
+    return ok({ engines, secretKey, lastRun, machine, close })
   } catch (failure) {
     return err(`${dir} cannot be used (${reasonOf(failure)})`)
   }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Config } from '@guiche/infra/config/config.js'
+import type { HttpAppDeps } from '@guiche/infra/http/app.js'
 import { createHttpServer } from '@guiche/infra/http/server.js'
 
 /** How long stopping waits for running calls, in ms. */
@@ -62,6 +63,13 @@ export const openHost = async (
     drain: () => end(DRAIN_MS),
   })
 }
+
+/** What the HTTP side needs of the settings. */
+export const httpConfigOf = (config: Config, publicUrl: string): HttpAppDeps['config'] => ({
+  ...{ publicUrl, isNamed: config.publicUrl !== null },
+  ...{ hstsSubdomains: config.hstsSubdomains, trustProxy: config.trustProxy },
+  humanVerification: config.humanVerification.kind,
+})
 
 /** Runs all steps in order, also after a failure; rejects at the end with the first one. */
 export const inOrder = async (steps: readonly (() => unknown)[]): Promise<void> => {

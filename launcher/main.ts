@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { err, type Result } from '@guiche/contracts/result.js'
-import { type Config, type EngineAddresses, loadConfig } from '@guiche/infra/config/config.js'
+import { type Config, type EngineAddresses, loadConfig, settingsGiven } from '@guiche/infra/config/config.js'
+import { misspelt } from '@guiche/infra/config/misspelt.js'
 import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { createLogger } from '@guiche/infra/log/log.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { wordsOf } from '@guiche/wa-gateway/logger.js'
 import { isLibraryFault } from '@guiche/wa-gateway/providers/baileys/library-fault.js'
+import { commitOf } from './commit.js'
 import { openDataDir } from './engines.js'
 
 /** What runs until SIGINT or SIGTERM. */
@@ -27,12 +30,15 @@ function refuse(sentences: readonly string[]): never {
 const [service] = process.argv.slice(2)
 const config = loadConfig(process.env)
 if (!config.ok) refuse(config.error)
+const { logFormat } = config.value
 const logger = createLogger({
   level: config.value.logLevel,
-  pretty: process.stdout.isTTY === true,
+  pretty: logFormat === null ? process.stdout.isTTY === true : logFormat === 'text',
   name: service ?? 'guiche',
 })
 
+/** The folder of the project, from `launcher/dist`. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
@@ -51,6 +57,22 @@ process.on('uncaughtException', (failure) =>
   die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
 )
 
+/** The first line of a run: what is asked for when something is wrong. */
+const sayWhatStarts = (more: object): void => {
+  const { engines, dataDir, host, port, publicUrl } = config.value
+  logger.info(
+    {
+      ...{ version, commit: commitOf(ROOT), node: process.version, service: service ?? 'all' },
+      mode: engines === null ? 'embedded' : 'distributed',
+      ...{ ...(engines === null && { dataDir }), listens: `${host}:${port}`, publicUrl },
+      ...{ settings: settingsGiven(process.env), ...more },
+    },
+    'Guichê starts',
+  )
+  for (const { name, meant } of misspelt(process.env))
+    logger.warn({ setting: name, meant }, 'a setting is not known, and does nothing')
+}
+
 /** Everything in this one process, on the engines in DATA_DIR. */
 const startEmbedded = async (config: Config): Promise<Result<Started, string[]>> => {
   // The engines open in threads of their own, while the services are loaded in this one.
@@ -60,6 +82,7 @@ const startEmbedded = async (config: Config): Promise<Result<Started, string[]>>
   const loading = import('./product.js')
   const opened = await opening
   if (!opened.ok) return err([opened.error])
+  sayWhatStarts({ lastRun: opened.value.lastRun })
   const { startProduct } = await loading
   const product = await startProduct(config, logger, version, opened.value)
   return product.ok ? product : err([product.error])
@@ -71,6 +94,7 @@ const startOne = async (config: Config, engines: EngineAddresses): Promise<Resul
   if (service === undefined || !isService(service)) {
     return err([`MODE=distributed starts one service: ${SERVICES.join(', ')}`])
   }
+  sayWhatStarts({})
   const secretKey = loadSecretKey(config.dataDir, process.env)
   return startService(service, { config, engines, secretKey, logger, version }, (failure) =>
     die(failure, `ended, because a part of it did: ${reasonOf(failure)}`),

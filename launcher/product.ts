@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { runAdmin } from './admin/commands.js'
 import { openControl } from './admin/control.js'
 import type { DataDir } from './engines.js'
-import { inOrder, openHost } from './host.js'
+import { httpConfigOf, inOrder, openHost } from './host.js'
 import { createPendingQrs } from './pending-qrs.js'
 import { rebuildInThread } from './rebuild-thread.js'
 import { composeCommandApi } from './roots/command-api.js'
@@ -58,6 +58,7 @@ export const startProduct = async (
   }
   const { server, publicUrl } = host.value
   const metrics = createMetrics({ service: 'embedded', version })
+  metrics.watch({ machine: opened.machine })
   const stored = { ...{ config, logger, version, publicUrl, metrics, secretKey }, ...engines }
   const projector = composeProjector({
     ...stored,
@@ -94,7 +95,8 @@ export const startProduct = async (
   let serving = false
   let ready = false
   const app = createHttpApp({
-    config: { publicUrl, humanVerification: config.humanVerification.kind, trustProxy: config.trustProxy },
+    config: httpConfigOf(config, publicUrl),
+    observer: metrics.http,
     logger,
     routers: { api: [commandApi.router, queryApi.router] },
     health: async () => {

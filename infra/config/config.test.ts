@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
-import { isLoopback, loadConfig } from './config.js'
+import { isLoopback, loadConfig, settingsGiven } from './config.js'
 import { loadSecretKey } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 
@@ -35,6 +35,8 @@ describe('configuration', () => {
       commandsPerMinute: 600,
       waitingPerSender: 300,
       logLevel: 'info',
+      logFormat: null,
+      hstsSubdomains: false,
       metricsToken: null,
     })
   })
@@ -57,6 +59,8 @@ describe('configuration', () => {
         WA_SERVER_URL: 'wss://127.0.0.1:9000/ws/chat',
         WA_SERVER_CA: '/somewhere/ca.pem',
         FFMPEG_PATH: process.execPath,
+        LOG_FORMAT: 'json',
+        HSTS_SUBDOMAINS: 'on',
         LOG_LEVEL: 'debug',
         METRICS_TOKEN: 'a-token-for-metrics',
         TRUST_PROXY: 'uniquelocal',
@@ -81,6 +85,8 @@ describe('configuration', () => {
       commandsPerMinute: 1200,
       waitingPerSender: 50,
       logLevel: 'debug',
+      logFormat: 'json',
+      hstsSubdomains: true,
       metricsToken: 'a-token-for-metrics',
     })
   })
@@ -267,4 +273,15 @@ describe('the secret key', () => {
     expect(() => loadSecretKey(folder.dir, {})).toThrow('set SECRET_KEY')
     await expect(readFile(join(folder.dir, 'secret.key'))).rejects.toThrow('ENOENT')
   })
+})
+
+it('settings are told for the log, secrets by their names alone', () => {
+  const env = {
+    PORT: '9000',
+    SECRET_KEY: 'x'.repeat(40),
+    MONGODB_URL: 'mongodb://u:p@h/g',
+    HOME: '/root',
+    HOST: '',
+  }
+  expect(settingsGiven(env)).toEqual({ PORT: '9000', SECRET_KEY: '(set)', MONGODB_URL: '(set)' })
 })

@@ -30,6 +30,8 @@ const Environment = {
   FFMPEG_PATH: Type.String({ minLength: 1 }),
   SIMULATOR: OneOf(['on', 'off']),
   LOG_LEVEL: OneOf(LOG_LEVELS),
+  LOG_FORMAT: OneOf(['text', 'json']),
+  HSTS_SUBDOMAINS: OneOf(['on', 'off']),
   METRICS_TOKEN: Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' }),
   EVENTSTORE_URL: Type.String({ pattern: '^(esdb|kurrentdb)(\\+discover)?://[^\\s]+$' }),
   KAFKA_BROKERS: Type.String({
@@ -65,6 +67,8 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   FFMPEG_PATH: 'is the path of the program ffmpeg',
   SIMULATOR: 'is `on` or `off`',
   LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
+  LOG_FORMAT: 'is `text` or `json`',
+  HSTS_SUBDOMAINS: 'is `on` or `off`',
   METRICS_TOKEN: 'has 16 to 200 characters without spaces',
   EVENTSTORE_URL: 'is an address like esdb://user:password@host:2113?tls=true',
   EVENTSTORE_SCAVENGE_DAYS: 'is a number from 1 to 999',
@@ -124,6 +128,10 @@ export interface Config {
   /** messages of one user, or of all programs, that may wait to go out by one connection */
   readonly waitingPerSender: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** null = text on a terminal, else JSON */
+  readonly logFormat: 'text' | 'json' | null
+  /** whether HSTS holds for all names below the host of PUBLIC_URL, too */
+  readonly hstsSubdomains: boolean
   /** the bearer for /metrics; null = for this machine alone */
   readonly metricsToken: string | null
 }
@@ -230,6 +238,22 @@ const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: str
   return entries.join(',')
 }
 
+/** Settings whose values are never told. */
+const SECRETS: ReadonlySet<string> = new Set([
+  ...['SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TURNSTILE_SECRET_KEY', 'METRICS_TOKEN'],
+  ...['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
+])
+
+/** The settings that are given, for the log: secrets and addresses with passwords by their names alone. */
+export const settingsGiven = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(Environment).flatMap((name) => {
+      const value = env[name]
+      if (value === undefined || value === '') return []
+      return [[name, SECRETS.has(name) ? '(set)' : value]]
+    }),
+  )
+
 /** Parses the environment (docs/operations.md lists it). The error is a list of sentences for the operator. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
   const { given, wrong } = read(env)
@@ -261,6 +285,8 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     commandsPerMinute: Number(given.COMMANDS_PER_MINUTE ?? 600),
     waitingPerSender: Number(given.WAITING_PER_SENDER ?? 300),
     logLevel: given.LOG_LEVEL ?? 'info',
+    logFormat: given.LOG_FORMAT ?? null,
+    hstsSubdomains: given.HSTS_SUBDOMAINS === 'on',
     metricsToken: given.METRICS_TOKEN ?? null,
     trustProxy: trustProxyOf(given, wrong),
   }

@@ -9,7 +9,8 @@ const PROBE_BYTES = 1024 * 1024
 const FRESH_MS = 2000
 
 const inMb = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
-const freeBytes = async (dir: string): Promise<number> => {
+/** Bytes that are free where `dir` is. */
+export const freeBytes = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize
 }

@@ -117,6 +117,35 @@ describe('the HTTP application', () => {
     expect(headers.has('x-powered-by')).toBe(false)
   })
 
+  it('names the address of PUBLIC_URL alone to the page, counts calls, and keeps HSTS to that name unless told', async () => {
+    const calls: string[] = []
+    const api = express.Router()
+    api.get('/thing', (_request, response) => {
+      response.locals.route = 'GET /thing'
+      response.json({})
+    })
+    const named = createServer(
+      createHttpApp({
+        config: { publicUrl: 'https://desk.example', isNamed: true, hstsSubdomains: true },
+        logger: pino({ level: 'silent' }),
+        routers: { api: [api] },
+        health: async () => ({ ready: true }),
+        webDist: dir,
+        observer: { answered: (route, status) => void calls.push(`${route} ${status}`) },
+      }),
+    )
+    await new Promise<void>((resolve) => named.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(named.address() as AddressInfo).port}`
+    const { headers } = await fetch(origin)
+    expect(headers.get('content-security-policy')).toContain("'self' blob: data: wss://desk.example;")
+    expect(headers.get('strict-transport-security')).toContain('includeSubDomains')
+    expect((await fetch(url)).headers.get('strict-transport-security')).not.toContain('includeSubDomains')
+    await fetch(`${origin}/api/thing`)
+    await fetch(`${origin}/api/elsewhere`)
+    expect(calls).toEqual(['GET /thing 200', 'none 404'])
+    await new Promise((resolve) => named.close(resolve))
+  })
+
   it('keeps answers of the API out of caches, and errors without details', async () => {
     const thing = await fetch(`${url}/api/thing`)
     expect([await thing.json(), thing.headers.get('cache-control')]).toEqual([{ thing: 1 }, 'no-store'])

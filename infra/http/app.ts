@@ -13,6 +13,7 @@ import express, {
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Logger } from 'pino'
 import type { Availability } from '../health/availability.js'
+import { type HttpObserver, silentHttp } from '../metrics/observers.js'
 import { correlationOf } from './correlation.js'
 import { apiErrors, sendError } from './errors.js'
 import { type StatusDeps, statusRoutes } from './status.js'
@@ -21,6 +22,10 @@ export interface HttpAppDeps extends StatusDeps {
   readonly config: {
     /** as browsers reach it: decides about HSTS */
     readonly publicUrl: string
+    /** whether the operator has named that address: then pages are opened at no other; false unless set */
+    readonly isNamed?: boolean
+    /** whether HSTS holds for names below it, too; false unless set */
+    readonly hstsSubdomains?: boolean
     /** `turnstile` lets the page load the widget of that service */
     readonly humanVerification?: 'altcha' | 'turnstile' | 'off'
     /** which proxies' X-Forwarded-* count, in Express's terms; those of this machine alone unless set */
@@ -38,19 +43,31 @@ export interface HttpAppDeps extends StatusDeps {
   /** folder of the built web app, where it is served */
   readonly webDist?: string
   readonly simulator?: Router
+  /** counts the calls of the API */
+  readonly observer?: HttpObserver
 }
 
 const YEAR = 31_536_000
 const HOST = /^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:]{2,45}\](:[0-9]{1,5})?$/
 
-/** The socket's address under the name that the page was called by: older browsers do not count it to 'self'. */
-const socketSource = (request: IncomingMessage): string => {
-  const host = request.headers.host ?? ''
-  return HOST.test(host) ? `ws://${host} wss://${host}` : "'self'"
+/**
+ * The socket's address: older browsers do not count it to 'self'. It is that of PUBLIC_URL; without one it has the name that
+ * the page was called by.
+ */
+const socketSource = ({ publicUrl, isNamed = false }: HttpAppDeps['config']) => {
+  const { host, protocol } = new URL(publicUrl)
+  const named = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`
+  return (request: IncomingMessage): string => {
+    if (isNamed) return named
+    const { host = '' } = request.headers
+    return HOST.test(host) ? `ws://${host} wss://${host}` : "'self'"
+  }
 }
 
-const options = (publicUrl: string): HelmetOptions => ({
-  strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: YEAR } : false,
+const options = ({ publicUrl, hstsSubdomains = false }: HttpAppDeps['config']): HelmetOptions => ({
+  strictTransportSecurity: publicUrl.startsWith('https:')
+    ? { maxAge: YEAR, includeSubDomains: hstsSubdomains }
+    : false,
   crossOriginEmbedderPolicy: false,
   // over plain http the browser ignores it and complains
   crossOriginOpenerPolicy: publicUrl.startsWith('https:'),
@@ -72,10 +89,10 @@ const withFrames =
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
-const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) => {
-  const widget = humanVerification === 'turnstile' ? [TURNSTILE] : []
+const pageHeaders = (config: HttpAppDeps['config']) => {
+  const widget = config.humanVerification === 'turnstile' ? [TURNSTILE] : []
   return helmet({
-    ...options(publicUrl),
+    ...options(config),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -88,7 +105,7 @@ const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) =>
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", 'blob:', 'data:', socketSource],
+        connectSrc: ["'self'", 'blob:', 'data:', socketSource(config)],
         objectSrc: ["'self'", 'blob:'],
         frameSrc: [(_request, response) => framesOf(response), 'blob:', ...widget],
         frameAncestors: ["'none'"],
@@ -100,14 +117,14 @@ const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) =>
 }
 
 /** The headers of every answer of the API. They are constant, so they are computed once. */
-const apiHeaders = (publicUrl: string) => {
+const apiHeaders = (config: HttpAppDeps['config']) => {
   const headers: [string, string][] = [['Cache-Control', 'no-store']]
   const recorder = {
     setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => undefined,
   }
   const protect = helmet({
-    ...options(publicUrl),
+    ...options(config),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -128,6 +145,18 @@ const correlated = (request: Request, response: Response, next: NextFunction): v
   response.locals.correlationId = id
   next()
 }
+
+/** Counts each call by the declaration that answered it. */
+const measured =
+  (observer: HttpObserver = silentHttp) =>
+  (_request: Request, response: Response, next: NextFunction): void => {
+    const since = performance.now()
+    response.once('close', () => {
+      const route: string = response.locals.route ?? 'none'
+      observer.answered(route, response.statusCode, performance.now() - since)
+    })
+    next()
+  }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Renews a session, which reading needs, too: it decides by itself what it can do without the event store. */
@@ -196,7 +225,14 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
     if (deps.serving?.() ?? true) next()
     else sendError(response, domainError('ERR_UNAVAILABLE'))
   }
-  app.use('/api', apiHeaders(config.publicUrl), correlated, whenServing, asAvailable(deps.available))
+  app.use(
+    '/api',
+    apiHeaders(config),
+    correlated,
+    measured(deps.observer),
+    whenServing,
+    asAvailable(deps.available),
+  )
   for (const router of routers.api) app.use('/api', router)
   const [unknown, failed] = apiErrors(logger, deps.available?.away)
   app.use('/api', unknown, failed)

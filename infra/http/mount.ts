@@ -229,6 +229,15 @@ const bytesUpTo =
     next()
   }
 
+/** The caller of a line in the log, by ids alone. */
+const whoCalled = (caller: Caller | ApiCaller | null | undefined) => {
+  if (caller == null) return {}
+  const { companyId } = caller
+  return 'userId' in caller
+    ? { companyId, userId: caller.userId }
+    : { companyId, connectionId: caller.connectionId }
+}
+
 /** The first name of a path, as routers are found by it: they tell no capital letters apart. */
 const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowerCase()
 
@@ -257,6 +266,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
       const since = performance.now()
       // the app has set it, where there is one around these routes
       const correlationId: string = response.locals.correlationId ?? newUuid()
+      response.locals.route = route.key
       const result = await answer(request, response, correlationId)
       const call = {
         companyId: result.caller?.companyId ?? 0,
@@ -266,7 +276,13 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
       // discards the rest of a body that the handler did not read
       if (route.spec.form && !result.answer.ok) request.resume()
       const ms = Math.round(performance.now() - since)
-      const line = { route: route.key, status: response.statusCode, ms, correlationId }
+      const line = {
+        route: route.key,
+        status: response.statusCode,
+        ms,
+        correlationId,
+        ...whoCalled(result.caller),
+      }
       deps.logger[method === 'GET' ? 'debug' : 'info'](line, 'answered')
     }
     const handler = (request: Request, response: Response, next: NextFunction): void =>

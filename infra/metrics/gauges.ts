@@ -1,3 +1,5 @@
+import type { Machine } from '../health/machine.js'
+
 /** Work that waits, of one kind. */
 export interface Waiting {
   readonly kind: string
@@ -26,6 +28,8 @@ export interface Gauges {
   readonly relay?: () => { readonly behind: number; readonly active: boolean }
   /** calls that wait for an engine to come back */
   readonly waiting?: () => number
+  /** disk and clock, of a process that has a data folder */
+  readonly machine?: Pick<Machine, 'freeBytes' | 'clockOffset' | 'fileSizes'>
   /** which engines answer */
   readonly engines?: () => Readonly<Record<string, boolean>>
 }

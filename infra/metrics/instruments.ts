@@ -12,6 +12,7 @@ export interface Instruments {
   readonly age: Histogram
   readonly worked: Counter<'kind' | 'code'>
   readonly workAge: Histogram<'kind'>
+  readonly http: Histogram<'route' | 'status'>
   text(): Promise<{ readonly type: string; readonly body: string }>
 }
 
@@ -19,6 +20,9 @@ export interface Instruments {
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /** Seconds: from a fold at once to a day's outage. */
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600]
+
+/** Seconds: few, because each is a line for each route and status. */
+const HTTP = [0.01, 0.05, 0.25, 1, 5]
 
 /** The instruments of one process, made with a registry of their own. `gauges` is asked at each reading. */
 export const createInstruments = async (options: {
@@ -48,6 +52,9 @@ export const createInstruments = async (options: {
   gauge('build_info', 'which version runs', ['version']).set({ version }, 1)
   const waiting = gauge('calls_waiting', 'calls that wait for an engine that is away to come back')
   const engineUp = gauge('engine_up', '1 while an engine answers', ['engine'])
+  const freeBytes = gauge('disk_free_bytes', 'bytes free in the data folder')
+  const fileBytes = gauge('file_bytes', 'size of a database with its log', ['file'])
+  const clockOffset = gauge('clock_offset_seconds', 'seconds by which the clock has jumped since the start')
   const sockets = gauge('sockets', 'open sockets of browsers')
   const sessions = gauge('gateway_sessions', 'connections that this process runs', ['status'])
   const reports = gauge('gateway_reports_waiting', 'reports that the bus has not kept yet')
@@ -93,6 +100,17 @@ export const createInstruments = async (options: {
       relayLag.set(behind)
       relayActive.set(active ? 1 : 0)
     }
+    const { machine } = now
+    if (machine) {
+      const bytes = machine.freeBytes()
+      if (bytes !== null) freeBytes.set(bytes)
+      clockOffset.set(machine.clockOffset())
+      const sizes = Object.entries(await machine.fileSizes())
+      put(
+        fileBytes,
+        sizes.map(([file, size]) => [{ file }, size]),
+      )
+    }
     const [work, aside, stopped] = await Promise.all([
       now.dueWork?.().catch(() => []) ?? [],
       now.parked?.().catch(() => null) ?? null,
@@ -119,6 +137,8 @@ export const createInstruments = async (options: {
     ['sessions', 'guiche_gateway_sessions'],
     ['reports', 'guiche_gateway_reports_waiting'],
     ['parked', 'guiche_reports_parked'],
+    ['machine', 'guiche_disk_free_bytes'],
+    ['machine', 'guiche_clock_offset_seconds'],
     ['relay', 'guiche_relay_lag_seconds'],
     ['relay', 'guiche_relay_active'],
   ]
@@ -145,6 +165,9 @@ export const createInstruments = async (options: {
     age: histogram('projection_event_age_seconds', 'from an append to its commit in the views', SLOW),
     worked: counter('gateway_work_total', 'due work that was finished, by kind and result', ['kind', 'code']),
     workAge: histogram('gateway_work_age_seconds', 'from asking for work to its end', SLOW, ['kind']),
+    http: histogram('http_request_seconds', 'calls of the API, by declaration and status', HTTP, [
+      ...(['route', 'status'] as const),
+    ]),
     text: async () => {
       trim()
       await collect()

@@ -1,12 +1,19 @@
 import type { Gauges } from './gauges.js'
 import { createInstruments, type Instruments } from './instruments.js'
-import type { CommandObserver, GatewayObserver, ProjectorObserver, RealtimeObserver } from './observers.js'
+import type {
+  CommandObserver,
+  GatewayObserver,
+  HttpObserver,
+  ProjectorObserver,
+  RealtimeObserver,
+} from './observers.js'
 
 export interface Metrics {
   readonly commands: CommandObserver
   readonly realtime: RealtimeObserver
   readonly projector: ProjectorObserver
   readonly gateway: GatewayObserver
+  readonly http: HttpObserver
   /** Adds values that are read at each scrape. */
   watch(gauges: Gauges): void
   /** The text that Prometheus reads, and its media type. */
@@ -52,6 +59,10 @@ export const createMetrics = (options: {
         instruments?.worked.inc({ kind, code })
         instruments?.workAge.observe({ kind }, Math.max(0, ageMs) / 1000)
       },
+    },
+    http: {
+      answered: (route, status, milliseconds) =>
+        instruments?.http.observe({ route, status: String(status) }, milliseconds / 1000),
     },
     watch: (more) => {
       gauges = { ...gauges, ...more }

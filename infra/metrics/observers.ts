@@ -35,6 +35,12 @@ export interface GatewayObserver {
   worked(kind: string, code: string, ageMs: number): void
 }
 
+/** Of the HTTP side of command-api and query-api. */
+export interface HttpObserver {
+  /** a call has been answered after so many milliseconds; `route` is the key of its declaration, or `none` */
+  answered(route: string, status: number, milliseconds: number): void
+}
+
 const nothing = (): void => undefined
 
 export const silentCommands: CommandObserver = {
@@ -45,4 +51,5 @@ export const silentCommands: CommandObserver = {
 }
 export const silentRealtime: RealtimeObserver = { sent: nothing, dropped: nothing }
 export const silentProjector: ProjectorObserver = { folded: nothing }
+export const silentHttp: HttpObserver = { answered: nothing }
 export const silentGateway: GatewayObserver = { worked: nothing }

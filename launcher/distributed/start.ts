@@ -6,7 +6,7 @@ import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { createStatusApp, type HealthReport } from '@guiche/infra/http/status.js'
 import { createMetrics, type Metrics } from '@guiche/infra/metrics/metrics.js'
 import type { RequestHandler } from 'express'
-import { type Host, inOrder, openHost } from '../host.js'
+import { type Host, httpConfigOf, inOrder, openHost } from '../host.js'
 import type { Service } from '../roots/service.js'
 import type { Context, OpenedService } from './service.js'
 import { ROOTS } from './services.js'
@@ -31,7 +31,7 @@ const appOf = (
   name: ServiceName,
   context: Context,
   host: Host,
-  read: Metrics['text'],
+  { text: read, http: observer }: Metrics,
   work: () => Service | null,
 ): RequestHandler => {
   const health = async (): Promise<HealthReport> =>
@@ -45,11 +45,8 @@ const appOf = (
     else router(request, response, next)
   }
   return createHttpApp({
-    config: {
-      publicUrl: host.publicUrl,
-      humanVerification: config.humanVerification.kind,
-      trustProxy: config.trustProxy,
-    },
+    config: httpConfigOf(config, host.publicUrl),
+    observer,
     logger,
     routers: {
       api: [api],
@@ -78,7 +75,7 @@ const run = (
   const steps: (() => unknown)[] = []
   let work: Service | null = null
   const metrics = createMetrics({ service: name, version: context.version })
-  const app = appOf(name, context, host, metrics.text, () => work)
+  const app = appOf(name, context, host, metrics, () => work)
   host.server.on('request', app)
   host.server.on('upgrade', (request, socket, head) => {
     if (work?.upgrade === undefined) refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')

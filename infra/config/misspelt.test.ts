@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals'
+import { misspelt } from './misspelt.js'
+
+it.each([
+  ['DATADIR', 'DATA_DIR'],
+  ['Data_Dir', 'DATA_DIR'],
+  ['PUBLIC_URI', 'PUBLIC_URL'],
+  ['KAFKA_BROKER', 'KAFKA_BROKERS'],
+  ['TRUST_PORXY', 'TRUST_PROXY'],
+  ['GUICHE_DATA_DIR', 'DATA_DIR'],
+  ['GUICHE_COLOUR', 'none'],
+])('%s is told, with %s', (name, meant) => {
+  expect(misspelt({ [name]: 'x' })).toEqual([{ name, meant }])
+})
+
+it('variables of others are not told, nor settings', () => {
+  const env = Object.fromEntries(
+    ['HOME', 'HOSTNAME', 'PATH', 'NODE_ENV', 'LOGNAME', 'DATA_DIR', 'PORT', 'PWD', 'GUICHE_VERSION'].map(
+      (name) => [name, 'x'],
+    ),
+  )
+  expect(misspelt(env)).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { MEANING } from './config.js'
+
+const KNOWN = Object.keys(MEANING)
+/** Below this length two names are alike by chance. */
+const MIN_LENGTH = 6
+
+const lettersOf = (name: string): string => name.toUpperCase().replace(/[^A-Z]/g, '')
+
+/** Whether one letter was added, left out or replaced, or two neighbours changed places. */
+const isAlmost = (a: string, b: string): boolean => {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && left === [...right].reverse().join('')
+}
+
+/**
+ * Variables that look like a setting and are none, e.g. `DATADIR`, with the setting that is meant. The environment is full
+ * of variables of others, so only names that almost are one of ours, or begin with our name, are told.
+ */
+export const misspelt = (
+  env: Readonly<Record<string, string | undefined>>,
+): readonly { readonly name: string; readonly meant: string }[] =>
+  Object.keys(env).flatMap((name) => {
+    if (KNOWN.includes(name)) return []
+    const letters = lettersOf(name).replace(/^GUICHE/, '')
+    const meant = KNOWN.find((known) => {
+      const its = lettersOf(known)
+      if (its === letters) return true
+      return its.length >= MIN_LENGTH && letters.length >= MIN_LENGTH && isAlmost(its, letters)
+    })
+    if (meant !== undefined) return [{ name, meant }]
+    return /^GUICHE_/i.test(name) && name !== 'GUICHE_VERSION' ? [{ name, meant: 'none' }] : []
+  })
