@@ -205,6 +205,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
         now: clock.now().toISOString(),
         reopenWindowMinutes: Number(settingOf(company, 'reopenWindowMinutes')),
         queueId,
+        fromAd: report.details?.of === 'ad',
         adopt: () => adopt(key, meta),
         ids: (former) =>
           commandIds.get(followUp(meta, 'ticket', ...(former === null ? [] : [former])), async () => ({

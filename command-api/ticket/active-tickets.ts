@@ -92,6 +92,8 @@ export interface FindOptions {
   readonly reopenWindowMinutes: number
   /** the queue of a new ticket */
   readonly queueId: number | null
+  /** whether a new ticket begins with the answer to an advertisement */
+  readonly fromAd: boolean
   /** brings an active ticket that has lost its connection here instead of opening a new one; whether there was one */
   readonly adopt: () => Promise<Result<boolean, DomainError>>
   /** ids for a new ticket, the same for the same message and `former`: its ticket that was deleted since, else null */
@@ -215,7 +217,9 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
       const { isGroup, imported, queueId } = options
       const { contactId, connectionId } = key
       const to = { status: 'pending', userId: null, queueId, connectionId } as const
-      const open = { kind: 'open', ...ids.value, contactId, isGroup, imported, to, byMessage: true } as const
+      const origin = options.fromAd ? ({ origin: 'ad' } as const) : {}
+      const opens = { contactId, isGroup, imported, to, byMessage: true, ...origin }
+      const open = { kind: 'open', ...ids.value, ...opens } as const
       const opened = await run(ticketId, open, followUp(meta, 'open', ticketId))
       if (opened.ok && !opened.value.state.deleted) return ok({ ticketId, state: opened.value.state })
       if (opened.ok) former = ticketId

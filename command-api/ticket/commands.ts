@@ -16,6 +16,7 @@ export type TicketCommand =
       readonly to: TicketAssignment
       /** a message opens it, and shows it to readers */
       readonly byMessage?: boolean
+      readonly origin?: 'ad'
     }
   /** a person accepts, returns, transfers, resolves or reopens */
   | {

@@ -19,7 +19,7 @@ export type TicketFact = TicketEvent & {
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
 /** A ticket as its stream tells it. */
-export interface TicketState extends TicketAssignment, Readonly<Omit<Opened, 'to' | 'byMessage'>> {
+export interface TicketState extends TicketAssignment, Readonly<Omit<Opened, 'to' | 'byMessage' | 'origin'>> {
   readonly exists: boolean
   readonly companyId: number
   readonly tagIds: readonly number[]
@@ -142,7 +142,7 @@ const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => 
 const fold = (state: TicketState, event: TicketFact): TicketState => {
   switch (event.type) {
     case 'ticket.opened.v1': {
-      const { to, byMessage: _, ...rest } = event.data
+      const { to, byMessage: _, origin: __, ...rest } = event.data
       const opened = { ...noTicket, ...rest, exists: true, companyId: event.companyId ?? 0 }
       const position = event.position ?? null
       return stand({ ...opened, openPosition: position, activeSince: position }, to)

@@ -44,6 +44,8 @@ export const ticketEvents = {
     to: TicketAssignment,
     /** a message opened it and comes right after: readers show it from then on */
     byMessage: Type.Optional(Type.Boolean()),
+    /** that message answers an advertisement, which stands in the message */
+    origin: Type.Optional(Type.Literal('ad')),
   }),
   'ticket.accepted.v1': Strict(change),
   'ticket.returned.v1': Strict(change),

@@ -25,6 +25,9 @@ export const publicTicketEvents = {
       isGroup: Type.Boolean(),
       imported: about('It came with the history of a newly linked phone.', Type.Boolean()),
       to: PublicAssignment,
+      origin: Type.Optional(
+        about('The contact came by an advertisement: the message that follows has `ad`.', Type.Literal('ad')),
+      ),
     }),
   ),
   'guiche.ticket.accepted.v1': about('A user took it.', Strict(move)),

@@ -58,6 +58,8 @@ const TagSync = Strict({
 const narrowing = {
   showAll: optional.flag,
   withUnreadMessages: optional.flag,
+  /** only those whose contact came by an advertisement */
+  fromAd: optional.flag,
   queueIds: optional.ids,
   users: optional.ids,
   tags: optional.ids,

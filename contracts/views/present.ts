@@ -180,6 +180,7 @@ export const presentTicket = (
   snoozedUntil: doc.snoozedUntil ?? null,
   closedAt: doc.closedAt ?? null,
   closeReason: doc.closeReason ?? null,
+  origin: doc.origin ?? null,
   whatsappId: doc.connectionId,
   ...NO_BOT,
   contact:

@@ -205,6 +205,8 @@ const ticket = {
   closeReason: Nullable(CloseReason),
   /** how the contact rated it last: 1 unsatisfied, 2 satisfied, 3 very satisfied */
   rating: Nullable(Type.Integer()),
+  /** the advertisement that the contact came by last; each field is '' where WhatsApp does not tell it */
+  origin: Nullable(Strict({ title: Text, url: Text, clickId: Text, source: Text })),
   /** for ordering frames against answers; opaque */
   position: Text,
   ...stamps,

@@ -45,6 +45,8 @@ export const opened: Rule<'ticket.opened.v1'> = {
       closedAt: null,
       closeReason: null,
       rating: null,
+      originId: null,
+      origin: null,
       position,
     }
     return data.byMessage === true ? [{ collection: 'opening', id, doc }] : put(docs, null, doc)

@@ -13,6 +13,7 @@ import {
 import { counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
 import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
 import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
+import { originErased, originFound, withOrigin } from './inbox-origin.js'
 
 /** A tag is put on a ticket, or taken off. Its place in lists stays. */
 const withTag = <T extends 'ticket.tagged.v1' | 'ticket.untagged.v1'>(has: boolean): Rule<T> => ({
@@ -45,7 +46,10 @@ const received: Rule<'message.received.v1'> = {
     const author: Author = fromMe ? { kind: 'phone', userId: null } : contactAuthor(event.data)
     const counts = !fromMe && !imported && docs.get('unread', messageId) === null
     const unread = known.unread + (counts ? 1 : 0)
-    const next: TicketDoc = { ...withLastMessage(known, event, author, imported), unread }
+    const next: TicketDoc = {
+      ...withOrigin(withLastMessage(known, event, author, imported), event),
+      unread,
+    }
     const { standing } = event.data
     // somebody writes now where only old messages were
     const wakes = known.imported && !imported && standing !== undefined && sameCounter(standing, known)
@@ -127,6 +131,7 @@ const erased: Rule<'message.erased.v1'> = all(
     ...textPreview(''),
     lastAuthor: lastAuthor === null ? null : pick(lastAuthor, 'kind', 'userId'),
   })),
+  originErased,
   appearsWithout,
 )
 
@@ -202,7 +207,10 @@ export const inbox = projection({
           false,
         ),
     ),
-    'message.recovered.v1': previewChanged((event) => preview(event.data)),
+    'message.recovered.v1': all(
+      previewChanged((event) => preview(event.data)),
+      originFound,
+    ),
     'message.edited.v1': previewChanged(({ data }, { lastMessageFile }) =>
       textPreview(data.body, lastMessageFile),
     ),

@@ -17,6 +17,23 @@ describe('lists', () => {
   })
   afterAll(() => desk?.close())
 
+  it('hold only the tickets of who came by an advertisement, where one asks for them', async () => {
+    await newContact(desk, 1, 6, 'Clara', '5511988885555')
+    const waiting = { status: 'pending', queueId: ids.sales } as const
+    await newTicket(desk, ids, 150, 6, waiting)
+    await newTicket(desk, ids, 151, 6, waiting)
+    const none = { text: '', url: '', thumbnail: '', clickId: '', source: '' }
+    const details = { of: 'ad', title: 'Shoes', ...none } as const
+    await newMessage(desk, ids, 150, 150, 6, 'Hello', { details })
+    await newMessage(desk, ids, 151, 151, 6, 'Hello')
+    await desk.settled()
+    const path = '/tickets?status=pending&fromAd=true'
+    const { body } = await desk.get<{ tickets: TicketRecord[]; count: number }>(agent, path)
+    expect(body.tickets.map(({ id, origin }) => [id, origin?.title])).toEqual([[150, 'Shoes']])
+    const counts = await desk.get<{ pending: number }>(agent, '/tickets/counts?fromAd=true')
+    expect(counts.body.pending).toBe(1)
+  })
+
   it('pages of tickets hold each once, also while new ones come in', async () => {
     for (let i = 0; i < 90; i++) {
       const time = new Date(Date.UTC(2026, 0, 1, 0, Math.floor(i / 7))).toISOString()

@@ -91,6 +91,7 @@ const narrowed = async (
     and: {
       ...(tagIds.length === 0 ? {} : tagged),
       ...(flagOf(query.withUnreadMessages) ? { unread: { gt: 0 } } : {}),
+      ...(flagOf(query.fromAd) ? { originId: { gt: '' } } : {}),
       ...(connections === null ? {} : { connectionId: { in: connections } }),
       ...(changed.value === null ? {} : { updatedAt: changed.value }),
     },

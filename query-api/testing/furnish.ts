@@ -1,4 +1,5 @@
 import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { MessageDetails } from '@guiche/contracts/events/message.js'
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Agent, type Desk, openDesk } from './desk.js'
@@ -151,11 +152,18 @@ export const newMessage = (
   ticketId: number,
   contactId: number,
   body: string,
-  extra: { fileName?: string; blobId?: string; standing?: TicketAssignment; quotes?: number } = {},
+  extra: {
+    fileName?: string
+    blobId?: string
+    standing?: TicketAssignment
+    quotes?: number
+    details?: MessageDetails
+  } = {},
 ) =>
   desk.happen(ids.companyId, streams.message(messageId(n)), 'message.received.v1', {
     messageId: messageId(n),
     ...(extra.standing === undefined ? {} : { standing: extra.standing }),
+    ...(extra.details === undefined ? {} : { details: extra.details }),
     ticketId,
     contactId,
     connectionId: ids.connection,

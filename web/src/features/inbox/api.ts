@@ -13,6 +13,8 @@ export interface TicketFilter {
   /** all of them are on a ticket */
   readonly tags?: readonly number[]
   readonly withUnread?: boolean
+  /** the contact came by an advertisement */
+  readonly fromAd?: boolean
   readonly connections?: readonly number[]
   /** days (yyyy-MM-dd) of the company on which they changed last, both included */
   readonly from?: string
@@ -51,7 +53,17 @@ export type TicketChange = CallTo<'PUT /tickets/:id'>
 const several = (ids: readonly number[] = []) => (ids.length === 0 ? undefined : JSON.stringify(ids))
 /** What narrows a list and the numbers beside it alike. */
 export type Narrowing = Omit<TicketFilter, 'status' | 'searchParam' | 'snoozed' | 'order'>
-const narrowing = ({ showAll, queueIds, users, tags, connections, withUnread, from, to }: Narrowing) =>
+const narrowing = ({
+  showAll,
+  queueIds,
+  users,
+  tags,
+  connections,
+  withUnread,
+  fromAd,
+  from,
+  to,
+}: Narrowing) =>
   ({
     showAll: showAll ? 'true' : undefined,
     queueIds: queueIds === null ? undefined : JSON.stringify(queueIds),
@@ -59,6 +71,7 @@ const narrowing = ({ showAll, queueIds, users, tags, connections, withUnread, fr
     tags: several(tags),
     whatsappIds: several(connections),
     withUnreadMessages: withUnread ? 'true' : undefined,
+    fromAd: fromAd ? 'true' : undefined,
     dateFrom: from,
     dateTo: to,
   }) satisfies QueryTo<'GET /tickets/counts'>

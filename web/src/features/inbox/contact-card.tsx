@@ -31,6 +31,23 @@ const DuplicatesDialog = lazyDialog(() =>
   import('../contacts/duplicates-dialog.js').then((m) => m.DuplicatesDialog),
 )
 
+/** The advertisement that the contact came by. */
+const Origin = ({ origin: { title, url } }: { origin: NonNullable<TicketRecord['origin']> }) => {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.quiet}>
+      {title === '' && url === '' ? t('inbox:message.fromAd') : t('inbox:contact.fromAd')}{' '}
+      {url === '' ? (
+        title
+      ) : (
+        <a href={url} target="_blank" rel="noreferrer noopener">
+          {title || url}
+        </a>
+      )}
+    </span>
+  )
+}
+
 const NO_NOTES: readonly NoteRecord[] = []
 
 /** Who the contact of a ticket is. What the ticket says of it is shown at once; the rest follows. */
@@ -74,6 +91,7 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
       {blocked && <StatusTag tone="failed">{t('inbox:block.state')}</StatusTag>}
       {contact.email !== '' && <a href={`mailto:${contact.email}`}>{contact.email}</a>}
       {!contact.active && <Button disabled>{t('inbox:contact.notOnWhatsApp')}</Button>}
+      {ticket.origin !== null && <Origin origin={ticket.origin} />}
       {ticket.tags.length > 0 && (
         <ul className={styles.tags} aria-label={t('tags:title')}>
           {ticket.tags.map(({ id, name, color }) => (

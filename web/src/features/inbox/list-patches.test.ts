@@ -164,6 +164,7 @@ const filters = fc.record({
     tags: rarely<number[]>([], [1]),
     connections: rarely<number[]>([], [2]),
     withUnread: rarely(false, true),
+    fromAd: rarely(false, true),
     from: rarely<string | undefined>(undefined, dayOf(10)),
     to: rarely<string | undefined>(undefined, dayOf(20)),
   }),

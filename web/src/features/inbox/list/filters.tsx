@@ -133,6 +133,7 @@ export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode })
         on={chosen.withUnread}
         onChange={(withUnread) => choose({ withUnread })}
       />
+      <On label={t('inbox:filter.fromAd')} on={chosen.fromAd} onChange={(fromAd) => choose({ fromAd })} />
       {tab === 'open' && (
         <On
           label={t('inbox:filter.snoozed')}

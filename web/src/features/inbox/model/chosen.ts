@@ -9,6 +9,8 @@ export interface Chosen {
   readonly users: readonly number[]
   readonly connections: readonly number[]
   readonly withUnread: boolean
+  /** the contact came by an advertisement */
+  readonly fromAd: boolean
   /** snoozed ones instead of those that are not */
   readonly snoozed: boolean
   /** everybody's; of admins alone */
@@ -23,6 +25,7 @@ export const NOTHING: Chosen = {
   users: [],
   connections: [],
   withUnread: false,
+  fromAd: false,
   snoozed: false,
   showAll: false,
   from: '',
@@ -46,6 +49,7 @@ export const readChosen = (userId: number): Chosen => {
       users: ids(kept.users),
       connections: ids(kept.connections),
       withUnread: kept.withUnread === true,
+      fromAd: kept.fromAd === true,
       snoozed: kept.snoozed === true,
       showAll: kept.showAll === true,
       from: day(kept.from),

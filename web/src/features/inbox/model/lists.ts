@@ -6,10 +6,11 @@ type Order = TicketFilter['order']
 
 /** Whether more than queues narrows a list: then the server's maintained numbers do not say what it holds. */
 export const isNarrowed = (
-  filter: Pick<TicketFilter, 'users' | 'tags' | 'connections' | 'withUnread' | 'from' | 'to'>,
+  filter: Pick<TicketFilter, 'users' | 'tags' | 'connections' | 'withUnread' | 'fromAd' | 'from' | 'to'>,
 ) =>
   [filter.users, filter.tags, filter.connections].some((ids) => (ids?.length ?? 0) > 0) ||
   filter.withUnread === true ||
+  filter.fromAd === true ||
   isDated(filter)
 
 /** Whether days narrow a list. They are the company's, so only the server knows what belongs to them. */
@@ -21,6 +22,7 @@ export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Vi
   if (filter.searchParam !== undefined || ticket.status !== filter.status) return false
   if (filter.snoozed !== undefined && filter.snoozed !== (ticket.snoozedUntil !== null)) return false
   if (filter.withUnread && ticket.unreadMessages === 0) return false
+  if (filter.fromAd && ticket.origin === null) return false
   if (filter.users !== undefined && filter.users.length > 0) {
     if (ticket.userId === null || !filter.users.includes(ticket.userId)) return false
   }

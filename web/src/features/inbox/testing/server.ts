@@ -38,6 +38,8 @@ type Doc = Pick<
   | 'waitingSince'
   | 'snoozedUntil'
   | 'imported'
+  | 'originId'
+  | 'origin'
   | 'updatedAt'
   | 'position'
 >
@@ -115,11 +117,14 @@ export class Server {
       waitingSince: status === 'pending' ? iso(minute % 5) : null,
       snoozedUntil: status === 'open' && snoozed ? iso(999) : null,
       updatedAt: iso(minute),
+      // every third one came by an advertisement
+      originId: minute % 3 === 0 ? 'm' : null,
+      origin: minute % 3 === 0 ? { title: 'Offer', url: '', clickId: '', source: '' } : null,
     }
   }
 
   private matching(filter: Narrowing & Pick<TicketFilter, 'status' | 'snoozed'>, and: object = {}): Doc[] {
-    const { status, showAll, queueIds, snoozed, withUnread, from, to } = filter
+    const { status, showAll, queueIds, snoozed, withUnread, fromAd, from, to } = filter
     const [users, tags, connections] = [ids(filter.users), ids(filter.tags), ids(filter.connections)]
     const dated = from !== undefined || to !== undefined
     const matches = this.rules.ticketScope(this.reader, {
@@ -129,6 +134,7 @@ export class Server {
         ...(tags !== null && { tagIds: { has: tags } }),
         ...(connections !== null && { connectionId: { in: connections } }),
         ...(withUnread && { unread: { gt: 0 } }),
+        ...(fromAd && { originId: { gt: '' } }),
         ...(snoozed !== undefined && { snoozedUntil: snoozed ? { gt: '' } : null }),
         ...(dated && {
           updatedAt: { from: iso(startOf(from ?? dayOf(0))), to: iso(startOf(to ?? dayOf(40)) + 9) },

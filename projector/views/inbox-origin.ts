@@ -1,0 +1,33 @@
+import { cut } from '@guiche/contracts/cut.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { type EventOf, type Rule, update } from '../engine/projection.js'
+
+type Told = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
+
+/** Characters of an advertisement's title: the ticket shows them, and goes to everybody who looks at a list. */
+const LONGEST = 200
+
+/** The ticket with the advertisement that its contact came by: the last one counts, of old messages the one met first. */
+export const withOrigin = (doc: TicketDoc, { data }: Told): TicketDoc => {
+  const { details, messageId } = data
+  const isOld = 'imported' in data && data.imported
+  if (details?.of !== 'ad' || (isOld && doc.originId !== null)) return doc
+  const { title, url, clickId, source } = details
+  return { ...doc, originId: messageId, origin: { title: cut(title, LONGEST), url, clickId, source } }
+}
+
+const ofTicket = (event: { readonly data: { readonly ticketId: number } }): number => event.data.ticketId
+
+/** What could not be read turns out to be the answer to an advertisement. */
+export const originFound: Rule<'message.recovered.v1'> = update('tickets', ofTicket, (doc, event) => {
+  const found = withOrigin(doc, event)
+  return found === doc ? doc : { ...found, position: event.position }
+})
+
+/** An advertisement is forgotten with the message that named it. */
+export const originErased: Rule<'message.erased.v1'> = update(
+  'tickets',
+  ofTicket,
+  (doc, { data, position }) =>
+    doc.originId === data.messageId ? { ...doc, originId: null, origin: null, position } : doc,
+)
