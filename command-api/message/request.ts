@@ -20,6 +20,8 @@ export interface Content {
   readonly quotedId: string | null
   readonly source: Requested['source']
   readonly userId: number | null
+  /** the planned message that it is */
+  readonly scheduleId?: number
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean
   readonly details?: MessageDetails
@@ -98,6 +100,7 @@ export const requestMessage = async (
     userId: content.userId,
     source: content.source,
     ...(content.details !== undefined && { details: content.details }),
+    ...(content.scheduleId !== undefined && { scheduleId: content.scheduleId }),
   }
   const stream = streams.message(messageId)
   const done = await kernel.execute(messageDecider, stream, { kind: 'request', data }, partOf(meta, index), {
