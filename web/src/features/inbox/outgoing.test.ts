@@ -88,7 +88,16 @@ it('whoever closes a ticket waits a moment for a text that is under way, and is 
   const store = configureStore({ reducer: { sending: sendingReducer } })
   const asking = () => stillSending([7, 8])(store.dispatch as never, store.getState as never)
   const entry = {
-    ...{ userId: 1, ticketId: 7, body: 'one', captions: [], voice: false, quoted: null, progress: 0 },
+    ...{
+      userId: 1,
+      ticketId: 7,
+      body: 'one',
+      contactId: null,
+      captions: [],
+      voice: false,
+      quoted: null,
+      progress: 0,
+    },
     ...{ createdAt: '2026-03-02T12:00:00.000Z', messageIds: [], error: null, fileNames: [] },
   }
   store.dispatch(begun({ ...entry, key: 'text', state: 'sending' }))

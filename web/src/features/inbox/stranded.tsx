@@ -42,8 +42,8 @@ const Message = ({ entry, ticketId }: Props) => {
   const { data: contact } = useContactQuery(entry.contactId ?? 0, {
     skip: entry.contactId === null || ticketId !== undefined,
   })
-  const writeTo = ({ id, name, number, profilePicUrl }: ContactRecord) => {
-    const state: Asked = { newTicketFor: { id, name, number, profilePicUrl } }
+  const writeTo = (newTicketFor: ContactRecord) => {
+    const state: Asked = { newTicketFor }
     goTo('/tickets', { state })
   }
   const text = withoutSignature(entry.body)
