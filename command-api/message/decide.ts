@@ -22,6 +22,12 @@ const nothing: Decision = ok([])
 
 const idsOf = (state: MessageState) => pick(state, 'messageId', 'ticketId', 'contactId', 'connectionId')
 
+/** The ids of an event that decides what became of a planned message. */
+const outcomeIdsOf = (state: MessageState) => ({
+  ...idsOf(state),
+  ...(state.scheduleId !== null && { scheduleId: state.scheduleId }),
+})
+
 /** What we sent is changed by us, what the contact sent by the contact; inside a group by the member who wrote it. */
 const ownedBy = (state: MessageState, { by, author }: Of<'edited' | 'revoked'>): boolean =>
   state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
@@ -78,12 +84,13 @@ const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-rea
 
 const fail = (state: MessageState, { what, code, body }: Of<'fail'>): Decision => {
   const data = { ...idsOf(state), code }
+  const unsent = { ...outcomeIdsOf(state), code }
   /** Whether what failed is still to be done: another one may have been asked for since. */
   const isPending = (pending: string | undefined) => pending !== undefined && pending === (body ?? pending)
   switch (what) {
     case 'send':
       return state.requested && state.failed === null && state.ack < DELIVERED_ACK
-        ? ok([{ type: 'message.failed.v1', data }])
+        ? ok([{ type: 'message.failed.v1', data: unsent }])
         : nothing
     case 'media':
       return state.mediaState === 'pending' ? ok([{ type: 'message.media-failed.v1', data }]) : nothing
@@ -124,7 +131,7 @@ const revoked = (state: MessageState, command: Of<'revoked'>): Decision => {
   const { by, byAdmin = false } = command
   if (!(byAdmin || ownedBy(state, command)) || state.deleted) return nothing
   const userId = by === 'us' ? (state.pendingRevoke?.userId ?? null) : null
-  return ok([{ type: 'message.revoked.v1', data: { ...idsOf(state), by, userId } }])
+  return ok([{ type: 'message.revoked.v1', data: { ...outcomeIdsOf(state), by, userId } }])
 }
 
 /** One reaction a person: a member of a group, else a side. */
@@ -174,11 +181,11 @@ const ofExisting = (state: MessageState, command: MessageCommand, time: string):
       return nothing
     case 'sent':
       return state.fromMe && (state.ack < SENT_ACK || state.failed !== null)
-        ? ok([{ type: 'message.sent.v1', data: idsOf(state) }])
+        ? ok([{ type: 'message.sent.v1', data: outcomeIdsOf(state) }])
         : nothing
     case 'acknowledge':
       return command.ack > state.ack
-        ? ok([{ type: 'message.acknowledged.v1', data: { ...idsOf(state), ack: command.ack } }])
+        ? ok([{ type: 'message.acknowledged.v1', data: { ...outcomeIdsOf(state), ack: command.ack } }])
         : nothing
     case 'fail':
       return fail(state, command)

@@ -52,6 +52,8 @@ export interface Content {
   readonly quotedId: string | null
   readonly source: MessageSource
   readonly userId: number | null
+  /** the planned message that it is */
+  readonly scheduleId?: number
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean
   readonly details?: MessageDetails
@@ -131,6 +133,7 @@ export const requestMessage = async (
     userId: content.userId,
     source: content.source,
     ...(content.details !== undefined && { details: content.details }),
+    ...(content.scheduleId !== undefined && { scheduleId: content.scheduleId }),
   }
   const stream = streams.message(messageId)
   const refusal = async () => (await right.refusal?.()) ?? roomToSend(deps, connectionId, content)

@@ -30,6 +30,8 @@ export interface MessageState
   readonly requested: boolean
   /** when WhatsApp took it, as far as we know; null while it is still to be sent */
   readonly sentAt: string | null
+  /** the planned message that it is, or null */
+  readonly scheduleId: number | null
   /** code why it could not be sent, or null */
   readonly failed: string | null
   readonly details: MessageDetails | null
@@ -70,6 +72,7 @@ export const noMessage: MessageState = {
   requested: false,
   ack: 0,
   sentAt: null,
+  scheduleId: null,
   failed: null,
   details: null,
   mediaState: 'none',
@@ -120,6 +123,7 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         fromMe: true,
         jid: event.data.to,
         requested: true,
+        scheduleId: event.data.scheduleId ?? null,
         details: event.data.details ?? null,
         mediaState: event.data.media === null ? 'none' : 'stored',
       }

@@ -16,6 +16,7 @@ import type { Chat, Chats } from '../message/chats.js'
 import { messageDecider } from '../message/decide.js'
 import { requestedId } from '../message/request.js'
 import { createRequestCopy } from '../message/request-copy.js'
+import type { MessageState } from '../message/state.js'
 import type { Values } from '../records/decide.js'
 import { deciders } from '../records/deciders.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
@@ -30,7 +31,7 @@ interface Deps extends AreaDeps {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }
-type Planned = StoredRecord<Records['schedule']>
+type Planned = StoredRecord<Records['schedule']> & { readonly id: number }
 
 /** The outcome of an error: status ERRO with its code. Rejects with `Refused` while an engine is away, so that it is tried again. */
 const failed = ({ code }: DomainError): Values => {
@@ -42,16 +43,24 @@ const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
   return chat.hasConnection ? ok(chat) : err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
 }
 
+/** What became of a message that was planned: WhatsApp has it, or it cannot be sent; null as long as it is to be sent. */
+const outcomeOf = ({ failed: code, sentAt, deleted }: MessageState): Values | null => {
+  if (sentAt !== null) return { status: 'ENVIADA', sentAt }
+  if (deleted) return { status: 'ERRO', error: 'ERR_MESSAGE_DELETED' }
+  return code === null ? null : { status: 'ERRO', error: code }
+}
+
 /** So many tickets of a contact, the newest, are searched for one with a connection. */
 const TICKETS = 20
 
 /**
- * Sends planned messages at their time, each once (docs/decisions/0026-planned-messages.md). First the status becomes
+ * Sends planned messages at their time, each once (docs/decisions/0026-planned-messages.md). The due work lasts until
+ * WhatsApp has the message or it has failed: the view wakes it then. First the status becomes
  * AGENDADA, and from then on nobody can change the record. The message's id comes from that event, so a repetition after
  * a crash requests the same message.
  */
 export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
-  const { kernel, chats, records, documents, activeTickets, clock } = deps
+  const { kernel, chats, records, documents, activeTickets } = deps
   const decider = deciders.schedule
   const requestCopy = createRequestCopy(deps)
   const withinCapacity = createCapacity(deps)
@@ -74,9 +83,10 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   /** The record as it stands now, with the position of its last event. */
   const storedOf = async (work: DueWorkDoc) => {
     const { state, position } = await kernel.load(decider, streamOf(work))
-    const stored = state.records.get(Number(work.ref))
+    const id = Number(work.ref)
+    const stored = state.records.get(id)
     // the stream holds records of this kind alone
-    return stored === undefined ? null : { ...(stored as unknown as Planned), position }
+    return stored === undefined ? null : { ...(stored as unknown as Planned), id, position }
   }
 
   /**
@@ -172,19 +182,22 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     metaOf(work, derivedUuid('schedule-sent', work.ref, position))
   const endOf = (sending: Meta): Meta => followUp(sending, 'settled')
   /** The message stands in the conversation. A "1" of the contact answers it, not the question how the last one was. */
-  const isSent = async (work: DueWorkDoc, { ticketId }: Planned, sending: Meta): Promise<void> => {
+  const endQuestion = async ({ ticketId }: Planned, sending: Meta): Promise<void> => {
     const { state } = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
     const held = await activeTickets.holder(state)
     if (held !== null) await question.end(held.loaded.state, followUp(sending, 'question'))
-    const to = { status: 'ENVIADA', sentAt: clock.now().toISOString() }
-    await settle(work, { status: 'AGENDADA' }, to, endOf(sending))
   }
 
-  /** Whether the message stands in the conversation, whatever has become of the ticket and its contact since. */
-  const isAskedFor = async ({ ticketId }: Planned, sending: Meta): Promise<boolean> => {
+  /** The message as it stands in the conversation, whatever has become of the ticket and its contact since. */
+  const messageOf = async ({ ticketId }: Planned, sending: Meta): Promise<MessageState> => {
     const ticket = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
     const { messageId } = await requestedId(kernel, ticket.state, sending, 0)
-    return (await kernel.load(messageDecider, streams.message(messageId))).state.exists
+    return (await kernel.load(messageDecider, streams.message(messageId))).state
+  }
+  /** Tells what became of the message. While WhatsApp does not have it, the record stays as it is. */
+  const settleAs = async (work: DueWorkDoc, message: MessageState, sending: Meta): Promise<void> => {
+    const to = outcomeOf(message)
+    if (to !== null) await settle(work, { status: 'AGENDADA' }, to, endOf(sending))
   }
   const askFor = async (stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
     const chat = chatOf(await chats.of(Number(stored.ticketId)))
@@ -202,7 +215,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
         body: await chats.render(stored.body, chat.value),
         kind: media === null ? 'conversation' : kindOfType(media.mimetype),
         media: media && { ...media, seconds: null, voice: false },
-        ...{ quotedId: null, source: 'schedule', userId },
+        ...{ quotedId: null, source: 'schedule', userId, scheduleId: stored.id },
       },
       sending,
     )
@@ -225,15 +238,18 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
       // it was cancelled, or planned for another time
       if (stored?.status !== 'AGENDADA') return
       const meta = sendingOf(work, stored)
-      const sent = (await isAskedFor(stored, meta)) ? ok(null) : await askFor(stored, meta)
-      if (sent.ok) return isSent(work, stored, meta)
-      await settle(work, { status: 'AGENDADA' }, failed(sent.error), endOf(meta))
+      const before = await messageOf(stored, meta)
+      const asks = before.exists ? ok(null) : await askFor(stored, meta)
+      if (!asks.ok) return settle(work, { status: 'AGENDADA' }, failed(asks.error), endOf(meta))
+      await endQuestion(stored, meta)
+      await settleAs(work, await messageOf(stored, meta), meta)
     },
     giveUp: async (work, reason) => {
       const stored = await storedOf(work)
       if (stored?.status === 'AGENDADA') {
         const meta = sendingOf(work, stored)
-        if (await isAskedFor(stored, meta)) return isSent(work, stored, meta)
+        const message = await messageOf(stored, meta)
+        if (message.exists) return settleAs(work, message, meta)
       }
       const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
       // what no catalogue names is nothing for people

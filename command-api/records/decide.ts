@@ -75,6 +75,9 @@ export interface RecordDecider extends Decider<RecordsState, RecordCommand, Reco
 /** Two texts that differ in case alone are the same. */
 export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
+/** People choose minutes, and the minute of now may end before the server reads it. */
+const ON_ITS_WAY_MS = 60_000
+
 const isSaid = (value: Values[string]) => value !== undefined && value !== null && value !== ''
 
 /** A field's value as it is stored, where something is said of it. */
@@ -87,7 +90,8 @@ const storedValue = (field: Field, value: NonNullable<Values[string]>) => {
 /**
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
  * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
- * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile.
+ * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
+ * ERR_VALIDATION with details `{field}` for a time that has passed.
  */
 export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDecider => {
   const idField = `${spec.name}Id`
@@ -157,6 +161,13 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     )
   }
 
+  /** The field with a time that has passed when it is said, or null. */
+  const pastField = (values: Values, now: string): string | null => {
+    const earliest = Date.parse(now) - ON_ITS_WAY_MS
+    const isPast = (name: string) => isSaid(values[name]) && Date.parse(String(values[name])) < earliest
+    return fields.find(([name, { kind }]) => kind === 'time' && isPast(name))?.[0] ?? null
+  }
+
   const meantBy = (
     { records }: RecordsState,
     command: Extract<SaidCommand, { kind: 'create' }>,
@@ -175,6 +186,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
   const decide = (
     state: RecordsState,
     command: RecordCommand,
+    now: string,
   ): Result<readonly RecordEvent[], DomainError> => {
     if (command.kind === 'settle') return settle(state, command)
     const { id, caller } = command
@@ -195,6 +207,9 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
       return err(refused('settled'))
     }
+    const past =
+      command.kind === 'create' || command.kind === 'change' ? pastField(command.values, now) : null
+    if (past !== null) return err(domainError('ERR_VALIDATION', { field: past }))
     if (data === null) {
       const refs = fields.flatMap(([name, { kind }]) =>
         kind === 'ref' ? [[name, found?.[name] ?? null]] : [],

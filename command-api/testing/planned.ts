@@ -6,6 +6,8 @@ import { ANA, COMPANY, type Desk, openDesk } from './desk.js'
 /** When messages are planned for, unless a test says otherwise. */
 export const AT = '2026-03-02T15:00:00.000Z'
 
+const TOLD: ReadonlySet<string> = new Set(['message.sent.v1', 'message.failed.v1'])
+
 /** A desk where it is looked for planned messages that are due only when a test says so. */
 export const openPlanningDesk = async (): Promise<Desk> => {
   const desk = await openDesk()
@@ -19,6 +21,27 @@ export const planningAt = (opened: () => Desk) => {
     await opened().shown()
     return opened().documents.one('schedules', COMPANY, id)
   }
+  /** Does what is due. */
+  const due = async (parts: Pick<Desk, 'conversations'> = opened().build()): Promise<void> => {
+    await opened().shown()
+    await parts.conversations.scheduledMessages.work()
+    await opened().shown()
+  }
+  /** WhatsApp takes the planned messages that were asked for, or refuses them with a code. Gives whether there were any. */
+  const taken = async (code?: string): Promise<boolean> => {
+    const log = await opened().log()
+    const told = new Set(log.flatMap(({ type, data }) => (TOLD.has(type) ? [data.messageId] : [])))
+    const isAsked = ({ type, data }: AnyEvent) =>
+      type === 'message.requested.v1' && data.source === 'schedule'
+    const waiting = log.filter((event) => isAsked(event) && !told.has(event.data.messageId))
+    for (const { companyId, data } of waiting) {
+      const { connectionId, messageId, waId } = data
+      const about = { companyId, connectionId, messageId, waId, fromMe: true }
+      const outcome = code === undefined ? { kind: 'sent' } : { kind: 'failed', what: 'send', code }
+      await opened().report({ ...outcome, ...about })
+    }
+    return waiting.length > 0
+  }
   return {
     shown,
     plan: async (body: object, who = ANA) =>
@@ -29,11 +52,12 @@ export const planningAt = (opened: () => Desk) => {
       form.append('file', new Blob(['texto'], { type: 'text/plain' }), name)
       return opened().call(who, 'POST', `/schedules/${id}/media-upload`, form, headers)
     },
-    /** Does what is due, by a service that has just started unless one is given. */
+    due,
+    taken,
+    /** Does what is due, by a service that has just started unless one is given, and WhatsApp takes what goes out. */
     work: async (parts: Pick<Desk, 'conversations'> = opened().build()) => {
-      await opened().shown()
-      await parts.conversations.scheduledMessages.work()
-      await opened().shown()
+      await due(parts)
+      if (await taken()) await due(parts)
     },
     /** The messages of schedules that a contact was told. */
     said: async (contactId: number): Promise<AnyEvent['data'][]> =>

@@ -147,6 +147,9 @@ const content = {
 /** Who did it: the contact (on the phone), or us: a user, or our own phone (userId null). */
 const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
 
+/** The planned message that it is; its record waits for the event. */
+const planned = { scheduleId: Type.Optional(Id) }
+
 /** Stream `message-{id}`, id = hash(connection, fromMe, waId); personal data, so erasable as a whole. */
 export const messageEvents = {
   /** came from WhatsApp: of the contact, or typed on our own phone (`fromMe`) */
@@ -180,10 +183,11 @@ export const messageEvents = {
     to: Type.String(),
     userId: Nullable(Id),
     source: MessageSource,
+    ...planned,
   }),
-  'message.sent.v1': Strict(ids),
-  'message.acknowledged.v1': Strict({ ...ids, ack: Ack }),
-  'message.failed.v1': Strict({ ...ids, code: Type.String() }),
+  'message.sent.v1': Strict({ ...ids, ...planned }),
+  'message.acknowledged.v1': Strict({ ...ids, ...planned, ack: Ack }),
+  'message.failed.v1': Strict({ ...ids, ...planned, code: Type.String() }),
   'message.retried.v1': Strict({ ...ids, userId: Nullable(Id) }),
   'message.media-stored.v1': Strict({ ...ids, media: Media }),
   'message.media-failed.v1': Strict({ ...ids, code: Type.String() }),
@@ -198,7 +202,7 @@ export const messageEvents = {
   }),
   'message.edit-failed.v1': Strict({ ...ids, code: Type.String() }),
   'message.revoke-requested.v1': Strict({ ...ids, userId: Id }),
-  'message.revoked.v1': Strict({ ...ids, ...by }),
+  'message.revoked.v1': Strict({ ...ids, ...planned, ...by }),
   'message.revoke-failed.v1': Strict({ ...ids, code: Type.String() }),
   /** an empty emoji takes the reaction back */
   'message.reaction-requested.v1': Strict({ ...ids, emoji: Type.String({ maxLength: 32 }), userId: Id }),

@@ -37,7 +37,7 @@ export interface WholeField extends Later {
   readonly min: number
   readonly max: number
 }
-/** A point in time, which must be said: ISO-8601, kept in UTC. */
+/** A point in time to come, which must be said: ISO-8601, kept in UTC. */
 export interface TimeField extends Later {
   readonly kind: 'time'
   /** the dialog of a new record suggests the time in so many hours */

@@ -1,13 +1,9 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
-import type { MessageSource } from '@guiche/contracts/events/message.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
 import {
-  askerOf,
-  type DueKind,
   type DueKindWith,
   type DueSubject,
-  type DueWorkDoc,
   dueKindsAbout,
   dueWorkId,
 } from '@guiche/contracts/views/due-work.js'
@@ -21,44 +17,8 @@ import {
   remove,
   update,
 } from '../engine/projection.js'
-
-type Ref = string | number
-
-/** What any event brings to the work that it asks for. */
-interface Asking {
-  readonly companyId: number
-  readonly time: string
-  readonly position: string
-  readonly correlationId: string
-  readonly data: {
-    readonly connectionId?: number
-    readonly ticketId?: number
-    readonly contactId?: number
-    readonly body?: string
-    readonly emoji?: string
-    readonly userId?: number | null
-    readonly source?: MessageSource
-  }
-}
-
-const work = (kind: DueKind, ref: Ref, event: Asking): DueWorkDoc => ({
-  id: dueWorkId(kind, ref),
-  companyId: event.companyId,
-  kind,
-  ref: String(ref),
-  connectionId: event.data.connectionId ?? 0,
-  ticketId: event.data.ticketId ?? null,
-  contactId: event.data.contactId ?? null,
-  since: event.position,
-  requestedAt: event.time,
-  dueAt: event.time,
-  later: false,
-  asker: askerOf(event.data),
-  correlationId: event.correlationId,
-  body: null,
-  messageIds: null,
-  mark: null,
-})
+import { after, type Ref, work } from './due-doc.js'
+import { awaited, planned } from './due-planned.js'
 
 type AboutMessage = Extract<EventType, `message.${string}`>
 type OfMessage = DueKindWith<{ subject: 'message' }>
@@ -109,8 +69,6 @@ const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
     (doc, event) => (event.data.by === 'us' && doc.body === body(event) ? null : doc),
   )
 
-const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()
-
 /** The work on the event's ticket is over. */
 const overFor = <T extends 'ticket.woken.v1' | 'ticket.close-settled.v1' | TicketMove['type']>(
   ...kinds: readonly OfTicket[]
@@ -132,18 +90,6 @@ const answered: Rule<'message.received.v1'> = {
   },
 }
 
-/** A planned message: it is due work until it was sent or has failed. */
-const planned = <T extends 'schedule.created.v1' | 'schedule.changed.v1'>(): Rule<T> =>
-  fold(
-    'due-work',
-    (event: EventOf<T>) => dueWorkId('schedule', event.data.scheduleId),
-    (doc, event) => {
-      const { status, sendAt, scheduleId } = event.data
-      if (status === 'PENDENTE') return { ...work('schedule', scheduleId, event as Asking), dueAt: sendAt }
-      return status === 'AGENDADA' ? doc : null
-    },
-  )
-
 /** The events by which something that work is about is gone. */
 type Ending<S extends DueSubject = DueSubject> = Extract<
   EventType,
@@ -162,7 +108,7 @@ const ended = <S extends DueSubject, T extends Ending<S>>(subject: S): Rule<T> =
 
 /** A subject whose deletion ends nothing does not compile. */
 const endings: Rules<Ending> = {
-  'message.revoked.v1': ended('message'),
+  'message.revoked.v1': all(ended('message'), awaited(true)),
   'message.erased.v1': ended('message'),
   'ticket.deleted.v1': ended('ticket'),
   'contact.erased.v1': ended('contact'),
@@ -234,12 +180,12 @@ export const dueWork = projection({
   ],
   visibility: { 'due-work': (doc) => ({ ticketId: doc.ticketId }) },
   on: {
-    'message.requested.v1': asked('send', nothing),
+    'message.requested.v1': all(asked('send', nothing), awaited(false)),
     'message.retried.v1': asked('send', nothing),
-    'message.sent.v1': done('send'),
+    'message.sent.v1': all(done('send'), awaited(true)),
     // it may be known that it has arrived before it is known that it has left
-    'message.acknowledged.v1': done('send'),
-    'message.failed.v1': done('send'),
+    'message.acknowledged.v1': all(done('send'), awaited(true)),
+    'message.failed.v1': all(done('send'), awaited(true)),
     'message.received.v1': all(askedForFile(), answered),
     'message.recovered.v1': askedForFile(),
     'message.media-retried.v1': asked('media', nothing),
