@@ -4,7 +4,7 @@ import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../
 import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
 import { PageOf } from '../views/answers.js'
 import { MessagePage } from '../views/conversation.js'
-import { FoundMessage, Reacted } from '../views/records.js'
+import { FoundMessage } from '../views/records.js'
 import { routes } from './route.js'
 import { TICKET_VIEWS } from './tickets.js'
 
@@ -28,6 +28,11 @@ const Quoted = Type.Optional(
 export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 /** An emoji, or '' to take the own reaction back. */
+/** A reaction that was asked for, with all that the message has. */
+const Reacted = Strict({
+  message: Type.String(),
+  reactions: Type.Array(Strict({ type: Type.String(), userId: Nullable(Id) })),
+})
 const Reaction = Strict({ type: Type.String({ maxLength: 32 }) })
 
 const Forward = Strict({

@@ -1,11 +1,11 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { ViewName } from '../collections.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { optional, pagedQuery } from '../text.js'
 import { PageOf, Said } from '../views/answers.js'
 import { AuditRecord } from '../views/insight.js'
 import { NO_BOT } from '../views/no-bot.js'
-import { InboxCounts, OpenedTicket, TicketRecord } from '../views/records.js'
+import { OpenedTicket, TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 
 /** What a ticket's record is joined from; messages show their ticket's queue and the contact, too. */
@@ -19,6 +19,11 @@ export const TICKET_VIEWS = [
 ] as const satisfies ViewName[]
 const MISSING = ['ERR_NO_TICKET_FOUND'] as const
 const NAMED = ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'] as const
+
+const Count = Type.Integer({ minimum: 0 })
+/** Badges of the inbox. `open`: without those that are snoozed. */
+export const InboxCounts = Strict({ open: Count, pending: Count, closed: Count, snoozed: Count })
+export type InboxCounts = Static<typeof InboxCounts>
 
 const NullableId = Type.Optional(Nullable(Id))
 const Status = OneOf(['pending', 'open', 'closed'])

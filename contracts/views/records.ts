@@ -299,12 +299,3 @@ export const MessageRecord = Strict(message)
 export type MessageRecord = Static<typeof MessageRecord>
 export const FoundMessage = Strict({ ...message, ticket: Nullable(TicketRecord) })
 export type FoundMessage = Static<typeof FoundMessage>
-/** A reaction that was asked for, with all that the message has. */
-export const Reacted = Strict({
-  message: Text,
-  reactions: Type.Array(Strict({ type: Text, userId: Nullable(Id) })),
-})
-
-/** Badges of the inbox. `open`: without those that are snoozed. */
-export const InboxCounts = Strict({ open: Count, pending: Count, closed: Count, snoozed: Count })
-export type InboxCounts = Static<typeof InboxCounts>

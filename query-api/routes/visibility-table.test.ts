@@ -1,12 +1,8 @@
 import { PROFILES } from '@guiche/contracts/events/user.js'
+import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { SearchRecord } from '@guiche/contracts/views/found.js'
-import type {
-  InboxCounts,
-  MessageRecord,
-  OpenedTicket,
-  TicketRecord,
-} from '@guiche/contracts/views/records.js'
+import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/furnish.js'

@@ -71,7 +71,6 @@ const message = (n: number, companyId: number): MessageRecord => ({
   ack: 4,
   error: null,
   mediaType: 'conversation',
-  lateAt: null,
   mediaUrl: null,
   mediaName: null,
   mimetype: null,

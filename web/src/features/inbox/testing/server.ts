@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
-import type { InboxCounts, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type * as audience from '@guiche/query-api/realtime/audience.js'
 import type * as scope from '@guiche/query-api/routes/ticket-scope.js'
