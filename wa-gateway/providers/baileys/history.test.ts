@@ -160,13 +160,13 @@ describe('a part of the history', () => {
       })
       await history.take({ messages: [at('NEW', 10), at('OLDER', 20), at('MONTH', 30 * 86_400)] } as never)
       return emitted.splice(0).map((event) => {
-        if (event.kind === 'message') return event.message.waId
+        if (event.kind === 'message') return `${event.message.waId}${event.message.late ? ', late' : ''}`
         if (event.kind === 'old-messages') return event.messages.map(({ waId }) => waId)
         return event.kind
       })
     }
-    expect(await take(NUMBER, null)).toEqual(['OLDER', 'NEW'])
-    expect(await take(NUMBER, 'all')).toEqual(['OLDER', 'NEW', ['MONTH'], 'history'])
+    expect(await take(NUMBER, null)).toEqual(['OLDER, late', 'NEW, late'])
+    expect(await take(NUMBER, 'all')).toEqual(['OLDER, late', 'NEW, late', ['MONTH'], 'history'])
     expect(await take(NUMBER, null, new Date((now + 120) * 1000).toISOString())).toEqual([])
     expect(await take('5511900000009', null)).toEqual([])
     await close()

@@ -98,12 +98,13 @@ export const createHistory = (deps: Deps) => {
     return all
   }
 
-  /** Missed messages are reported as they would have come: one by one, the oldest first. */
+  /** Missed messages are reported as those that WhatsApp kept: one by one, the oldest first, as late. */
   const report = async (messages: readonly WAMessage[], kinds: WantedHistory): Promise<void> => {
     const of = (kind: 'missed' | 'old') =>
       messages.filter((message) => kindOf(kinds, number(), message) === kind)
     const missed = of('missed').sort((a, b) => secondsOf(a) - secondsOf(b))
-    for (const message of await read(missed)) await emit({ kind: 'message', message })
+    for (const message of await read(missed))
+      await emit({ kind: 'message', message: { ...message, late: true } })
     const old = await read(of('old'))
     if (old.length > 0) await emit({ kind: 'old-messages', messages: old })
   }
