@@ -62,7 +62,12 @@ describe('queues', () => {
   it('rule 4: keep to the limit under 20 parallel creates', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        call('POST', '/queue', { name: `Queue ${n}`, color: `#${(n + 100).toString(16)}` }, other.token),
+        call(
+          'POST',
+          '/queue',
+          { name: `Queue ${n}`, color: `#${(n + 100).toString(16).padStart(6, '0')}` },
+          other.token,
+        ),
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)

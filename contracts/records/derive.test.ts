@@ -53,6 +53,8 @@ describe('what comes of a declared record', () => {
     [{}, false],
     [{ name: 'VIP', color: null, about: null, place: '' }, true],
     [{ name: 'VIP', color: 'red' }, false],
+    [{ name: 'VIP', color: '#ab' }, false],
+    [{ name: 'VIP', color: '#abcde' }, false],
     [{ name: 'VIP', about: '123456' }, false],
     [{ name: 'VIP', place: 10 }, false],
     [{ name: 'VIP', place: 1.5 }, false],

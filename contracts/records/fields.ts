@@ -26,7 +26,8 @@ export interface TextField extends Later {
   /** what it is where nothing was said; without it, it must be said */
   readonly default?: string
 }
-/** `#` and two to eight hex digits. */
+/** A colour as CSS has it: `#` and 3, 4, 6 or 8 hex digits. */
+export const COLOR = '^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$'
 export interface ColorField extends Later {
   readonly kind: 'color'
   readonly default?: string

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { type Field, followsOf, namesOfMedia, type SaidField } from './fields.js'
+import { COLOR, type Field, followsOf, namesOfMedia, type SaidField } from './fields.js'
 import type { RecordSpec } from './record.js'
 
 /** The schemas that the fields of records stand for: as they are stored, told by events, said by clients and shown. */
@@ -56,7 +56,7 @@ const bodyField = (field: Field): TSchema | null => {
   }
   const own =
     field.kind === 'color'
-      ? Type.String({ minLength: 3, maxLength: 9, pattern: '^#[0-9a-fA-F]{2,8}$' })
+      ? Type.String({ minLength: 4, maxLength: 9, pattern: COLOR })
       : textSchema(field.min, field.max)
   return field.default === undefined ? own : Type.Optional(Nullable(own))
 }

@@ -1,4 +1,4 @@
-import { type Field, followsOf, namesOf } from '@guiche/contracts/records/fields.js'
+import { COLOR, type Field, followsOf, namesOf } from '@guiche/contracts/records/fields.js'
 import type { RECORDS, RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
@@ -72,7 +72,7 @@ export const rulesOf = (t: TFunction, field: Field): Rule[] => {
   const required = isAsked(field)
   const must: Rule[] = [{ required, whitespace: required, message: said('required') }]
   if (field.kind === 'color') {
-    return [...must, { pattern: /^#[0-9a-f]{2,8}$/i, message: said('color') }]
+    return [...must, { pattern: new RegExp(COLOR), message: said('color') }]
   }
   const { min, max } = field
   // the server counts characters without what stands around them
