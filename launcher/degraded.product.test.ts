@@ -128,8 +128,8 @@ describe('while an engine is away', () => {
   )
 
   it.each([
-    ['store', 'event-store', '#00000a'],
-    ['bus', 'event-bus', '#00000b'],
+    ['store', 'event-store', '#0000a'],
+    ['bus', 'event-bus', '#0000b'],
   ] as const)(
     'the %s: commands are refused, reads go on and say how old they are, and all goes on by itself',
     async (what, name, color) => {
