@@ -168,6 +168,10 @@ describe('a part of the history', () => {
     expect(await take(NUMBER, null)).toEqual(['OLDER, late', 'NEW, late'])
     expect(await take(NUMBER, 'all')).toEqual(['OLDER, late', 'NEW, late', ['MONTH'], 'history'])
     expect(await take(NUMBER, null, new Date((now + 120) * 1000).toISOString())).toEqual([])
+    // just before the phone was unlinked: asked for as an old one, or else kept in case that the clocks differ
+    const justBefore = new Date((now - 5) * 1000).toISOString()
+    expect(await take(NUMBER, 'all', justBefore)).toEqual([['NEW', 'OLDER', 'MONTH'], 'history'])
+    expect(await take(NUMBER, null, justBefore)).toEqual(['OLDER, late', 'NEW, late'])
     expect(await take('5511900000009', null)).toEqual([])
     await close()
   })

@@ -60,9 +60,12 @@ const kindOf = (
 ): 'missed' | 'old' | null => {
   if (!key.remoteJid) return null
   const sentAt = isoOf(messageTimestamp)
-  const since = missed?.number === number ? Date.parse(missed?.since ?? '') - SKEW_MS : Number.NaN
-  if (Date.parse(sentAt) >= Math.max(since, Date.now() - MISSED_AT_MOST_MS)) return 'missed'
-  return wish !== null && isWanted(wish, { sentAt, isGroup: isGroup(key.remoteJid) }) ? 'old' : null
+  const at = Date.parse(sentAt)
+  const since = missed?.number === number ? Date.parse(missed?.since ?? '') : Number.NaN
+  const isMissed = (begin: number): boolean => at >= Math.max(begin, Date.now() - MISSED_AT_MOST_MS)
+  if (isMissed(since)) return 'missed'
+  if (wish !== null && isWanted(wish, { sentAt, isGroup: isGroup(key.remoteJid) })) return 'old'
+  return isMissed(since - SKEW_MS) ? 'missed' : null
 }
 
 const secondsOf = ({ messageTimestamp }: WAMessage): number => Number(String(messageTimestamp ?? 0))
