@@ -140,8 +140,10 @@ describe('what an operator sees', () => {
     expect([...labels].sort()).toEqual([
       'code',
       'engine',
+      'file',
       'kind',
       'le',
+      'route',
       'service',
       'status',
       'version',

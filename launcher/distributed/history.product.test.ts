@@ -46,7 +46,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     const mongo = await connectMongo({ url: traffic.product.env().MONGODB_URL ?? '' })
     db = mongo.db
     disconnect = mongo.close
-  }, 180_000)
+  })
   afterAll(async () => {
     await disconnect?.()
     await dir?.remove()

@@ -32,7 +32,7 @@ await onEngines('the main job with two of each service', (engines) => {
     product = await startInstallation(engines, { count: 2, waServer: whatsApp })
     admin = await signIn(product.url, ADMIN.email, ADMIN.password)
     socket = await admin.socket()
-  }, 150_000)
+  })
   afterAll(async () => {
     for (const one of [socket, ...sockets]) one?.close()
     const codes = await product?.close()
@@ -128,7 +128,7 @@ await onEngines('the main job with two of each service', (engines) => {
     expect(sent.map(({ status }) => status)).toEqual([200, 200])
     const messageId = sent[0]?.headers.get('x-message-id')
     const isAnswer = ({ text }: { text?: string | undefined }) => text === 'Claro, já estou vendo!'
-    await phone(CUSTOMER).waitFor(isAnswer, 20_000)
+    await phone(CUSTOMER).waitFor(isAnswer, 60_000)
     phone(CUSTOMER).read(OURS)
     await Promise.all(
       sockets.map((one) =>
@@ -146,7 +146,7 @@ await onEngines('the main job with two of each service', (engines) => {
     form.append('medias', new Blob([Buffer.from('um recibo')], { type: 'text/plain' }), 'recibo.txt')
     form.append('body', 'recibo.txt')
     expect((await agent.upload(`/messages/${ticket.id}`, form)).status).toBe(200)
-    const received = await phone(CUSTOMER).waitFor(({ kind }) => kind === 'document', 20_000)
+    const received = await phone(CUSTOMER).waitFor(({ kind }) => kind === 'document', 60_000)
     expect((await phone(CUSTOMER).file(received.id))?.toString()).toBe('um recibo')
   })
 

@@ -132,7 +132,7 @@ await onEngines('a moved installation', (engines) => {
       onProgress: () => {},
     })
     if (!moved.ok) throw new Error(moved.error)
-  }, 150_000)
+  })
   afterAll(async () => {
     await sim.close()
     await mongo.close()

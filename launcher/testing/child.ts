@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-const READY_WITHIN_MS = 90_000
+const READY_WITHIN_MS = 200_000
 const STOPPED_WITHIN_MS = 25_000
 
 export interface Process {

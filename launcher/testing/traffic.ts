@@ -217,6 +217,6 @@ export const trafficForTests = (
   beforeAll(async () => {
     starting = startTraffic(engines, options)
     started(await starting)
-  }, 180_000)
-  afterAll(async () => (await starting?.catch(() => undefined))?.close(), 60_000)
+  })
+  afterAll(async () => (await starting?.catch(() => undefined))?.close())
 }
