@@ -56,7 +56,7 @@ describe('two instances over one store', () => {
           address: '',
           cookies: {},
           language: 'pt',
-          request: undefined as never,
+          request: { headers: {} } as never,
         })
       }
       const act = async () => {
