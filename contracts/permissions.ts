@@ -45,7 +45,7 @@ export const mayOpenTicket = (
   return ticket.status === 'pending' && ticket.userId === null && caller.allTicket
 }
 
-/** Whether the caller may accept a ticket that waits for nobody without a queue, by bringing it into a queue of theirs. */
+/** Whether the caller may accept a waiting ticket that has no queue and no user. The ticket gets one of the caller's queues. */
 export const mayBringInto = (
   caller: Pick<Caller, 'companyId' | 'queueIds'>,
   ticket: { companyId: number; userId: number | null; queueId: number | null; status: string },

@@ -13,7 +13,7 @@ import { type Static, Type } from '@sinclair/typebox'
 export const KEPT_FILES = ['vault.db', 'reports.db', 'events.db'] as const
 type KeptFile = (typeof KEPT_FILES)[number]
 
-/** What each file says about the start by which it was last used. All files that belong together say the same. */
+/** The mark that the last start wrote into each file. All files of one installation have the same mark. */
 const Mark = Type.Object({
   /** identity of the event store */
   installation: Type.String(),

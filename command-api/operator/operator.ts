@@ -25,7 +25,7 @@ export interface RenewedClaims {
 }
 
 /**
- * What the person who runs the installation may do without signing in. It reads streams alone, so it works without views
+ * Commands of the person who runs the installation; no sign-in is needed. They read streams alone, so they work without views
  * and after the loss of the vault or of SECRET_KEY. Rejects with StoreUnavailable.
  */
 export interface Operator {

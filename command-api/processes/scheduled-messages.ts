@@ -43,7 +43,7 @@ const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
   return chat.hasConnection ? ok(chat) : err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
 }
 
-/** What became of a message that was planned: WhatsApp has it, or it cannot be sent; null as long as it is to be sent. */
+/** The outcome of a planned message: WhatsApp has the message, or its sending failed. Null while the message waits. */
 const outcomeOf = ({ failed: code, sentAt, deleted }: MessageState): Values | null => {
   if (sentAt !== null) return { status: 'ENVIADA', sentAt }
   if (deleted) return { status: 'ERRO', error: 'ERR_MESSAGE_DELETED' }

@@ -33,7 +33,7 @@ export interface Picture<Name extends string> {
 
 const isSide = (side: unknown): side is number => Number.isSafeInteger(side) && Number(side) > 0
 
-/** What the reader says, checked: whoever takes it over by a file says what he likes. Null when it could not read. */
+/** The reader's answer after a check: a hostile file may control the reader. Null when the reader failed. */
 const checked = <Name extends string>(message: unknown, names: readonly Name[], most: number) => {
   const { read } = message as { read: Record<keyof Picture<Name>, unknown> | null }
   if (read === null) return null

@@ -29,7 +29,7 @@ interface Read {
 const isLoudness = (bar: unknown): bar is number =>
   Number.isInteger(bar) && Number(bar) >= 0 && Number(bar) <= 100
 
-/** What the reader says, checked: whoever takes it over by a file says what he likes. Null when it could not read. */
+/** The reader's answer after a check: a hostile file may control the reader. Null when the reader failed. */
 const checked = (message: unknown): Partial<Read> | null => {
   const { read } = message as { read: Partial<Record<keyof Read, unknown>> | null }
   if (read === null) return null

@@ -89,7 +89,7 @@ export const gifToMp4 = (
 const READER = fileURLToPath(new URL('./film-reader.mjs', import.meta.url))
 const READER_LIMITS = { timeMs: CONVERT_MS, heapMb: 512, memoryMb: 2_000 }
 
-/** The film with its tracks in an mp4, as they are; null when they cannot stay as they are. */
+/** The film as an mp4, its tracks unchanged. Null when an mp4 cannot hold these tracks. */
 const moved = async (companyId: number, bytes: Buffer, maxSize: number): Promise<Buffer | null> => {
   const reply = await films({ companyId, later: false }, () =>
     runIsolated(READER, { bytes }, READER_LIMITS, (message) => {

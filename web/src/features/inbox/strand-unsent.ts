@@ -29,9 +29,9 @@ const attachedMessage = (ticketId: number, contactId: number | null, userId: num
 }
 
 /**
- * Keeps what was not sent in a ticket that this person can open no more: it is stranded, and offered where they may still
- * write to the contact. What is under way goes on: the server may have it already. If the server refuses it, this is
- * done once more.
+ * Keeps the unsent messages of a ticket that this person can no longer open. Such a message becomes `stranded`: the page
+ * offers it where the person may still write to the contact. A message that is under way goes on, because the server may
+ * have it. If the server refuses the message, it becomes `stranded` then.
  */
 export const strandUnsent =
   (ticketId: number, contactId: number | null = null) =>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Whether the person has done something in a part of the page, and what notices it there. */
+/** Whether the person has pressed, typed or scrolled in a part of the page, with the handlers that notice this. */
 export const useDoing = () => {
   const [hasDone, setHasDone] = useState(false)
   const notice = useCallback(() => setHasDone(true), [])

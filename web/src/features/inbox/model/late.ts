@@ -2,7 +2,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
 type Loaded = Pick<MessageRecord, 'id' | 'order' | 'lateAt'>
 
-/** What was loaded when one looked last: its late messages, and the places of its first and its last message. */
+/** The messages that were loaded at the last look: ids of the late ones, and places of the first and the last one. */
 export interface Looked {
   readonly late: ReadonlySet<string>
   readonly first: string | null
