@@ -10,6 +10,7 @@ import { eventStoreContract } from './contract.suite.js'
 import { createEmbeddedEventStore } from './embedded.js'
 import { openEmbeddedEvents } from './embedded-read.js'
 import type { EventStore } from './event-store.js'
+import { queried } from './rows.js'
 import { collect, placeOf } from './testing/collect.js'
 import { settingChanged } from './testing/setting-changed.js'
 
@@ -83,6 +84,15 @@ describe('embedded event store', () => {
     const reading = beside.subscribeAll({ after: START, signal })[Symbol.asyncIterator]().next()
     await expect(reading).rejects.toThrow(sentence)
     beside.close()
+  })
+
+  it('calls a file damaged where SQLite says so, and not where the connection is closed', () => {
+    const failing = (words: string) => () =>
+      queried(() => {
+        throw new Error(words)
+      })
+    expect(failing('database disk image is malformed')).toThrow('events.db is damaged')
+    expect(failing('The database connection is not open')).toThrow(/^The database connection is not open$/)
   })
 
   it('reads events of a release whose events carried no checksum', async () => {

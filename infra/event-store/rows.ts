@@ -28,13 +28,16 @@ export const toRow = ([position, stream, revision, id, type, body, sum]: readonl
   return row
 }
 
-/** Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file. */
+/** SQLite's words about a file that it cannot read, as against a closed connection or a busy file. */
+const DAMAGE = /malformed|corrupt|not a database|disk I\/O|SQLITE_(CORRUPT|NOTADB|IOERR)/i
+
+/** Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file; others stay. */
 export const queried = <T>(query: () => T): T => {
   try {
     return query()
   } catch (failure) {
-    const words = String((failure as Error)?.message ?? failure)
-    if (!/malformed|not a database/.test(words)) throw failure
-    throw new DamagedEvents(`events.db is damaged (${words}): ${WHAT_TO_DO}`, { cause: failure })
+    const { message, code } = failure as { message?: string; code?: string }
+    if (!DAMAGE.test(`${code} ${message}`)) throw failure
+    throw new DamagedEvents(`events.db is damaged (${message}): ${WHAT_TO_DO}`, { cause: failure })
   }
 }

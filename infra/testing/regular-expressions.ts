@@ -100,7 +100,7 @@ export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
       } else if (node.type === 'ObjectExpression') {
         const pattern = property(node, 'pattern')
         const { value: most } = property(node, 'maxLength') ?? {}
-        if (pattern !== undefined && pattern.type !== 'RegExpLiteral')
+        if (pattern !== undefined && pattern.type !== 'RegExpLiteral' && !isRegExpCall(pattern))
           add(pattern, 'u', typeof most === 'number' ? most : LONGEST)
       }
     }
