@@ -3,6 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { asSeen, CHANGED } from '../kernel/as-seen.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 import { ADMIN_ACTOR, type Named, peopleOf } from '../testing/people.js'
@@ -103,16 +104,13 @@ describe('giving a claim back', () => {
     })
     expect(met).toBe(true)
     // the contact was told: what was decided before does not hold any more
-    const late = await desk
-      .build()
-      .kernel.executeAt(
-        contactDecider,
-        streams.contact(contactId),
-        before.revision,
-        { kind: 'identify', identities: [fresh] },
-        { ...meta, commandId: newUuid() },
-      )
-    expect(late).toEqual({ ok: false, error: 'moved' })
+    const late = await desk.build().kernel.transact({
+      decider: contactDecider,
+      stream: streams.contact(contactId),
+      command: asSeen(before.revision, { kind: 'identify', identities: [fresh] } as const),
+      meta: { ...meta, commandId: newUuid() },
+    })
+    expect(late).toEqual({ ok: false, error: CHANGED })
     expect(await holderOf('pn', fresh.value)).toBeNull()
   })
 })

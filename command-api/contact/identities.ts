@@ -3,12 +3,12 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { spellingsOf } from '@guiche/infra/phone.js'
+import { asSeen, CHANGED } from '../kernel/as-seen.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
+import { untilSettled } from '../kernel/saga.js'
 import { contactDecider } from './decide.js'
 import { type ContactState, isAlive, isKnownBy, ownSpelling } from './state.js'
-
-const ROUNDS = 20
 
 /** A contact as it was at this revision of its stream. */
 export interface FoundContact {
@@ -121,7 +121,7 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
     keeps: (state: ContactState, identity: Identity) => boolean,
   ): Promise<Result<null, DomainError>> => {
     const parts = partsOf(meta.companyId, key)
-    for (let round = 0; round < ROUNDS; round++) {
+    return untilSettled<null, never>(async () => {
       const seen = await claims.look('identity', parts)
       if (seen.holder !== String(contactId)) return ok(null)
       const { state, revision } = await load(contactId)
@@ -129,16 +129,20 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
       if (isAlive(state)) {
         const stream = streams.contact(contactId)
         const command = { kind: 'unidentify', identity: ownSpelling(state, identity) ?? identity } as const
-        const appended = await kernel.executeAt(contactDecider, stream, revision, command, freshId(meta))
+        const appended = await kernel.transact({
+          decider: contactDecider,
+          stream,
+          command: asSeen(revision, command),
+          meta: freshId(meta),
+        })
         const failed = appended.ok ? null : appended.error
-        if (failed === 'moved') continue
+        if (failed === CHANGED) return null
         // one that is erased by now takes no identities any more
         if (failed?.code === 'ERR_UNAVAILABLE') return err(failed)
       }
       const released = await claims.release('identity', parts, String(contactId), meta, seen.revision)
-      if (!released.ok) return released
-    }
-    return ok(null)
+      return released.ok ? ok(null) : released
+    })
   }
 
   return {

@@ -1,23 +1,23 @@
 import { lacksName } from '@guiche/contracts/contact-name.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
-import type { DomainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
+import { asSeen, CHANGED } from '../kernel/as-seen.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
+import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
 import { isActiveAt } from '../ticket/state.js'
-import { contactDecider } from './decide.js'
+import { type ContactCommand, contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import type { FoundContact, Identities } from './identities.js'
 import { isAlive, isKnownBy } from './state.js'
-
-const ROUNDS = 20
 
 export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents'> {
   readonly activeTickets: ActiveTickets
@@ -45,6 +45,14 @@ export interface Merge {
 
 export const createMerge = (deps: MergeDeps & { readonly identities: Identities }): Merge => {
   const { kernel, identities, activeTickets, records, documents } = deps
+
+  const changeAsSeen = (contactId: number, revision: number, command: ContactCommand, meta: Meta) =>
+    kernel.transact({
+      decider: contactDecider,
+      stream: streams.contact(contactId),
+      command: asSeen(revision, command),
+      meta,
+    })
 
   const moveTicket = async (ticketId: number, winner: number, meta: Meta): Promise<DomainError | null> => {
     const own = followUp(meta, 'merge-move', ticketId, winner)
@@ -127,7 +135,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     meta: Meta,
   ): Promise<Result<null, DomainError>> => {
     let taken: Identity[] = []
-    for (let round = 0; round < ROUNDS; round++) {
+    return untilSettled<null, never>(async () => {
       const { state, revision } = await identities.load(winner)
       if (!isAlive(state)) {
         const released = await identities.release(taken, winner, meta)
@@ -141,16 +149,13 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
         if (!mine.ok) return mine
         if (mine.value) taken.push(identity)
       }
-      const stream = streams.contact(winner)
       const command = { kind: 'identify', identities: taken } as const
-      const appended = await kernel.executeAt(contactDecider, stream, revision, command, freshId(meta))
+      const appended = await changeAsSeen(winner, revision, command, freshId(meta))
       if (appended.ok) return identities.free(known, loser, meta)
       // erased by now: seen in the next round
-      if (appended.error !== 'moved' && appended.error.code === 'ERR_UNAVAILABLE') return err(appended.error)
-    }
-    throw new Error(
-      `contact ${winner} changes all the time: what it takes over from ${loser} cannot be appended`,
-    )
+      const isAway = appended.error !== CHANGED && appended.error.code === 'ERR_UNAVAILABLE'
+      return isAway ? err(domainError('ERR_UNAVAILABLE')) : null
+    })
   }
 
   const finish: Merge['finish'] = async (found, meta) => {
@@ -178,23 +183,17 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     },
     merge: async (loser, { contactId: winner, revision }, meta) => {
       // this first: of merges that would go round in a circle, one finds its loser moved
-      const begun = await kernel.executeAt(
-        contactDecider,
-        streams.contact(winner),
-        revision,
-        { kind: 'take-over', from: loser.contactId },
-        freshId(meta),
-      )
-      if (!begun.ok) return begun.error === 'moved' ? ok(null) : err(begun.error)
-      const merged = await kernel.executeAt(
-        contactDecider,
-        streams.contact(loser.contactId),
+      const takeOver = { kind: 'take-over', from: loser.contactId } as const
+      const begun = await changeAsSeen(winner, revision, takeOver, freshId(meta))
+      if (!begun.ok) return begun.error === CHANGED ? ok(null) : err(begun.error)
+      const merged = await changeAsSeen(
+        loser.contactId,
         loser.revision,
         { kind: 'merge', into: winner },
         followUp(meta, 'merge', loser.contactId, winner),
       )
       if (merged.ok) return finish({ ...loser, state: merged.value.state }, meta)
-      return merged.error === 'moved' ? ok(null) : err(merged.error)
+      return merged.error === CHANGED ? ok(null) : err(merged.error)
     },
   }
 }

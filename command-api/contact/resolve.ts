@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -7,15 +6,15 @@ import { numberKey } from '@guiche/infra/phone.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
+import { asSeen, CHANGED } from '../kernel/as-seen.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
+import { untilSettled } from '../kernel/saga.js'
 import { contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createMerge, type MergeDeps } from './merge.js'
 import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from './state.js'
-
-const ROUNDS = 20
 
 /** `created` tells whether this very call made it. */
 export type Resolved = FoundContact & { readonly created: boolean }
@@ -162,14 +161,19 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     if (fresh.length === 0) return ok({ ...found, created: false })
     const stream = streams.contact(contactId)
     const command = { kind: 'identify', identities: fresh } as const
-    const appended = await kernel.executeAt(contactDecider, stream, revision, command, freshId(meta))
+    const appended = await kernel.transact({
+      decider: contactDecider,
+      stream,
+      command: asSeen(revision, command),
+      meta: freshId(meta),
+    })
     if (appended.ok) {
       const now = appended.value
       const old = state.identities.filter((before) => !carries(now.state, before))
       const lost = await identities.free(old, contactId, meta)
       return lost.ok ? ok({ contactId, state: now.state, revision: now.revision, created: false }) : lost
     }
-    if (appended.error === 'moved' || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
+    if (appended.error === CHANGED || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
     return appended.error.code === 'ERR_CONTACT_ERASED'
       ? identities.release(fresh, contactId, meta)
       : err(appended.error)
@@ -260,15 +264,13 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
         if (whole) return ok({ ...found, created: false })
       }
-      return inTurn(laneOf(meta.companyId, known), async () => {
-        for (let turn = 0; turn < ROUNDS; turn++) {
+      return inTurn(laneOf(meta.companyId, known), () =>
+        untilSettled<Resolved, never>(async (turn) => {
           const result = await round(known, draft, meta, turn)
           if (!result.ok) return result
-          if (result.value !== null) return ok(result.value)
-          await sleep(Math.random() * Math.min(50, 2 ** turn))
-        }
-        throw new Error('who is who changes all the time')
-      })
+          return result.value === null ? null : ok(result.value)
+        }),
+      )
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Identity, jidOf } from '@guiche/contracts/events/contact.js'
+import { type ContactEvent, type Identity, jidOf } from '@guiche/contracts/events/contact.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { contactRoutes } from '@guiche/contracts/routes/contacts.js'
@@ -9,12 +9,13 @@ import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import { type Answer, type Route, serving } from '@guiche/infra/http/route.js'
 import { normaliseNumber, sameNumber } from '@guiche/infra/phone.js'
 import type { AreaDeps } from '../deps.js'
+import { type Around, type Decided, isUnwritten } from '../kernel/around.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
 import { seenBy } from '../seen.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
-import { contactDecider } from './decide.js'
+import { type ContactCommand, contactDecider } from './decide.js'
 import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createNumberChange } from './number-change.js'
@@ -32,8 +33,12 @@ export interface ContactDeps
   readonly erase: Erasure['erase']
 }
 
-/** How often a change begins anew that others come in between of. */
-const ROUNDS = 20
+/** Whether it is a contact of the caller's company, which has not become a part of another one. */
+const isOf = ({ companyId }: Caller, state: ContactState): boolean =>
+  state.exists && state.companyId === companyId && state.mergedInto === null
+
+const isErasedBy = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_CONTACT_ERASED'
 
 /** Commands that change contacts. */
 export const contactCommands = (deps: ContactDeps): readonly Route[] => {
@@ -43,8 +48,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
 
   const load = async (caller: Caller, contactId: number): Promise<FoundContact | null> => {
     const found = await identities.load(contactId)
-    const { exists, companyId, mergedInto } = found.state
-    return exists && companyId === caller.companyId && mergedInto === null ? found : null
+    return isOf(caller, found.state) ? found : null
   }
 
   const record = async (companyId: number, contactId: number) => {
@@ -125,12 +129,37 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return ok(known.value.number === state.number ? null : pn(known.value.number))
   }
 
-  /** As identities.take, also from a contact that is not known by it, as something broke off there. */
-  const takeNumber = async (number: Identity, contactId: number, meta: Meta) => {
-    const taken = await identities.take([number], contactId, meta)
+  /** As identities.take, also from a contact that is not known by them, as something broke off there. */
+  const takeAll = async (wanted: readonly Identity[], contactId: number, meta: Meta) => {
+    const taken = await identities.take(wanted, contactId, meta)
     if (!taken.ok || taken.value) return taken
-    const settled = await contacts.settle(number, meta)
-    return settled.ok ? identities.take([number], contactId, meta) : settled
+    for (const one of wanted) {
+      const settled = await contacts.settle(one, meta)
+      if (!settled.ok) return settled
+    }
+    return identities.take(wanted, contactId, meta)
+  }
+
+  /** What goes with a change of what a contact is known by. Errors: ERR_DUPLICATED_CONTACT. */
+  const identitiesAround = (
+    { before, after }: Decided<ContactState>,
+    contactId: number,
+    meta: Meta,
+  ): Around<ContactState> | null => {
+    const wanted = after.identities.filter((one) => !carries(before, one))
+    const left = before.identities.filter((one) => !carries(after, one))
+    if (wanted.length === 0 && left.length === 0) return null
+    return async (write) => {
+      const taken = await takeAll(wanted, contactId, meta)
+      if (!taken.ok) return taken
+      if (!taken.value) return err(domainError('ERR_DUPLICATED_CONTACT'))
+      const done = await write()
+      if (done.ok) await identities.free(left, contactId, meta)
+      // the stream was removed with the person, and would block these for ever
+      else if (isErasedBy(done.error)) await identities.release(wanted, contactId, meta)
+      else if (isUnwritten(done)) await identities.free(wanted, contactId, meta)
+      return done
+    }
   }
 
   return serving('command', {})(contactRoutes, {
@@ -167,66 +196,39 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const { caller, body } = call
       const contactId = call.params.id
       const meta = metaOf(call)
-      let found = await load(caller, contactId)
-      if (found === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
-      const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
-      if (!before.ok) return before
-      if (before.value !== null) return changedTo(caller, before.value, meta)
+      const stream = streams.contact(contactId)
       const seen = seenBy(call)
-      const shown =
-        seen === null ? null : await kernel.loadAt(contactDecider, streams.contact(contactId), seen)
+      const shown = seen === null ? null : await kernel.loadAt(contactDecider, stream, seen)
+      const known = shown === null ? [] : shown.extraInfo
       // a number that the caller left as it was shown may be another one by now
       const isShown = shown !== null && body.number?.replace(/\D/g, '') === shown.number
-      const number = await newNumber(caller, found.state, isShown ? undefined : body.number)
-      if (!number.ok) return number
-      const known = shown === null ? [] : shown.extraInfo
-      for (let round = 0; found !== null && round < ROUNDS; round++) {
-        const { state, revision }: FoundContact = found
-        if (number.value !== null) {
-          const refused = await numberChange.refusal(caller, contactId)
+      // WhatsApp is asked once
+      let number: Awaited<ReturnType<typeof newNumber>> | null = null
+      const changed = await kernel.transact<ContactState, ContactCommand, ContactEvent>({
+        decider: contactDecider,
+        stream,
+        command: async (state) => {
+          if (!isOf(caller, state)) return err(domainError('ERR_NO_CONTACT_FOUND'))
+          number ??= await newNumber(caller, state, isShown ? undefined : body.number)
+          if (!number.ok) return number
+          const refused = number.value === null ? null : await numberChange.refusal(caller, contactId)
           if (refused !== null) return err(refused)
-        }
-        if (number.value !== null && !carries(state, number.value)) {
-          const taken = await takeNumber(number.value, contactId, meta)
-          if (!taken.ok) return taken
-          if (!taken.value) return err(domainError('ERR_DUPLICATED_CONTACT'))
-        }
-        const wanted = {
-          name: plain(body.name),
-          email: body.email === undefined ? state.email : (body.email ?? ''),
-          extraInfo:
-            body.extraInfo === undefined
-              ? state.extraInfo
-              : await withIds(body.extraInfo, [...state.extraInfo, ...known]),
-          active: body.active ?? state.active,
-        }
-        const edit = shown === null || !shown.exists ? ok(wanted) : mergedEdit(shown, state, wanted)
-        if (!edit.ok) return edit
-        const changed = await kernel.executeAt(
-          contactDecider,
-          streams.contact(contactId),
-          revision,
-          { kind: 'change', number: number.value?.value ?? null, ...edit.value },
-          meta,
-        )
-        if (changed.ok) {
-          const old = state.identities.filter((one) => !carries(changed.value.state, one))
-          await identities.free(old, contactId, meta)
-          return changedTo(caller, changed.value, meta)
-        }
-        if (changed.error !== 'moved') {
-          const gone = changed.error.code === 'ERR_CONTACT_ERASED'
-          if (number.value !== null) {
-            await identities[gone ? 'release' : 'free']([number.value], contactId, meta)
+          const wanted = {
+            name: plain(body.name),
+            email: body.email === undefined ? state.email : (body.email ?? ''),
+            extraInfo:
+              body.extraInfo === undefined
+                ? state.extraInfo
+                : await withIds(body.extraInfo, [...state.extraInfo, ...known]),
+            active: body.active ?? state.active,
           }
-          return err(changed.error)
-        }
-        found = await load(caller, contactId)
-      }
-      if (number.value !== null) {
-        await identities[found === null ? 'release' : 'free']([number.value], contactId, meta)
-      }
-      return err(domainError(found === null ? 'ERR_NO_CONTACT_FOUND' : 'ERR_UNAVAILABLE'))
+          const edit = shown === null || !shown.exists ? ok(wanted) : mergedEdit(shown, state, wanted)
+          return edit.ok ? ok({ kind: 'change', number: number.value?.value ?? null, ...edit.value }) : edit
+        },
+        meta,
+        around: (decided) => identitiesAround(decided, contactId, meta),
+      })
+      return changed.ok ? changedTo(caller, changed.value, meta) : changed
     },
 
     'POST /contacts/:id/merge': async (call) => {

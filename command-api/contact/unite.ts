@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import type { Meta } from '../kernel/kernel.js'
+import { untilSettled } from '../kernel/saga.js'
 import { contactDecider } from './decide.js'
 import { createIdentities } from './identities.js'
 import { createMerge } from './merge.js'
 import type { ContactsDeps } from './resolve.js'
 import { isAlive } from './state.js'
-
-const ROUNDS = 20
 
 /**
  * Merges `loser` into `winner` because a person asks for it (merge.ts). Gives the position at which the views show all of
@@ -31,8 +29,8 @@ export const createUnite = (deps: ContactsDeps): Unite => {
   const positionOf = async (contactId: number) =>
     (await kernel.load(contactDecider, streams.contact(contactId))).position
 
-  return async (winner, loser, meta) => {
-    for (let turn = 0; turn < ROUNDS; turn++) {
+  return (winner, loser, meta) =>
+    untilSettled<{ readonly position: string }, never>(async () => {
       const [kept, gone] = await Promise.all([load(winner), load(loser)])
       const isOurs = [kept, gone].every(({ state }) => state.exists && state.companyId === meta.companyId)
       if (!isOurs || winner === loser) return err(domainError('ERR_NO_CONTACT_FOUND'))
@@ -50,9 +48,6 @@ export const createUnite = (deps: ContactsDeps): Unite => {
         return err(domainError('ERR_CONTACTS_DIFFER'))
       }
       const merged = await merge.merge(gone, kept, meta)
-      if (!merged.ok) return merged
-      await sleep(Math.random() * Math.min(50, 2 ** turn))
-    }
-    return err(domainError('ERR_UNAVAILABLE'))
-  }
+      return merged.ok ? null : merged
+    })
 }

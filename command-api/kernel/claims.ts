@@ -8,6 +8,9 @@ type Command =
   | { readonly kind: 'take'; readonly holder: string; readonly over: string | undefined }
   | { readonly kind: 'release'; readonly holder: string }
 
+/** Somebody has taken it anew, so there is nothing to release. */
+const TAKEN_SINCE = 'taken since'
+
 const claim: Decider<string | null, Command, ClaimEvent> = {
   initial: null,
   evolve: (holder, event) => {
@@ -49,14 +52,16 @@ export const createClaims = (deps: { kernel: Kernel; key: Buffer }): Claims => {
       return result.ok ? ok({ holder: result.value.state ?? holder }) : result
     },
     release: async (kind, parts, holder, meta, at) => {
-      const command = { kind: 'release', holder } as const
-      const stream = nameOf(kind, parts)
-      const result =
-        at === undefined
-          ? await kernel.execute(claim, stream, command, ownMeta(meta))
-          : await kernel.executeAt(claim, stream, at, command, ownMeta(meta))
-      if (result.ok) return ok(undefined)
-      return result.error === 'moved' ? ok(undefined) : err(result.error)
+      const release = { kind: 'release', holder } as const
+      const released = await kernel.transact<string | null, Command, ClaimEvent, typeof TAKEN_SINCE>({
+        decider: claim,
+        stream: nameOf(kind, parts),
+        command: (_holder, revision) =>
+          at === undefined || revision === at ? ok(release) : err(TAKEN_SINCE),
+        meta: ownMeta(meta),
+      })
+      if (released.ok) return ok(undefined)
+      return released.error === TAKEN_SINCE ? ok(undefined) : err(released.error)
     },
   }
 }

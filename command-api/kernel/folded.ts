@@ -1,4 +1,4 @@
-import { type AnyEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import { type AnyEvent, type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Decider, Meta } from './kernel.js'
 
 /** Commands that a stream remembers beside the one that began it, and for how long (milliseconds). */
@@ -33,6 +33,13 @@ export interface Folded<S> {
 
 export const EMPTY = { revision: -1, position: START, commands: new Map<string, Trace>() } as const
 
+/** The state after further events, which need no place in the stream yet. */
+export const foldOn = <S, C, E extends AnyEvent>(
+  { evolve, evolveAll = (from, all) => all.reduce(evolve, from) }: Decider<S, C, E>,
+  state: S,
+  events: readonly NewEvent[],
+): S => evolveAll(state, events as unknown as readonly E[])
+
 /** Folds further events of the stream onto it. */
 export const advance = <S, C, E extends AnyEvent>(
   decider: Decider<S, C, E>,
@@ -40,8 +47,7 @@ export const advance = <S, C, E extends AnyEvent>(
   events: readonly StoredEvent[],
 ): Folded<S> => {
   if (events.length === 0) return folded
-  const { evolve, evolveAll = (from, all) => all.reduce(evolve, from) } = decider
-  const state = evolveAll(folded.state, events as unknown as readonly E[])
+  const state = foldOn(decider, folded.state, events)
   const commands = new Map(folded.commands)
   let { revision, position } = folded
   for (const event of events) {

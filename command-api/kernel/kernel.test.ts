@@ -8,9 +8,10 @@ import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { value } from '../testing/value.js'
+import { asSeen, CHANGED } from './as-seen.js'
 import { createCommandIds } from './command-ids.js'
 import { createKernel } from './create-kernel.js'
-import type { Decider } from './kernel.js'
+import type { Decider, Kernel } from './kernel.js'
 
 type Command = { put: string } | { onlyIf: string; put: string }
 /** A register that takes each value once: nothing to do for the value it has, an error when `onlyIf` fails. */
@@ -65,18 +66,18 @@ describe('execute', () => {
     const [one, other] = [kernelOver(), kernelOver()]
     const lost = domainError('ERR_NO_PERMISSION')
     const meta = metaFor()
-    const first = value(await one.execute(log, 'settings-right', 'x', meta, { refusal: async () => null }))
+    const first = value(await one.execute(log, 'settings-right', () => ok('x'), meta))
     let asked = 0
-    const refusal = async () => {
+    const wanted = async () => {
       asked++
-      if (asked > 1) return lost
+      if (asked > 1) return err(lost)
       // somebody else is first, so it is decided again
       await other.execute(log, 'settings-right', 'y', metaFor())
-      return null
+      return ok('z')
     }
-    expect(await one.execute(log, 'settings-right', 'z', metaFor(), { refusal })).toEqual(err(lost))
+    expect(await one.execute(log, 'settings-right', wanted, metaFor())).toEqual(err(lost))
     expect(asked).toBe(2)
-    const again = value(await one.execute(log, 'settings-right', 'x', meta, { refusal: async () => lost }))
+    const again = value(await one.execute(log, 'settings-right', () => err(lost), meta))
     expect([again.repeated, again.position]).toEqual([true, first.position])
     expect((await eventStore.read('settings-right')).map(({ data }) => data.value)).toEqual(['x', 'y'])
   })
@@ -164,7 +165,7 @@ describe('execute', () => {
     for (const kernel of [kernelOver(), kernelOver()]) {
       expect(value(await kernel.execute(log, 'settings-81', 'x', meta)).position).toBe(first.position)
       expect(await kernel.execute(log, 'settings-81', 'y', other, { fresh: true })).toEqual(reused)
-      expect(await kernel.executeAt(log, 'settings-81', 0, 'y', other)).toEqual(reused)
+      expect(await kernel.execute(log, 'settings-81', () => ok('y'), other)).toEqual(reused)
       expect(await kernel.earlier(log, 'settings-81', other)).toEqual(reused)
     }
     const ids = (about: typeof meta) =>
@@ -248,24 +249,24 @@ describe('execute', () => {
   })
 })
 
-describe('executeAt', () => {
-  it('decides only while the stream is where it was', async () => {
+describe('a command for the stream as it was seen', () => {
+  const at = (kernel: Kernel, stream: string, revision: number, command: string, meta = metaFor()) =>
+    kernel.transact({ decider: log, stream, command: asSeen(revision, command), meta })
+
+  it('is decided only while the stream is where it was', async () => {
     const kernel = kernelOver()
     const meta = metaFor()
-    const created = value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta))
-    expect(await kernel.executeAt(log, 'settings-20', -1, 'y', metaFor())).toEqual(err('moved'))
-    expect(value(await kernel.executeAt(log, 'settings-20', 0, 'y', metaFor())).revision).toBe(1)
+    const created = value(await at(kernel, 'settings-20', -1, 'x', meta))
+    expect(await at(kernel, 'settings-20', -1, 'y')).toEqual(err(CHANGED))
+    expect(value(await at(kernel, 'settings-20', 0, 'y')).revision).toBe(1)
     // a repetition is answered whatever the revision
-    expect(value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
+    expect(value(await at(kernel, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
   })
 
-  it('says moved when another process was first', async () => {
+  it('is told so when another process was first', async () => {
     const [one, other] = [kernelOver(), kernelOver()]
-    const answers = await Promise.all([
-      one.executeAt(log, 'settings-21', -1, 'a', metaFor()),
-      other.executeAt(log, 'settings-21', -1, 'b', metaFor()),
-    ])
-    expect(answers.filter((answer) => !answer.ok && answer.error === 'moved')).toHaveLength(1)
+    const answers = await Promise.all([at(one, 'settings-21', -1, 'a'), at(other, 'settings-21', -1, 'b')])
+    expect(answers.filter((answer) => !answer.ok && answer.error === CHANGED)).toHaveLength(1)
   })
 })
 

@@ -2,6 +2,7 @@ import type { Actor, AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { RecordName } from '@guiche/contracts/records/index.js'
 import type { Result } from '@guiche/contracts/result.js'
+import type { Around, Decided } from './around.js'
 
 /** An aggregate: pure. `evolve` is total (an unknown event leaves the state as it is); `decide` gives [] when there is nothing to do. */
 export interface Decider<State, Command, Event extends AnyEvent> {
@@ -46,14 +47,26 @@ export interface Handled<State> {
   readonly repeated?: true
 }
 
-export interface ExecuteOptions {
+/** The command that follows from a state, as it is at a revision of its stream (-1 = no stream), or why there is none. */
+export type CommandFrom<S, C, F = never> = (
+  state: S,
+  revision: number,
+) => Promise<Result<C, DomainError | F>> | Result<C, DomainError | F>
+
+/** A command on its way to one stream. `F`: failures of `command` and `around` beside those of commands. */
+export interface Transaction<S, C, E extends AnyEvent, F = never> {
+  readonly decider: Decider<S, C, E>
+  readonly stream: string
+  /**
+   * The command, or how it follows from the state: there stand the rights and conditions that depend on anything beside
+   * the stream. They are asked in each round, and never for a repetition. They must not command the same stream.
+   */
+  readonly command: C | CommandFrom<S, C, F>
+  readonly meta: Meta
+  /** what goes with the writing of these very events: claims, limits, files; null where nothing does */
+  readonly around?: (decided: Decided<S>) => Around<S, F> | null
   /** assume that there is no such stream yet, which saves a read; if there is one, the usual way follows */
   readonly fresh?: boolean
-  /**
-   * Why another stream, on which the right to do this depends, refuses it by now; null where it does not. Asked before each
-   * append, so a right that was lost on the way counts; a repeated command is not asked.
-   */
-  readonly refusal?: () => Promise<DomainError | null>
 }
 
 export interface Loaded<State> {
@@ -63,34 +76,27 @@ export interface Loaded<State> {
 }
 
 /**
- * Load → decide → append at the expected revision; on conflict load and decide again with jitter for 2 s, then
- * ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are kept in an LRU; a cached state
- * that leads to an error or to nothing is read forward and decided again. A command id that was used for something else
- * (another fingerprint) is ERR_IDEMPOTENCY_KEY_REUSED.
+ * The one way of writing: load → decide → append at the expected revision. On a conflict it loads and decides again with
+ * jitter for 2 s, then ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are kept in an LRU;
+ * a kept state that leads to an error or to nothing is read forward and decided again. A command id that was used for
+ * something else (another fingerprint) is ERR_IDEMPOTENCY_KEY_REUSED.
  */
 export interface Kernel {
+  transact<S, C, E extends AnyEvent, F = never>(
+    transaction: Transaction<S, C, E, F>,
+  ): Promise<Result<Handled<S>, DomainError | F>>
+  /** `transact` of a command that nothing goes with. */
   execute<S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,
-    command: C,
+    command: C | CommandFrom<S, C>,
     meta: Meta,
-    options?: ExecuteOptions,
+    options?: { readonly fresh?: boolean },
   ): Promise<Result<Handled<S>, DomainError>>
   /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
   /** The folded state as it was at a position of the log, for what a person decided on. Rejects as `load` does. */
   loadAt<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, position: string): Promise<S>
-  /**
-   * As execute, and fails with `'moved'` instead of deciding again when the stream is not at `revision` (-1 = no
-   * stream): for what was claimed on the strength of that revision.
-   */
-  executeAt<S, C, E extends AnyEvent>(
-    decider: Decider<S, C, E>,
-    stream: string,
-    revision: number,
-    command: C,
-    meta: Meta,
-  ): Promise<Result<Handled<S>, DomainError | 'moved'>>
   /**
    * What this command was answered when it was handled before, or null: for what claims or stores something on the way
    * to its stream, which a repetition must not do again. Rejects (StoreUnavailable) as load does.

@@ -3,17 +3,14 @@ import { isForwardable } from '@guiche/contracts/forwarding.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { newUuid } from '@guiche/infra/ids.js'
 import { contactDecider } from '../contact/decide.js'
 import { isErased } from '../contact/erased.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
-import type { ActiveTickets, TicketResult } from '../ticket/active-tickets.js'
-import { createCapacity, takerOf } from '../ticket/capacity.js'
-import type { TicketCommand } from '../ticket/commands.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { otherTicket } from '../ticket/conflict.js'
-import { isActive } from '../ticket/state.js'
+import { createOpenFor } from '../ticket/open-for.js'
 import type { Chat, Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
 import { requestedBefore } from './request.js'
@@ -60,9 +57,9 @@ const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
  * (somebody else attends to the contact, or it waits where the caller may not accept it), and those of tickets and of sending.
  */
 export const createForward = (deps: ForwardDeps) => {
-  const { kernel, chats, records, activeTickets, commandIds, sequences } = deps
+  const { kernel, chats, records } = deps
   const copies = createCopies(deps)
-  const withinCapacity = createCapacity(deps)
+  const openFor = createOpenFor(deps)
   const { writeRefusal } = createWritable(deps)
 
   /** The ticket of the caller and this contact on the connection. */
@@ -72,42 +69,12 @@ export const createForward = (deps: ForwardDeps) => {
     contact: { readonly contactId: number; readonly isGroup: boolean },
     meta: Meta,
   ): Promise<Result<number, DomainError>> => {
-    const { companyId, userId } = caller
-    const idOf = async (ticketId: number, done: TicketResult): Promise<Result<number, DomainError>> => {
-      if (done.ok) return ok(ticketId)
-      return err('taken' in done.error ? await otherTicket(records, caller, done.error.taken) : done.error)
-    }
-    const held = await activeTickets.holder({ companyId, contactId: contact.contactId, connectionId })
-    if (held !== null && isActive(held.loaded.state)) {
-      const { ticketId } = held
-      const { state } = held.loaded
-      if (state.status === 'open' && state.userId === userId) return ok(ticketId)
-      const another = async () => err(await otherTicket(records, caller, { ticketId, state }))
-      if (state.userId !== null) return another()
-      // a ticket that waits without a queue comes into the queue of the message
-      const into = state.queueId === null && queueId !== null ? { queueId } : {}
-      const wanted = { status: 'open', userId, ...into } as const
-      const accept: TicketCommand = { kind: 'change', caller, wanted, seen: null }
-      const accepted = withinCapacity(companyId, takerOf(state, accept), () =>
-        activeTickets.run(ticketId, accept, followUp(meta, 'accept')),
-      )
-      const done = await accepted
-      if (!done.ok && 'code' in done.error && done.error.code === 'ERR_NO_PERMISSION') return another()
-      return idOf(ticketId, done)
-    }
-    const ids = await commandIds.get(meta, async () => ({
-      ticketId: await sequences.next('ticket'),
-      uuid: newUuid(),
-    }))
-    if (!ids.ok) return ids
-    const to = { status: 'open', userId, queueId, connectionId } as const
-    const { ticketId, uuid } = ids.value
     const { contactId, isGroup } = contact
-    const open = { kind: 'open', ticketId, uuid, contactId, isGroup, imported: false, to } as const
-    const opened = withinCapacity(companyId, userId, () =>
-      activeTickets.run(ticketId, open, followUp(meta, 'open')),
-    )
-    return idOf(ticketId, await opened)
+    const to = { status: 'open', userId: caller.userId, queueId, connectionId } as const
+    const wanted = { contactId, isGroup, imported: false, to }
+    const done = await openFor(wanted, { onActive: { take: caller }, onFull: 'refuse' }, meta)
+    if (done.ok) return ok(done.value.state.ticketId)
+    return err('taken' in done.error ? await otherTicket(records, caller, done.error.taken) : done.error)
   }
 
   /** The same with what sending into it needs. */
@@ -163,7 +130,7 @@ export const createForward = (deps: ForwardDeps) => {
       },
       meta,
       0,
-      { refusal: () => writeRefusal(caller, opened.value.ticket.ticketId) },
+      () => writeRefusal(caller, opened.value.ticket.ticketId),
     )
   }
 }

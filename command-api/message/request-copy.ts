@@ -4,10 +4,10 @@ import { LARGEST } from '@guiche/contracts/files.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type FileDeps, putUnnamed, toBeNamed } from '../files/unnamed.js'
-import type { ExecuteOptions, Handled, Meta } from '../kernel/kernel.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
 import type { Chat } from './chats.js'
 import { messageDecider } from './decide.js'
-import { type Content, type RequestDeps, requestedId, requestMessage } from './request.js'
+import { type Content, type RequestDeps, type Right, requestedId, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 /** Copies of files, so that a message keeps its own when the original is removed. */
@@ -30,7 +30,7 @@ export const createCopies = (deps: RequestDeps & FileDeps) => {
       content: Content,
       meta: Meta,
       index = 0,
-      right: Pick<ExecuteOptions, 'refusal'> = {},
+      right?: Right,
     ): Promise<Result<Handled<MessageState>, DomainError>> => {
       const { media } = content
       const { messageId } = await requestedId(kernel, chat.ticket, meta, index)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Media, MessageDetails, MessageSource } from '@guiche/contracts/events/message.js'
-import { err, type Result } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { askerOf } from '@guiche/contracts/views/due-work.js'
 import type { Refusal } from '@guiche/infra/http/route.js'
@@ -10,7 +10,7 @@ import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { isErased, tellErased } from '../contact/erased.js'
 import type { CommandApiConfig } from '../deps.js'
-import type { ExecuteOptions, Handled, Kernel, Meta } from '../kernel/kernel.js'
+import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { type Chat, isBlocked } from './chats.js'
 import type { Requested } from './commands.js'
@@ -101,6 +101,10 @@ export const requestedBefore = async (
   return kernel.earlier(messageDecider, streams.message(messageId), partOf(meta, index))
 }
 
+/** Why the sender may not write there by now, or null. */
+export type Right = () => Promise<DomainError | null>
+const anybody: Right = async () => null
+
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
  * harmless. `right` is asked at the append. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of
@@ -112,7 +116,7 @@ export const requestMessage = async (
   content: Content,
   meta: Meta,
   index = 0,
-  right: Pick<ExecuteOptions, 'refusal'> = {},
+  right: Right = anybody,
 ): Promise<Result<Handled<MessageState>, DomainError>> => {
   const { kernel } = deps
   if (isBlocked(chat)) return err(domainError('ERR_CONTACT_BLOCKED'))
@@ -136,11 +140,11 @@ export const requestMessage = async (
     ...(content.scheduleId !== undefined && { scheduleId: content.scheduleId }),
   }
   const stream = streams.message(messageId)
-  const refusal = async () => (await right.refusal?.()) ?? roomToSend(deps, connectionId, content)
-  const done = await kernel.execute(messageDecider, stream, { kind: 'request', data }, partOf(meta, index), {
-    refusal,
-    fresh: true,
-  })
+  const request = async () => {
+    const refused = (await right()) ?? (await roomToSend(deps, connectionId, content))
+    return refused === null ? ok({ kind: 'request', data } as const) : err(refused)
+  }
+  const done = await kernel.execute(messageDecider, stream, request, partOf(meta, index), { fresh: true })
   if (!done.ok || !(await isErased(kernel, contactId))) return done
   const told = await tellErased(kernel, [{ messageId, ticketId, contactId, connectionId }], meta)
   if (!told.ok) return told

@@ -178,8 +178,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
         await toBeNamed(deps, media.blobId, streams.message(messageId))
       }
-      const refusal = () => writeRefusal(caller, ticketId)
-      const done = await requestMessage(deps, chat, content, meta, index, { refusal })
+      const right = () => writeRefusal(caller, ticketId)
+      const done = await requestMessage(deps, chat, content, meta, index, right)
       if (!done.ok) {
         // with the store away nobody knows whether the message is there: it may need its file
         await discard(done.error.code === 'ERR_UNAVAILABLE' ? index + 1 : index)
@@ -204,11 +204,11 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     const { companyId, connectionId, messageId } = message
     const connections = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!connections.state.all.has(connectionId)) return err(domainError('ERR_WAPP_DELETED'))
-    const refusal = () => refusalOf(message)
-    const refused = await refusal()
-    if (refused !== null) return err(refused)
-    const wanted = await command(message)
-    return kernel.execute(messageDecider, streams.message(messageId), wanted, metaOf(call), { refusal })
+    const wanted = async () => {
+      const refused = await refusalOf(message)
+      return refused === null ? ok(await command(message)) : err(refused)
+    }
+    return kernel.execute(messageDecider, streams.message(messageId), wanted, metaOf(call))
   }
   const done = (result: Result<Handled<MessageState>, DomainError>) =>
     result.ok ? ok({ position: result.value.position }) : result

@@ -6,7 +6,6 @@ import { streams } from '@guiche/contracts/streams.js'
 import { bodyReader } from '@guiche/infra/http/body.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
-import { newUuid } from '@guiche/infra/ids.js'
 import { normaliseNumber } from '@guiche/infra/phone.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Gateway } from '../contact/ask-gateway.js'
@@ -18,7 +17,7 @@ import { isForm, readForm } from '../files/multipart.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { isActiveAt } from '../ticket/state.js'
+import { createOpenFor } from '../ticket/open-for.js'
 import type { Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
 import { readJson } from './json-body.js'
@@ -28,7 +27,15 @@ import type { MessageState } from './state.js'
 export interface SendDeps
   extends Pick<
     AreaDeps,
-    'kernel' | 'config' | 'records' | 'documents' | 'counters' | 'commandIds' | 'sequences'
+    | 'kernel'
+    | 'config'
+    | 'records'
+    | 'documents'
+    | 'counters'
+    | 'commandIds'
+    | 'sequences'
+    | 'vault'
+    | 'exclusively'
   > {
   readonly chats: Chats
   readonly contacts: Contacts
@@ -64,7 +71,8 @@ const messageOf = async (request: IncomingMessage): Promise<Result<ApiMessage, D
  * they are, and a ticket that waits waits on.
  */
 export const sendCommands = (deps: SendDeps): readonly Route[] => {
-  const { kernel, records, contacts, chats, activeTickets } = deps
+  const { kernel, records, contacts, chats } = deps
+  const openFor = createOpenFor(deps)
 
   /** The contact with this number, who is made where there is none. */
   const contactOf = async (
@@ -89,24 +97,14 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     contactId: number,
     meta: Meta,
   ): Promise<Result<number, DomainError>> => {
-    const { companyId } = meta
-    const key = { companyId, contactId, connectionId }
-    const held = await activeTickets.holder(key)
-    if (held !== null && isActiveAt(held.loaded.state, key)) return ok(held.ticketId)
-    const ids = await deps.commandIds.get(meta, async () => ({
-      ticketId: await deps.sequences.next('ticket'),
-      uuid: newUuid(),
-    }))
-    if (!ids.ok) return ids
-    const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+    const { state } = await kernel.load(connectionsDecider, streams.connections(meta.companyId))
     const { queueIds = [] } = state.all.get(connectionId) ?? {}
     const [queueId = null] = queueIds.length === 1 ? queueIds : []
     const to = { status: 'pending', userId: null, queueId, connectionId } as const
-    const { ticketId, uuid } = ids.value
-    const open = { kind: 'open', ticketId, uuid, contactId, isGroup: false, imported: false, to } as const
-    const done = await activeTickets.run(ticketId, open, followUp(meta, 'open'))
-    if (done.ok) return ok(ticketId)
-    return 'taken' in done.error ? ok(done.error.taken.ticketId) : err(done.error)
+    const wanted = { contactId, isGroup: false, imported: false, to }
+    const done = await openFor(wanted, { onActive: 'use', onFull: 'wait' }, meta)
+    if (done.ok) return ok(done.value.state.ticketId)
+    return err('taken' in done.error ? domainError('ERR_UNAVAILABLE') : done.error)
   }
 
   const send = async (

@@ -1,12 +1,12 @@
 import { type Actor, SYSTEM } from '@guiche/contracts/envelope.js'
-import type { DomainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { assignmentOf } from '@guiche/contracts/events/ticket.js'
 import { isWanted } from '@guiche/contracts/history-import.js'
 import type { ReportOf } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { messageIdOf, newUuid } from '@guiche/infra/ids.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
 import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
@@ -23,7 +23,8 @@ import type { MessageState } from '../message/state.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createAdopt } from '../ticket/adopt.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { closedUnseen } from '../ticket/state.js'
+import { createOpenFor } from '../ticket/open-for.js'
+import { closedUnseen, mayResume, type TicketState } from '../ticket/state.js'
 import type { Forget } from './forget.js'
 import {
   identitiesOf,
@@ -40,7 +41,15 @@ import { createSameChat } from './same-chat.js'
 export interface InboundDeps
   extends Pick<
     AreaDeps,
-    'kernel' | 'commandIds' | 'sequences' | 'clock' | 'eventStore' | 'records' | 'documents'
+    | 'kernel'
+    | 'commandIds'
+    | 'sequences'
+    | 'clock'
+    | 'eventStore'
+    | 'records'
+    | 'documents'
+    | 'vault'
+    | 'exclusively'
   > {
   readonly contacts: Contacts
   readonly activeTickets: ActiveTickets
@@ -61,7 +70,8 @@ const settingOf = (company: { settings: Readonly<Record<string, string>> } | nul
  * Errors: ERR_UNAVAILABLE, on which it is tried again; others are faults.
  */
 export const createInboundMessage = (deps: InboundDeps) => {
-  const { kernel, eventStore, commandIds, sequences, contacts, activeTickets } = deps
+  const { kernel, eventStore, contacts, activeTickets } = deps
+  const openFor = createOpenFor(deps)
   const { forget, chats, records, clock } = deps
   const adopt = createAdopt(deps)
   const isSameChat = createSameChat(deps)
@@ -193,27 +203,27 @@ export const createInboundMessage = (deps: InboundDeps) => {
   const findTicket = async (report: Message, contact: FoundContact, queueId: number | null, meta: Meta) => {
     const { companyId, connectionId } = report
     const company = await records.company(companyId)
-    const key = { companyId, contactId: contact.contactId, connectionId }
-    return activeTickets.find(
-      key,
+    const { contactId } = contact
+    const key = { companyId, contactId, connectionId }
+    const now = clock.now().toISOString()
+    const window = Number(settingOf(company, 'reopenWindowMinutes'))
+    const onClosed = async (closed: TicketState) => {
+      if (ratingIn(report) !== null && (await question.isOpen(closed))) return 'stay'
+      if (!mayResume(closed, now, window)) return 'open'
+      // own and imported messages need no attendance
+      return report.fromMe || report.imported ? 'stay' : 'resume'
+    }
+    return openFor(
       {
+        contactId,
         isGroup: contact.state.isGroup,
         imported: report.imported,
-        // own and imported messages need no attendance
-        resume: !report.fromMe && !report.imported,
-        rates: async (closed) => ratingIn(report) !== null && question.isOpen(closed),
-        now: clock.now().toISOString(),
-        reopenWindowMinutes: Number(settingOf(company, 'reopenWindowMinutes')),
-        queueId,
-        fromAd: report.details?.of === 'ad',
-        adopt: () => adopt(key, meta),
-        ids: (former) =>
-          commandIds.get(followUp(meta, 'ticket', ...(former === null ? [] : [former])), async () => ({
-            ticketId: await sequences.next('ticket'),
-            uuid: newUuid(),
-          })),
+        byMessage: true,
+        ...(report.details?.of === 'ad' && { origin: 'ad' as const }),
+        to: { status: 'pending', userId: null, queueId, connectionId },
       },
-      meta,
+      { onActive: 'use', onFull: 'wait', onClosed, adopt: () => adopt(key, meta) },
+      followUp(meta, 'ticket'),
     )
   }
 
@@ -243,8 +253,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const actor: Actor = fromMe ? SYSTEM : { kind: 'contact', id: contactId }
     const own: Meta = { ...meta, actor }
     const ticket = await findTicket(report, contact.value, queueId, own)
-    if (!ticket.ok) return ticket
-    const { ticketId } = ticket.value
+    if (!ticket.ok) return err('taken' in ticket.error ? domainError('ERR_UNAVAILABLE') : ticket.error)
+    const { ticketId } = ticket.value.state
     const received = await kernel.execute(
       messageDecider,
       streams.message(messageId),

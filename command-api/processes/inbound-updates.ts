@@ -13,6 +13,7 @@ import { eraseReactors, isErased } from '../contact/erased.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
 import type { AreaDeps } from '../deps.js'
+import { asSeen, CHANGED } from '../kernel/as-seen.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { MessageCommand } from '../message/commands.js'
@@ -183,16 +184,15 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget, secretKe
     if (report.blobId !== null && !(await ownBlob(report.companyId, report.blobId))) {
       return ok({ dropped: 'unknown file' })
     }
-    // at this revision, because the picture that it replaces is removed
-    const done = await kernel.executeAt(
-      contactDecider,
-      streams.contact(found.contactId),
-      found.revision,
-      { kind: 'picture', blobId: report.blobId },
-      followUp(meta, 'picture'),
-    )
+    const done = await kernel.transact({
+      decider: contactDecider,
+      stream: streams.contact(found.contactId),
+      // as it was seen, because the picture that it replaces is removed
+      command: asSeen(found.revision, { kind: 'picture', blobId: report.blobId } as const),
+      meta: followUp(meta, 'picture'),
+    })
     const failed = done.ok ? null : done.error
-    if (failed === 'moved') return picture(report, meta)
+    if (failed === CHANGED) return picture(report, meta)
     if (await isErased(kernel, found.contactId)) await removeOwn(report.companyId, report.blobId)
     if (failed !== null) return err(failed)
     const old = found.state.pictureBlobId

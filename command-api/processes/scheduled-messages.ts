@@ -7,7 +7,7 @@ import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
 import { isErased } from '../contact/erased.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -20,8 +20,8 @@ import type { MessageState } from '../message/state.js'
 import type { Values } from '../records/decide.js'
 import { deciders } from '../records/deciders.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { createCapacity } from '../ticket/capacity.js'
 import { ticketDecider } from '../ticket/decide.js'
+import { createOpenFor } from '../ticket/open-for.js'
 import { userDecider } from '../user/decide.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import { createRatingQuestion } from './rating-question.js'
@@ -63,7 +63,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   const { kernel, chats, records, documents, activeTickets } = deps
   const decider = deciders.schedule
   const requestCopy = createRequestCopy(deps)
-  const withinCapacity = createCapacity(deps)
+  const openFor = createOpenFor(deps)
   const question = createRatingQuestion(deps)
   const streamOf = ({ ref }: DueWorkDoc) => streams.record('schedule', Number(ref))
 
@@ -108,26 +108,16 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
       all.find((one) => isHere && one.connectionId === user.state.connectionId) ??
       all.find(({ isDefault }) => isDefault)
     if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
-    const ids = await deps.commandIds.get(meta, async () => ({
-      ticketId: await deps.sequences.next('ticket'),
-      uuid: newUuid(),
-    }))
-    if (!ids.ok) return ids
-    const { ticketId, uuid } = ids.value
     const { isGroup } = contact
     const { connectionId } = connection
-    const open = (attendant: number | null) => {
-      const status = attendant === null ? 'pending' : 'open'
-      const to = { status, userId: attendant, queueId: null, connectionId } as const
-      const command = { kind: 'open', ticketId, uuid, contactId, isGroup, imported: false, to } as const
-      return withinCapacity(companyId, attendant, () => activeTickets.run(ticketId, command, meta))
-    }
-    const first = await open(isHere ? userId : null)
+    const attends = isHere
+      ? ({ status: 'open', userId } as const)
+      : ({ status: 'pending', userId: null } as const)
+    const wanted = { contactId, isGroup, imported: false, to: { ...attends, queueId: null, connectionId } }
     // what the company has promised is sent, and its ticket waits for whoever has room
-    const isFull = !first.ok && 'code' in first.error && first.error.code === 'ERR_USER_AT_CAPACITY'
-    const done = isFull ? await open(null) : first
-    if (done.ok) return ok(ticketId)
-    return 'taken' in done.error ? ok(done.error.taken.ticketId) : err(done.error)
+    const done = await openFor(wanted, { onActive: 'use', onFull: 'wait' }, meta)
+    if (done.ok) return ok(done.value.state.ticketId)
+    return err('taken' in done.error ? domainError('ERR_UNAVAILABLE') : done.error)
   }
 
   /**

@@ -52,10 +52,10 @@ it.each(moments)('a contact has one active ticket, also where a closed one comes
   const opens = aProcess(({ kernel }) => ({
     kernel: {
       ...kernel,
-      executeAt: async (decider, stream, revision, command, meta) => {
-        const loses = (command as TicketCommand).kind === 'lose-claim' && !isBack
+      transact: async (transaction) => {
+        const loses = transaction.stream === streams.ticket(former) && !isBack
         if (loses && moment !== moments[0]) await comesBack()
-        const done = await kernel.executeAt(decider, stream, revision, command, meta)
+        const done = await kernel.transact(transaction)
         if (loses && moment === moments[0]) await comesBack()
         return done
       },

@@ -15,6 +15,7 @@ import {
 } from '../testing/desk.js'
 import { userDecider } from '../user/decide.js'
 import { createCapacity } from './capacity.js'
+import { noTicket } from './state.js'
 
 describe('how many open tickets a user attends', () => {
   let desk: Desk
@@ -104,13 +105,14 @@ describe('how many open tickets a user attends', () => {
     const run = jest.fn(async () => ({
       ...{ ok: true, value: { state: {}, events: [], revision: 0, position: String(++views.open) } },
     }))
-    const withinCapacity = createCapacity({
+    const beside = createCapacity({
       ...desk,
       documents: { ...desk.documents, count: async () => (views.late ? 0 : views.open) },
       records: { ...desk.records, waitFor: async () => !views.late },
     })
-    const give = () => withinCapacity(COMPANY, userId, run as never)
-    expect((await give()).ok).toBe(true)
+    const after = { ...noTicket, exists: true, companyId: COMPANY, status: 'open', userId } as const
+    const give = async () => beside({ before: noTicket, after })?.(run as never)
+    expect(await give()).toMatchObject({ ok: true })
     expect(await give()).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
     views.late = false
     expect(await give()).toMatchObject({ error: { code: 'ERR_USER_AT_CAPACITY' } })

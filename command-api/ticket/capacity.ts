@@ -1,26 +1,22 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { isMove } from '@guiche/contracts/events/ticket.js'
 import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
+import type { Decided } from '../kernel/around.js'
 import { userDecider } from '../user/decide.js'
-import type { TicketResult } from './active-tickets.js'
-import type { TicketCommand } from './commands.js'
-import { ticketDecider } from './decide.js'
+import type { Beside } from './active-tickets.js'
 import type { TicketState } from './state.js'
 
-/** Who gets the ticket by this command, and did not attend it before; null when nobody does. */
-export const takerOf = (state: TicketState, command: TicketCommand): number | null => {
-  const decided = ticketDecider.decide(state, command, '')
-  const to = decided.ok ? decided.value.find(isMove)?.data.to : undefined
-  const isHis = state.status === 'open' && state.userId === to?.userId
-  return to?.status === 'open' && !isHis ? to.userId : null
+/** Who attends the ticket after a command, and did not before; null when nobody does. */
+const takerOf = ({ before, after }: Decided<TicketState>): number | null => {
+  const isHis = before.exists && before.status === 'open' && before.userId === after.userId
+  return after.status === 'open' && !isHis ? after.userId : null
 }
 
 /**
- * Runs a command that gives a ticket to a user (null: to nobody), unless the user has as many open tickets as allowed.
- * For one user such commands run one after another, and each waits until the views show the one before, so that the
- * count is right. Errors: ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
+ * What goes with a command that gives a ticket to a user: the user has fewer open tickets than allowed. For one user such
+ * commands run one after another, and each waits until the views show the one before, so that the count is right. Errors:
+ * ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
  */
 export const createCapacity =
   ({
@@ -29,27 +25,27 @@ export const createCapacity =
     records,
     vault,
     exclusively,
-  }: Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'vault' | 'exclusively'>) =>
-  async (
-    companyId: number,
-    userId: number | null,
-    run: () => Promise<TicketResult>,
-  ): Promise<TicketResult> => {
-    if (userId === null) return run()
-    const { state: user } = await kernel.load(userDecider, streams.user(userId))
-    const limit = user.maxOpenTickets
-    if (limit === null) return run()
-    const key = `capacity/${userId}`
-    return exclusively(key, async () => {
-      const last = (await vault.getMany([key])).get(key)?.value.toString() ?? ''
-      if (last !== '' && !(await records.waitFor(['inbox'], records.logPosition(companyId, last))))
-        return err(domainError('ERR_UNAVAILABLE'))
-      const open = await documents.count('tickets', { companyId, userId, status: 'open' }, limit)
-      if (open >= limit) return err(domainError('ERR_USER_AT_CAPACITY', { name: user.name, limit }))
-      const done = await run()
-      // a repeated command gives the position of its first run, which may be older than `last`
-      if (done.ok && done.value.position > last)
-        await vault.commit([{ key, value: Buffer.from(done.value.position) }])
-      return done
-    })
+  }: Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'vault' | 'exclusively'>): Beside =>
+  (decided) => {
+    const userId = takerOf(decided)
+    if (userId === null) return null
+    const { companyId } = decided.after
+    return async (write) => {
+      const { state: user } = await kernel.load(userDecider, streams.user(userId))
+      const limit = user.maxOpenTickets
+      if (limit === null) return write()
+      const key = `capacity/${userId}`
+      return exclusively(key, async () => {
+        const last = (await vault.getMany([key])).get(key)?.value.toString() ?? ''
+        if (last !== '' && !(await records.waitFor(['inbox'], records.logPosition(companyId, last))))
+          return err(domainError('ERR_UNAVAILABLE'))
+        const open = await documents.count('tickets', { companyId, userId, status: 'open' }, limit)
+        if (open >= limit) return err(domainError('ERR_USER_AT_CAPACITY', { name: user.name, limit }))
+        const done = await write()
+        // a repeated command gives the position of its first run, which may be older than `last`
+        if (done.ok && done.value.position > last)
+          await vault.commit([{ key, value: Buffer.from(done.value.position) }])
+        return done
+      })
+    }
   }

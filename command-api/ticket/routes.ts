@@ -5,7 +5,6 @@ import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { newUuid } from '@guiche/infra/ids.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { AreaDeps } from '../deps.js'
@@ -18,10 +17,11 @@ import { seenBy } from '../seen.js'
 import type { ActiveTickets } from './active-tickets.js'
 import { createAnswers } from './answers.js'
 import { createAsk } from './ask.js'
-import { createCapacity, takerOf } from './capacity.js'
+import { createCapacity } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
 import { ticketDecider } from './decide.js'
 import { ticketGuard } from './guard.js'
+import { createOpenFor, type Opening } from './open-for.js'
 import { inPages } from './pages.js'
 import { markRead, readWhenClosed } from './reading.js'
 import type { TicketState } from './state.js'
@@ -64,9 +64,10 @@ const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
 
 /** Commands that change tickets. */
 export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
-  const { kernel, activeTickets, commandIds, sequences, records, documents } = deps
+  const { kernel, activeTickets, commandIds, records, documents } = deps
 
   const withinCapacity = createCapacity(deps)
+  const openFor = createOpenFor(deps)
   const { once, answer } = createAnswers(deps)
   const ask = createAsk(deps)
 
@@ -120,17 +121,8 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         const connectionId = await connectionFor(caller, body.whatsappId ?? null)
         if (!connectionId.ok) return connectionId
 
-        const ids = await commandIds.get(meta, async () => ({
-          ticketId: await sequences.next('ticket'),
-          uuid: newUuid(),
-        }))
-        if (!ids.ok) return ids
-        const { ticketId, uuid } = ids.value
         const pending = body.status === 'pending'
-        const command: Extract<TicketCommand, { kind: 'open' }> = {
-          kind: 'open',
-          ticketId,
-          uuid,
+        const wanted: Opening = {
           contactId: contact.contactId,
           isGroup: contact.isGroup,
           imported: false,
@@ -141,9 +133,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
             connectionId: connectionId.value,
           },
         }
-        return withinCapacity(caller.companyId, command.to.userId, () =>
-          activeTickets.run(ticketId, command, meta),
-        )
+        return openFor(wanted, { onActive: 'refuse', onFull: 'refuse' }, meta)
       })
       return answer(caller, opened)
     },
@@ -171,9 +161,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
           ...(whatsappId ? { connectionId: whatsappId } : {}),
         }
         const command: TicketCommand = { kind: 'change', caller, wanted, seen: seenBy(call) }
-        return withinCapacity(caller.companyId, takerOf(state, command), () =>
-          activeTickets.run(ticketId, command, meta),
-        )
+        return activeTickets.run(ticketId, command, meta, { beside: withinCapacity })
       })
       return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
     },

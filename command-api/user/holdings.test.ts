@@ -5,6 +5,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { asSeen, CHANGED } from '../kernel/as-seen.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
@@ -139,8 +140,13 @@ describe('the e-mail of a user', () => {
     }))
     const taken = await other.holdings.takeEmail(ids + 1000, wanted, metaFor())
     const edit = { kind: 'edit', by, wanted: { email: wanted }, passwordRef: null } as const
-    const edited = await kernel.executeAt(userDecider, stream, revisions[0] ?? 0, edit, metaFor())
-    expect([taken, edited]).toEqual([ok(undefined), err('moved')])
+    const edited = await kernel.transact({
+      decider: userDecider,
+      stream,
+      command: asSeen(revisions[0] ?? 0, edit),
+      meta: metaFor(),
+    })
+    expect([taken, edited]).toEqual([ok(undefined), err(CHANGED)])
   })
 
   it('is changed as well where something else happens to the user meanwhile', async () => {

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { UserEvent } from '@guiche/contracts/events/user.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
 import { quotaDecider } from '../company/quota.js'
+import type { Around } from '../kernel/around.js'
+import { createClaiming, type Moves } from '../kernel/claiming.js'
 import type { Claims, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
-import { userDecider } from './decide.js'
+import { type UserCommand, userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
 /** How long somebody who holds a place has to become a user before the place is free again, in milliseconds. */
 const BIRTH_MS = 3000
 const LOOK_MS = 50
-/** How often an e-mail is tried to be taken while others take it, too. */
-const ROUNDS = 10
-
 type Kept = Result<void, DomainError>
 
 /** What a user holds beside its own stream: a seat of the company, the e-mail, an admin's seat. */
@@ -23,10 +23,9 @@ export interface Holdings {
   /** ERR_USER_LIMIT (details `{limit}`) when all seats are taken; null = no limit */
   takeSeat(userId: number, limit: number | null, meta: Meta): Promise<Kept>
   releaseSeat(userId: number, meta: Meta): Promise<Kept>
-  /**
-   * ERR_EMAIL_ALREADY_EXISTS; e-mails are one user's in the whole installation. Who exists already appends what follows
-   * at the revision that was read before: at another one the e-mail may have gone to somebody else since.
-   */
+  /** What goes with a change of the e-mail. ERR_EMAIL_ALREADY_EXISTS: e-mails are one user's in the whole installation. */
+  emailAround(userId: number, moves: Moves<string>, meta: Meta): Around<UserState> | null
+  /** For somebody who does not exist yet. ERR_EMAIL_ALREADY_EXISTS */
   takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   releaseEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
@@ -69,13 +68,18 @@ export const createHoldings = (deps: {
     return kernel.load(userDecider, holder)
   }
 
-  /** Tells a holder that does not have the e-mail, so that an edit under way conflicts instead of giving it to two. */
-  const loseEmail = async (holder: string, email: string, meta: Meta) => {
-    const { state, revision } = await settled(holder, meta)
+  const emails = createClaiming<string, UserState, UserCommand, UserEvent, never>(deps, {
+    kind: 'email',
+    partsOf: (email) => [email],
+    decider: userDecider,
+    streamOf: (holder) => holder,
+    needs: (state, email) => state.status === 'active' && state.email === email,
+    lose: (email) => ({ kind: 'lose-email', email }),
+    taken: () => domainError('ERR_EMAIL_ALREADY_EXISTS'),
+    settled,
     // the holder may be of another company, which does not hear who took it
-    const own = { ...freshId(meta), companyId: state.companyId, actor: SYSTEM }
-    return kernel.executeAt(userDecider, holder, revision, { kind: 'lose-email', email }, own)
-  }
+    tellAs: ({ companyId }, meta) => ({ ...meta, companyId, actor: SYSTEM }),
+  })
 
   const seat = async (
     kind: 'take' | 'release',
@@ -127,23 +131,8 @@ export const createHoldings = (deps: {
       const seated = await reseat(meta)
       return seated.ok ? seat('release', 'admin', userId, null, meta) : seated
     },
-    takeEmail: async (userId, email, meta) => {
-      const own = streams.user(userId)
-      for (let round = 0; round < ROUNDS; round++) {
-        // anew where it is ours already: who saw how we stood before does not release it
-        const taken = await claims.take('email', [email], own, meta, own)
-        if (!taken.ok) return taken
-        if (taken.value.holder === own) return ok(undefined)
-        const { holder, revision } = await claims.look('email', [email])
-        if (holder === null) continue
-        const lost = await loseEmail(holder, email, meta)
-        const failed = lost.ok ? null : lost.error
-        if (failed === 'moved') continue
-        if (failed !== null) return err(failed)
-        await claims.release('email', [email], holder, meta, revision)
-      }
-      return err(domainError('ERR_UNAVAILABLE'))
-    },
+    emailAround: (userId, moves, meta) => emails.around(streams.user(userId), moves, meta),
+    takeEmail: (userId, email, meta) => emails.take(email, streams.user(userId), meta),
     releaseEmail: (userId, email, meta) => claims.release('email', [email], streams.user(userId), meta),
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { UserEvent } from '@guiche/contracts/events/user.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Clock } from '@guiche/infra/clock.js'
@@ -7,12 +8,10 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { type UserCommand, userDecider } from './decide.js'
-import { type Passwords, passwordRef, passwordRefusal } from './passwords.js'
+import { type Passwords, passwordAround, passwordRef } from './passwords.js'
 import type { UserState } from './state.js'
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
-/** How often a change is tried again when the user was changed meanwhile. */
-const ROUNDS = 20
 const TOKEN = /^([1-9][0-9]{0,14})\.[A-Za-z0-9_-]{43}$/
 
 /** What the vault keeps of a user's invitation. Whether it has been used is known from the user's stream. */
@@ -104,28 +103,24 @@ export const createInvitations = (deps: {
     },
 
     take: async (token, password, metaOf) => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const found = await find(token)
-        if (!found.ok) return found
-        const weak = passwordRefusal(password, true)
-        if (weak !== null) return err(weak)
-        const { state: user, revision } = found.value
-        const meta = metaOf(user)
-        const ref = passwordRef(derivedUuid(meta.commandId, 'password'))
-        await passwords.store(ref, await passwords.hash(password))
-        const by = { ...user, sessionId: '' }
-        const command: UserCommand = { kind: 'edit', by, wanted: {}, passwordRef: ref }
-        const done = await kernel.executeAt(userDecider, streams.user(user.userId), revision, command, meta)
-        if (done.ok) {
-          if (user.passwordRef !== ref) await passwords.remove(user.passwordRef)
-          return ok(done.value.state)
-        }
-        const isMoved = done.error === 'moved'
-        // with the store away nobody knows whether the user has this password now
-        if (isMoved || done.error.code !== 'ERR_UNAVAILABLE') await passwords.remove(ref)
-        if (!isMoved) return err(done.error)
-      }
-      return err(domainError('ERR_UNAVAILABLE'))
+      const found = await find(token)
+      if (!found.ok) return found
+      const { userId } = found.value.state
+      const meta = metaOf(found.value.state)
+      const ref = passwordRef(derivedUuid(meta.commandId, 'password'))
+      const done = await kernel.transact<UserState, UserCommand, UserEvent>({
+        decider: userDecider,
+        stream: streams.user(userId),
+        command: async () => {
+          const user = await find(token)
+          if (!user.ok) return user
+          const by = { ...user.value.state, sessionId: '' }
+          return ok({ kind: 'edit', by, wanted: {}, passwordRef: ref })
+        },
+        meta,
+        around: ({ before }) => passwordAround(passwords, { ref, password, strong: true }, before),
+      })
+      return done.ok ? ok(done.value.state) : done
     },
   }
 }

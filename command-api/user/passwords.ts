@@ -1,6 +1,9 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { isCommonPassword, LEAST } from '@guiche/contracts/password.js'
+import { err } from '@guiche/contracts/result.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import { type Around, isUnwritten } from '../kernel/around.js'
+import type { UserState } from './state.js'
 
 /** argon2id with the package's costs: 19 MiB, two passes, one lane. */
 export interface Passwords {
@@ -46,3 +49,23 @@ export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passw
     },
   }
 }
+
+/**
+ * What goes with a new password under `ref`: its hash is stored before the writing, and the one of `before` removed after
+ * it. Errors: ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON.
+ */
+export const passwordAround =
+  (
+    passwords: Passwords,
+    { ref, password, strong }: { readonly ref: string; readonly password: string; readonly strong: boolean },
+    before: UserState,
+  ): Around<UserState> =>
+  async (write) => {
+    const weak = passwordRefusal(password, strong)
+    if (weak !== null) return err(weak)
+    await passwords.store(ref, await passwords.hash(password))
+    const done = await write()
+    if (done.ok && before.passwordRef !== ref) await passwords.remove(before.passwordRef)
+    if (isUnwritten(done)) await passwords.remove(ref)
+    return done
+  }

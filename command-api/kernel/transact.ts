@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnyEvent, NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { AppendError, EventStore } from '@guiche/infra/event-store/event-store.js'
+import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
+import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
+import type { Logger } from 'pino'
+import { type Around, anew, isMoved, type Written } from './around.js'
+import { advance, EMPTY, type Folded, foldOn, recordedId, repetitionOf } from './folded.js'
+import type { CommandFrom, Handled, Kernel, Meta, Transaction } from './kernel.js'
+import type { States } from './states.js'
+import { StoreUnavailable } from './unavailable.js'
+
+/** How long a command decides again on conflicts, in milliseconds, and how often it does so at least. */
+const TIMEOUT_MS = 2000
+const LEAST_CONFLICTS = 10
+
+export const errorOf = (error: Exclude<AppendError, { kind: 'conflict' }>): DomainError => {
+  switch (error.kind) {
+    case 'too-large':
+      return domainError('ERR_VALIDATION', { field: error.type })
+    case 'invalid':
+      return domainError('ERR_VALIDATION', { field: error.type, message: error.message })
+    // only the streams of an erased contact are ever removed
+    case 'removed':
+      return domainError('ERR_CONTACT_ERASED')
+    case 'unavailable':
+      return domainError('ERR_UNAVAILABLE')
+  }
+}
+
+export const newEvents = (events: readonly AnyEvent[], meta: Meta, time: string): NewEvent[] =>
+  events.map((event, index) => ({
+    id: derivedUuid(recordedId(meta), index),
+    type: event.type,
+    data: event.data,
+    companyId: meta.companyId,
+    time,
+    actor: meta.actor,
+    correlationId: meta.correlationId,
+    causationId: recordedId(meta),
+  }))
+
+const about = (stream: string, events: readonly NewEvent[]) => ({
+  stream,
+  types: events.map(({ type }) => type),
+})
+
+interface TransactDeps {
+  readonly eventStore: Pick<EventStore, 'append'>
+  readonly states: States
+  readonly inTurn: <T>(stream: string, task: () => Promise<T>) => Promise<T>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly observer: Pick<CommandObserver, 'appended' | 'handled'>
+}
+
+/** What a command that was handled before is answered, with the events of that time; null for a new one. */
+export const repeated = async <S>(
+  { states, clock }: Pick<TransactDeps, 'states' | 'clock'>,
+  stream: string,
+  folded: Folded<S>,
+  meta: Meta,
+): Promise<Result<Handled<S>, DomainError> | null> => {
+  const first = repetitionOf(folded, meta, clock.now())
+  if (first === null) return null
+  if (first === 'other') return err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
+  const events = await states.read(stream, { from: first.from, limit: first.to - first.from + 1 })
+  const { state, revision } = folded
+  return ok({ state, events, position: first.position, revision, repeated: true })
+}
+
+const commandOf = async <S, C, F>(
+  { command }: Pick<Transaction<S, C, never, F>, 'command'>,
+  { state, revision }: Folded<S>,
+): Promise<Result<C, DomainError | F>> =>
+  typeof command === 'function' ? (command as CommandFrom<S, C, F>)(state, revision) : ok(command)
+
+/** The code that an error is counted under; null for failures that no client reads. */
+const codeOf = (error: unknown): string | null =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
+
+/** Events that are to be written behind a state, with what goes with them. */
+interface Pending<S, F> {
+  readonly folded: Folded<S>
+  readonly events: readonly NewEvent[]
+  readonly around: Around<S, F>
+}
+
+/** Where a command stands between its rounds. */
+interface Progress<S> {
+  /** the state that was decided on last, null before the first look */
+  folded: Folded<S> | null
+  /** whether that state was read for this round */
+  current: boolean
+  conflicts: number
+  deadline: number | null
+}
+
+/** The way of every command: see `Kernel.transact`. */
+export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
+  const { eventStore, states, inTurn, clock, logger, observer } = deps
+
+  const write = async <S, C, E extends AnyEvent, F>(
+    { decider, stream, meta }: Transaction<S, C, E, F>,
+    folded: Folded<S>,
+    events: readonly NewEvent[],
+  ): Promise<Written<S, F>> => {
+    const since = performance.now()
+    const appended = await eventStore.append(stream, folded.revision < 0 ? 'none' : folded.revision, events)
+    observer.appended(performance.now() - since)
+    if (!appended.ok) {
+      states.drop(stream)
+      return appended.error.kind === 'conflict' ? anew() : err(errorOf(appended.error))
+    }
+    const { position, repeated: again } = appended.value
+    logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
+    // the store answers a repetition as the first time: then what it has counts, not what was decided now
+    const asked = again ?? !isRandom(meta.commandId)
+    const there = asked ? await states.read(stream, { from: folded.revision + 1, limit: events.length }) : []
+    const written = events.map(
+      (event, index): StoredEvent => ({
+        ...event,
+        stream,
+        revision: folded.revision + 1 + index,
+        position,
+      }),
+    )
+    const stored = there.length === events.length ? there : written
+    const next = states.keep(decider, stream, advance(decider, folded, stored))
+    return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
+  }
+
+  /** Decides on one state. `stale`: it ends with an error or nothing on a state that may be old. */
+  const decide = async <S, C, E extends AnyEvent, F>(
+    transaction: Transaction<S, C, E, F>,
+    folded: Folded<S>,
+    current: boolean,
+  ): Promise<Written<S, F> | Pending<S, F> | 'stale'> => {
+    const { decider, stream, meta, around } = transaction
+    const before = await repeated(deps, stream, folded, meta)
+    if (before !== null) return before
+    const { state, position, revision } = folded
+    const command = await commandOf(transaction, folded)
+    if (!command.ok) return current ? command : 'stale'
+    const time = clock.now().toISOString()
+    const decided = decider.decide(state, command.value, time)
+    if (!decided.ok) return current ? decided : 'stale'
+    if (decided.value.length === 0) return current ? ok({ state, events: [], position, revision }) : 'stale'
+    const events = newEvents(decided.value, meta, time)
+    if (around !== undefined) {
+      const after = foldOn(decider, state, events)
+      const surrounding = around({ before: state, after })
+      if (surrounding !== null) return { folded, events, around: surrounding }
+    }
+    return write(transaction, folded, events)
+  }
+
+  /** The state to decide on: at first the one that is kept, after that the one that the store has. */
+  const look = async <S, C, E extends AnyEvent, F>(
+    { decider, stream, fresh }: Transaction<S, C, E, F>,
+    progress: Progress<S>,
+  ): Promise<Folded<S>> => {
+    const known = states.kept(decider, stream)
+    const isFirst = progress.folded === null
+    const none = isFirst && fresh === true ? { ...EMPTY, state: decider.initial } : null
+    const assumed = isFirst ? (known ?? none) : null
+    progress.current = assumed === null
+    progress.folded = assumed ?? (await states.catchUp(decider, stream, known ?? progress.folded))
+    return progress.folded
+  }
+
+  /** Whether the command is tried again after a conflict: it waits a moment first. */
+  const tryAgain = async <S>(progress: Progress<S>, stream: string, { correlationId }: Meta) => {
+    // from the first conflict on: an append may have waited for its store
+    progress.deadline ??= performance.now() + TIMEOUT_MS
+    const isOver = performance.now() > progress.deadline && progress.conflicts >= LEAST_CONFLICTS
+    if (isOver) logger.warn({ stream, correlationId }, 'too many conflicts')
+    else await sleep(Math.random() * Math.min(100, 5 * 2 ** progress.conflicts))
+    progress.conflicts += 1
+    return !isOver
+  }
+
+  /** Rounds in the stream's turn, until there is an answer, or something that goes with the writing. */
+  const rounds = async <S, C, E extends AnyEvent, F>(
+    transaction: Transaction<S, C, E, F>,
+    progress: Progress<S>,
+  ): Promise<Written<S, F> | Pending<S, F>> => {
+    const { stream, meta } = transaction
+    for (;;) {
+      const folded = await look(transaction, progress)
+      const result = await decide(transaction, folded, progress.current)
+      if (result === 'stale') continue
+      if ('around' in result || !isMoved(result)) return result
+      if (!(await tryAgain(progress, stream, meta))) return err(domainError('ERR_UNAVAILABLE'))
+    }
+  }
+
+  const transact = async <S, C, E extends AnyEvent, F>(
+    transaction: Transaction<S, C, E, F>,
+  ): Promise<Result<Handled<S>, DomainError | F>> => {
+    const { decider, stream, meta } = transaction
+    const progress: Progress<S> = { folded: null, current: false, conflicts: 0, deadline: null }
+    for (;;) {
+      const pending = await inTurn(stream, () => rounds(transaction, progress))
+      if (!('around' in pending)) return pending as Result<Handled<S>, DomainError | F>
+      // Outside the turn: two commands that want what the other has would wait for each other for ever.
+      const { folded, events } = pending
+      const written = await pending.around(() =>
+        inTurn(stream, async () => {
+          const known = states.kept(decider, stream)
+          return known !== null && known.revision !== folded.revision
+            ? anew()
+            : write(transaction, folded, events)
+        }),
+      )
+      if (!isMoved(written)) return written as Result<Handled<S>, DomainError | F>
+      if (!(await tryAgain(progress, stream, meta))) return err(domainError('ERR_UNAVAILABLE'))
+    }
+  }
+
+  return async (transaction) => {
+    try {
+      const result = await transact(transaction)
+      const code = result.ok ? 'OK' : codeOf(result.error)
+      if (code !== null) observer.handled(code)
+      return result
+    } catch (failure) {
+      // a fault of the code is no outage: it is thrown on, so that a process can tell the two apart
+      if (!(failure instanceof StoreUnavailable)) throw failure
+      logger.warn({ err: failure, correlationId: transaction.meta.correlationId }, 'event store unavailable')
+      observer.handled('ERR_UNAVAILABLE')
+      return err(domainError('ERR_UNAVAILABLE'))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { TicketAssignment, TicketEvent } from '@guiche/contracts/events/ticket.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { untilSettled } from '../kernel/saga.js'
+import type { ActiveTickets, Taken, TicketResult } from './active-tickets.js'
+import { createCapacity } from './capacity.js'
+import { isActiveAt, type TicketState } from './state.js'
+
+type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
+
+/** The ticket that is to be opened where there is none. */
+export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
+
+/** What becomes of an opening where the contact has a ticket on the connection already. */
+export interface Standing {
+  /**
+   * An active one is used as it is, refuses the opening (`taken`), or is accepted by the caller: one that waits, into the
+   * queue of the opening where it has none. What the caller may not accept refuses the opening.
+   */
+  readonly onActive: 'use' | 'refuse' | { readonly take: Caller }
+  /** the attendant has as many open tickets as allowed: ERR_USER_AT_CAPACITY, or the ticket waits for anybody */
+  readonly onFull: 'refuse' | 'wait'
+  /** A closed one stays beside a new one, comes back, or takes what comes as it is. Absent: it stays beside a new one. */
+  readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
+  /** Brings an active ticket that has lost its connection here, instead of a new one; whether there was one. */
+  readonly adopt?: () => Promise<Result<boolean, DomainError>>
+}
+
+/** The ticket of a contact on a connection. Repeating the command gives the same ticket, and a new one where that is deleted. */
+export type OpenFor = (wanted: Opening, standing: Standing, meta: Meta) => Promise<TicketResult>
+
+type Deps = Pick<
+  AreaDeps,
+  'kernel' | 'documents' | 'records' | 'vault' | 'exclusively' | 'commandIds' | 'sequences'
+> & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder'> }
+
+/** What is there, as the answer to a command that changed nothing. */
+const asItIs = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
+const isFull = (done: TicketResult): boolean =>
+  !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
+
+export const createOpenFor = (deps: Deps): OpenFor => {
+  const { activeTickets, commandIds, sequences } = deps
+  const withinCapacity = createCapacity(deps)
+
+  /** What an active ticket means for the opening. */
+  const useActive = async (
+    { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
+    { to }: Opening,
+    { onActive }: Standing,
+    meta: Meta,
+  ): Promise<TicketResult> => {
+    if (onActive === 'use') return asItIs(loaded)
+    const { state } = loaded
+    const refused = err({ taken: { ticketId, state } } satisfies Taken)
+    if (onActive === 'refuse') return refused
+    const caller = onActive.take
+    if (state.status === 'open' && state.userId === caller.userId) return asItIs(loaded)
+    if (state.userId !== null) return refused
+    const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
+    const wanted = { status: 'open', userId: caller.userId, ...into } as const
+    const accept = { kind: 'change', caller, wanted, seen: null } as const
+    const own = followUp(meta, 'accept', ticketId)
+    const done = await activeTickets.run(ticketId, accept, own, { beside: withinCapacity })
+    return !done.ok && 'code' in done.error && done.error.code === 'ERR_NO_PERMISSION' ? refused : done
+  }
+
+  /** Brings a closed ticket back; null where that does not do. */
+  const resume = async (
+    ticketId: number,
+    { closePosition }: TicketState,
+    key: Parameters<ActiveTickets['holder']>[0],
+    meta: Meta,
+  ): Promise<TicketResult | null> => {
+    // it may have been closed again since an earlier try
+    const own = followUp(meta, 'resume', ticketId, closePosition ?? '')
+    const resumed = await activeTickets.run(ticketId, { kind: 'resume' }, own)
+    if (resumed.ok) return isActiveAt(resumed.value.state, key) ? resumed : null
+    return 'taken' in resumed.error || resumed.error.code === 'ERR_NO_TICKET_FOUND' ? null : resumed
+  }
+
+  /** Opens a new one; `former`: the one that this command had opened, and that is deleted since. */
+  const open = async (
+    wanted: Opening,
+    { onFull }: Standing,
+    former: number | null,
+    meta: Meta,
+  ): Promise<TicketResult> => {
+    const own = former === null ? meta : followUp(meta, former)
+    let made: number | null = null
+    const ids = await commandIds.get(own, async () => {
+      made = await sequences.next('ticket')
+      return { ticketId: made, uuid: newUuid() }
+    })
+    if (!ids.ok) return ids
+    const { ticketId, uuid } = ids.value
+    const opens = (to: TicketAssignment) =>
+      activeTickets.run(ticketId, { kind: 'open', ...wanted, ticketId, uuid, to }, own, {
+        beside: withinCapacity,
+        // who repeats it must not claim anything before the first answer is found
+        fresh: ticketId === made,
+      })
+    const done = await opens(wanted.to)
+    // what the company has promised goes out, and its ticket waits for whoever has room
+    return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
+  }
+
+  return (wanted, standing, meta) => {
+    const { contactId, to } = wanted
+    const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
+    let mayAdopt = standing.adopt !== undefined
+    let former: number | null = null
+    return untilSettled<Handled<TicketState>, Taken>(async () => {
+      const held = await activeTickets.holder(key)
+      if (held !== null && isActiveAt(held.loaded.state, key)) return useActive(held, wanted, standing, meta)
+      const adopted = mayAdopt ? await standing.adopt?.() : undefined
+      mayAdopt = false
+      if (adopted !== undefined && (!adopted.ok || adopted.value)) return adopted.ok ? null : adopted
+      const closed = held?.loaded.state
+      const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId
+      if (held !== null && closed !== undefined && isHere) {
+        const what = (await standing.onClosed?.(closed)) ?? 'open'
+        if (what === 'stay') return asItIs(held.loaded)
+        if (what === 'resume') return resume(held.ticketId, closed, key, meta)
+      }
+      const opened = await open(wanted, standing, former, meta)
+      if (opened.ok && opened.value.state.deleted) {
+        former = opened.value.state.ticketId
+        return null
+      }
+      if (opened.ok || !('taken' in opened.error)) return opened
+      // somebody else was faster
+      return standing.onActive === 'refuse' ? opened : null
+    })
+  }
+}
