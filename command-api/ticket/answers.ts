@@ -1,15 +1,12 @@
 import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { streams } from '@guiche/contracts/streams.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Answer } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
-import type { Meta } from '../kernel/kernel.js'
 import type { TicketResult } from './active-tickets.js'
 import { otherTicket } from './conflict.js'
-import { ticketDecider } from './decide.js'
 
 /** Errors whose `userId` is shown as a name. */
 const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
@@ -18,34 +15,20 @@ const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
   'ERR_TICKET_CHANGED',
 ])
 
-/** What commands on tickets answer, at first and when they are repeated. */
-export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>) => ({
-  /**
-   * Runs a command on a ticket (null: on a new one), unless it was handled before: then its first answer stands,
-   * whatever `run` would refuse today. Errors: also ERR_NO_TICKET_FOUND, where the ticket was deleted since.
-   */
-  once: async (
-    ticketId: number | null,
-    meta: Meta,
-    run: () => Promise<TicketResult>,
-  ): Promise<TicketResult> => {
-    if (ticketId === null) return run()
-    const before = await kernel.earlier(ticketDecider, streams.ticket(ticketId), meta)
-    if (!before.ok) return before
-    if (before.value === null) return run()
-    return before.value.state.deleted ? err(domainError('ERR_NO_TICKET_FOUND')) : ok(before.value)
-  },
-
-  /**
-   * The record of the ticket once the views show it; errors with what clients tell their users. A repetition decides
-   * nothing, so nobody has asked whether its caller may open the ticket: what happened there since is not shown to those
-   * who may not, who learn only that the command was done. The record that a command itself left is shown, also to who
-   * gave the ticket away by it.
-   */
-  answer: async (caller: Caller, result: TicketResult): Promise<Answer<TicketRecord>> => {
+/**
+ * What commands on tickets answer, at first and when they are repeated: the record of the ticket once the views show it;
+ * errors with what clients tell their users. A repetition decides nothing, so nobody has asked whether its caller may open
+ * the ticket: what happened there since is not shown to those who may not, who learn only that the command was done. The
+ * record that a command itself left is shown, also to who gave the ticket away by it. ERR_NO_TICKET_FOUND: the ticket was
+ * deleted since.
+ */
+export const createAnswer =
+  ({ records }: Pick<AreaDeps, 'records'>) =>
+  async (caller: Caller, result: TicketResult): Promise<Answer<TicketRecord>> => {
     const { companyId } = caller
     if (result.ok) {
       const { position, state, repeated = false } = result.value
+      if (state.deleted) return err(domainError('ERR_NO_TICKET_FOUND'))
       const id = state.ticketId
       const isHidden = (doc: TicketDoc): boolean =>
         repeated && doc.position > position && !mayOpenTicket(caller, doc)
@@ -64,5 +47,4 @@ export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 're
     const userId = details?.userId as number | null
     const name = userId === null ? '' : ((await records.user(companyId, userId))?.name ?? '')
     return err(domainError(code, { ...details, name }))
-  },
-})
+  }

@@ -2,6 +2,7 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import type { TicketAssignment, TicketEvent } from '@guiche/contracts/events/ticket.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
@@ -9,6 +10,7 @@ import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets, Taken, TicketResult } from './active-tickets.js'
 import { createCapacity } from './capacity.js'
+import { ticketDecider } from './decide.js'
 import { isActiveAt, type TicketState } from './state.js'
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
@@ -31,8 +33,15 @@ export interface Standing {
   readonly adopt?: () => Promise<Result<boolean, DomainError>>
 }
 
-/** The ticket of a contact on a connection. Repeating the command gives the same ticket, and a new one where that is deleted. */
-export type OpenFor = (wanted: Opening, standing: Standing, meta: Meta) => Promise<TicketResult>
+/**
+ * The ticket of a contact on a connection. Repeating the command gives the same ticket, and a new one where that is deleted.
+ * Conditions of `wanted` as a function are asked of a new command alone; with them its repetition is answered as at first.
+ */
+export type OpenFor = (
+  wanted: Opening | (() => Promise<Result<Opening, DomainError>>),
+  standing: Standing,
+  meta: Meta,
+) => Promise<TicketResult>
 
 type Deps = Pick<
   AreaDeps,
@@ -45,7 +54,7 @@ const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
 export const createOpenFor = (deps: Deps): OpenFor => {
-  const { activeTickets, commandIds, sequences } = deps
+  const { kernel, activeTickets, commandIds, sequences } = deps
   const withinCapacity = createCapacity(deps)
 
   /** What an active ticket means for the opening. */
@@ -110,7 +119,7 @@ export const createOpenFor = (deps: Deps): OpenFor => {
     return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
   }
 
-  return (wanted, standing, meta) => {
+  const find = (wanted: Opening, standing: Standing, meta: Meta): Promise<TicketResult> => {
     const { contactId, to } = wanted
     const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
     let mayAdopt = standing.adopt !== undefined
@@ -137,5 +146,19 @@ export const createOpenFor = (deps: Deps): OpenFor => {
       // somebody else was faster
       return standing.onActive === 'refuse' ? opened : null
     })
+  }
+
+  return async (wanted, standing, meta) => {
+    if (typeof wanted !== 'function') return find(wanted, standing, meta)
+    const given = await commandIds.known<{ ticketId: number }>(meta)
+    if (!given.ok) return given
+    if (given.value !== null) {
+      const stream = streams.ticket(given.value.ticketId)
+      const before = await kernel.earlier(ticketDecider, stream, meta)
+      if (!before.ok) return before
+      if (before.value !== null) return ok(before.value)
+    }
+    const opening = await wanted()
+    return opening.ok ? find(opening.value, standing, meta) : opening
   }
 }

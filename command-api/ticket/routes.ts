@@ -8,14 +8,14 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { AreaDeps } from '../deps.js'
-import type { Meta } from '../kernel/kernel.js'
+import type { CommandFrom, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
 import { seenBy } from '../seen.js'
 import type { ActiveTickets } from './active-tickets.js'
-import { createAnswers } from './answers.js'
+import { createAnswer } from './answers.js'
 import { createAsk } from './ask.js'
 import { createCapacity } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
@@ -58,23 +58,22 @@ const resolveIds = async (
   return null
 }
 
+/** Whether it is a ticket of the caller's company, and not deleted. */
+const isOf = ({ companyId }: Caller, state: TicketState): boolean =>
+  state.exists && !state.deleted && state.companyId === companyId
+
 /** A queue that a caller may put a ticket into which becomes his own: one of his, for admins any. */
 const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
   caller.profile === 'admin' || queueId === null || caller.queueIds.includes(queueId)
 
 /** Commands that change tickets. */
 export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
-  const { kernel, activeTickets, commandIds, records, documents } = deps
+  const { kernel, activeTickets, records, documents } = deps
 
   const withinCapacity = createCapacity(deps)
   const openFor = createOpenFor(deps)
-  const { once, answer } = createAnswers(deps)
+  const answer = createAnswer(deps)
   const ask = createAsk(deps)
-
-  const load = async (caller: Caller, ticketId: number): Promise<TicketState | null> => {
-    const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
-    return !state.exists || state.deleted || state.companyId !== caller.companyId ? null : state
-  }
 
   /** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
   const connectionFor = async (
@@ -93,8 +92,11 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   }
 
   /** For what leaves the one active ticket of a contact as it is. */
-  const runAlone = (ticketId: number, command: TicketCommand, meta: Meta) =>
-    kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+  const runAlone = (
+    ticketId: number,
+    command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
+    meta: Meta,
+  ) => kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
 
   const closeOne = (meta: Meta, status: TicketState['status']) => async (doc: TicketDoc) => {
     const own = followUp(meta, 'close', doc.ticketId)
@@ -107,9 +109,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     'POST /tickets': async (call) => {
       const { caller, body } = call
       const meta = metaOf(call)
-      const given = await commandIds.known<{ ticketId: number }>(meta)
-      if (!given.ok) return given
-      const opened = await once(given.value?.ticketId ?? null, meta, async () => {
+      const wanted = async (): Promise<Result<Opening, DomainError>> => {
         const queueId = body.queueId ?? null
         if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
         const foreign = await resolveIds(records, caller.companyId, body)
@@ -120,31 +120,23 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         if (await deps.isErased(contact.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
         const connectionId = await connectionFor(caller, body.whatsappId ?? null)
         if (!connectionId.ok) return connectionId
-
-        const pending = body.status === 'pending'
-        const wanted: Opening = {
-          contactId: contact.contactId,
-          isGroup: contact.isGroup,
-          imported: false,
-          to: {
-            status: pending ? 'pending' : 'open',
-            userId: pending ? null : (body.userId ?? caller.userId),
-            queueId,
-            connectionId: connectionId.value,
-          },
-        }
-        return openFor(wanted, { onActive: 'refuse', onFull: 'refuse' }, meta)
-      })
-      return answer(caller, opened)
+        const { contactId, isGroup } = contact
+        const attends =
+          body.status === 'pending'
+            ? ({ status: 'pending', userId: null } as const)
+            : ({ status: 'open', userId: body.userId ?? caller.userId } as const)
+        const to = { ...attends, queueId, connectionId: connectionId.value }
+        return ok({ contactId, isGroup, imported: false, to })
+      }
+      return answer(caller, await openFor(wanted, { onActive: 'refuse', onFull: 'refuse' }, meta))
     },
 
     'PUT /tickets/:id': async (call) => {
       const { caller, body } = call
       const ticketId = call.params.id
       const meta = metaOf(call)
-      const moved = await once(ticketId, meta, async () => {
-        const state = await load(caller, ticketId)
-        if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+      const change = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
+        if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
         // a closed ticket keeps its queue; if that is gone, the ticket loses it once it is open (still-there.ts)
         const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
         const foreign = await resolveIds(records, caller.companyId, given)
@@ -160,9 +152,9 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
           ...(status === undefined ? {} : { status }),
           ...(whatsappId ? { connectionId: whatsappId } : {}),
         }
-        const command: TicketCommand = { kind: 'change', caller, wanted, seen: seenBy(call) }
-        return activeTickets.run(ticketId, command, meta, { beside: withinCapacity })
-      })
+        return ok({ kind: 'change', caller, wanted, seen: seenBy(call) })
+      }
+      const moved = await activeTickets.run(ticketId, change, meta, { beside: withinCapacity })
       return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
     },
 
@@ -174,30 +166,27 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
 
     'POST /tags/sync': async (call) => {
       const { caller, body } = call
-      const meta = metaOf(call)
-      const tagged = await once(body.ticketId, meta, async () => {
+      const tag = async (): Promise<Result<TicketCommand, DomainError>> => {
         const tagIds = body.tags.map(({ id }) => id)
         const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
         if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
         const seen = seenBy(call)
         const stream = streams.ticket(body.ticketId)
         const before = seen === null ? null : (await kernel.loadAt(ticketDecider, stream, seen)).tagIds
-        return runAlone(body.ticketId, { kind: 'tag', caller, tagIds, before, add: body.add === true }, meta)
-      })
-      return answer(caller, tagged)
+        return ok({ kind: 'tag', caller, tagIds, before, add: body.add === true })
+      }
+      return answer(caller, await runAlone(body.ticketId, tag, metaOf(call)))
     },
 
     'POST /tickets/:id/snooze': async (call) => {
       const { caller, params, body } = call
-      const meta = metaOf(call)
-      const snoozed = await once(params.id, meta, async () => {
+      const snooze = (): Result<TicketCommand, DomainError> => {
         const ahead = Date.parse(body.until) - deps.clock.now().getTime()
         if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
           return err(domainError('ERR_VALIDATION', { field: 'until' }))
-        const until = new Date(body.until).toISOString()
-        return runAlone(params.id, { kind: 'snooze', caller, until }, meta)
-      })
-      return answer(caller, snoozed)
+        return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString() })
+      }
+      return answer(caller, await runAlone(params.id, snooze, metaOf(call)))
     },
 
     'DELETE /tickets/:id/snooze': async (call) => {
@@ -207,16 +196,15 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
 
     'POST /tickets/:id/undo-close': async (call) => {
       const { caller, params } = call
-      const meta = metaOf(call)
-      const undone = await once(params.id, meta, async () => {
-        const state = await load(caller, params.id)
-        if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+      const undo = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
+        if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
         const { userId = null, queueId = null } = state.undo?.to ?? {}
         const gone = await resolveIds(records, caller.companyId, { userId, queueId })
         if (gone !== null) return err(gone)
         if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
-        return activeTickets.run(params.id, { kind: 'undo-close', caller }, meta)
-      })
+        return ok({ kind: 'undo-close', caller })
+      }
+      const undone = await activeTickets.run(params.id, undo, metaOf(call))
       return answer(caller, undone)
     },
 
@@ -234,12 +222,9 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
 
     'DELETE /tickets/:id': async (call) => {
       const ticketId = call.params.id
-      const meta = metaOf(call)
-      const before = await kernel.earlier(ticketDecider, streams.ticket(ticketId), meta)
-      if (!before.ok) return before
-      if (before.value === null && (await load(call.caller, ticketId)) === null)
-        return err(domainError('ERR_NO_TICKET_FOUND'))
-      const done = await activeTickets.run(ticketId, { kind: 'delete' }, meta)
+      const remove = (state: TicketState): Result<TicketCommand, DomainError> =>
+        isOf(call.caller, state) ? ok({ kind: 'delete' }) : err(domainError('ERR_NO_TICKET_FOUND'))
+      const done = await activeTickets.run(ticketId, remove, metaOf(call))
       if (!done.ok) return err('taken' in done.error ? domainError('ERR_TICKET_STATE') : done.error)
       return ok({ position: done.value.position, body: async () => ({ message: 'ticket deleted' }) })
     },
