@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CommandEvent } from '@guiche/contracts/events/company.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { hmacName, newUuid } from '@guiche/infra/ids.js'
+import { hmacName, isRandom, newUuid } from '@guiche/infra/ids.js'
 import type { CommandIds, Decider, Kernel, Meta } from './kernel.js'
 
 type Ids = Readonly<Record<string, number | string>>
@@ -31,8 +31,10 @@ export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): Command
     return state === null ? ok(null) : sameFor<T>(state, meta)
   }
   return {
-    known,
+    known: async <T extends Ids>(meta: Meta) => (isRandom(meta.commandId) ? ok(null) : known<T>(meta)),
     get: async <T extends Ids>(meta: Meta, make: () => Promise<T>) => {
+      // nobody can repeat it
+      if (isRandom(meta.commandId)) return ok(await make())
       const before = await known<T>(meta)
       if (!before.ok) return before
       if (before.value !== null) return ok(before.value)

@@ -157,7 +157,7 @@ describe('execute', () => {
   })
 
   it('a command id that was used for something else is refused, in turn and at once', async () => {
-    const meta = { ...metaFor(), fingerprint: 'aaaaaaaaaaaa' }
+    const meta = { ...metaFor(derivedUuid('of a client', newUuid())), fingerprint: 'aaaaaaaaaaaa' }
     const other = { ...meta, fingerprint: 'bbbbbbbbbbbb' }
     const reused = err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
     const first = value(await kernelOver().execute(log, 'settings-81', 'x', meta))

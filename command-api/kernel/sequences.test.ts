@@ -1,6 +1,6 @@
 import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { newUuid } from '@guiche/infra/ids.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { value } from '../testing/value.js'
@@ -62,7 +62,7 @@ describe('sequences', () => {
 
 describe('ids of commands', () => {
   it('are made once a command, also by two at once', async () => {
-    const meta = metaFor(newUuid())
+    const meta = metaFor(derivedUuid('of a client', newUuid()))
     let made = 0
     const ask = (kernel = kernelOver()) =>
       createCommandIds({ kernel, key }).get(meta, async () => ({ id: ++made }))

@@ -2,7 +2,7 @@ import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { newUuid } from '@guiche/infra/ids.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
@@ -48,8 +48,8 @@ const aProcess = (failing: () => 'before' | 'after' | null) => {
   const openFor = createOpenFor({
     ...{ kernel, activeTickets, commandIds: createCommandIds({ kernel, key }) },
     sequences: { next: async () => ++lastTicket } as never,
-    // for tickets that wait for anybody
-    ...({ documents: {}, records: {}, vault: {}, exclusively: {} } as never),
+    // nobody attends these tickets, so no limit is asked for
+    ...{ documents: {} as never, records: {} as never, vault: {} as never, exclusively: {} as never },
   })
   return { kernel, claims, openFor, ...activeTickets }
 }
@@ -119,7 +119,7 @@ it.each([0, 3, 10])(
 
 it('eight openings at once under one id, in four processes, are one ticket', async () => {
   const processes = Array.from({ length: PROCESSES }, () => aProcess(() => null))
-  const meta = metaFor(newUuid())
+  const meta = metaFor(derivedUuid('eight at once', newUuid()))
   const to = { status: 'pending', userId: null, queueId: null, connectionId: 9 } as const
   const wanted = { contactId: 999, isGroup: false, imported: false, to }
   const opened = await Promise.all(

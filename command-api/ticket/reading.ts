@@ -10,7 +10,7 @@ import { marksDecider } from './marks.js'
 
 /** Unread messages that one event of reading names at most, and how many such events one call writes. */
 const READ_LIMIT = 500
-const READ_ROUNDS = 20
+const MOST_EVENTS = 20
 
 interface Deps {
   readonly kernel: Kernel
@@ -34,7 +34,7 @@ export const markRead = async (
   { companyId, ticketId, upTo, meta }: Reading,
 ): Promise<Result<{ readonly position: string } | null, DomainError>> => {
   let last: { readonly position: string } | null = null
-  for (let round = 0; round < READ_ROUNDS; round++) {
+  for (let part = 0; part < MOST_EVENTS; part++) {
     const unread = await records.unreadMessages(companyId, ticketId)
     const messageIds = unread.filter(({ arrived }) => upTo === null || arrived <= upTo).map(({ id }) => id)
     if (messageIds.length === 0) break
@@ -45,7 +45,7 @@ export const markRead = async (
       marksDecider,
       streams.marks(ticketId),
       { kind: 'read', ticketId, contactId, connectionId, messageIds },
-      followUp(meta, 'read', round),
+      followUp(meta, 'read', part),
     )
     if (!done.ok) return done
     last = done.value
