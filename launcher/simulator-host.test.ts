@@ -1,20 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import express from 'express'
 import { pino } from 'pino'
-import { createSimulatorHost } from './simulator-host.js'
+import { createSimulatorHost, type SimulatorHost } from './simulator-host.js'
 
 const CALLER = { userId: 1, companyId: 1, sessionId: 's', profile: 'admin', name: 'Dora' }
 
 let server: Server
 let url: string
+let dataDir: string
+let host: SimulatorHost
+let hasEnded = false
+let seen = () => {}
+const lookedUp = new Promise<void>((resolve) => {
+  seen = resolve
+})
 beforeAll(async () => {
-  const host = createSimulatorHost({
-    dataDir: '/nowhere',
+  dataDir = await mkdtemp(join(tmpdir(), 'guiche-host-'))
+  host = createSimulatorHost({
+    dataDir,
     publicUrl: 'http://127.0.0.1:8080',
     logger: pino({ level: 'silent' }),
     authenticator: {
@@ -22,7 +33,10 @@ beforeAll(async () => {
         token === null
           ? err(domainError('ERR_SESSION_EXPIRED'))
           : ok({ ...CALLER, super: token === 'super' } as never),
-      bySession: async () => err(domainError('ERR_SESSION_EXPIRED')),
+      bySession: async () => {
+        seen()
+        return hasEnded ? err(domainError('ERR_SESSION_EXPIRED')) : ok({ ...CALLER, super: true } as never)
+      },
       forget: () => {},
     },
     pendingQrs: async () => {
@@ -36,7 +50,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/simulator`
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await host.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 it.each([
   ['nobody', {}, 401],
@@ -53,4 +72,17 @@ it.each([
 it('sends a browser without a session to the sign-in', async () => {
   const answer = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
   expect(answer.headers.get('location')).toBe('/login?from=/simulator')
+})
+
+it('the stream of events ends with the session that asked for it', async () => {
+  const answer = await fetch(`${url}/events`, { headers: { cookie: 'simulator=super' } })
+  const reader = answer.body?.getReader()
+  const first = await reader?.read()
+  expect(Buffer.from(first?.value ?? []).toString()).toContain('welcome')
+  const next = reader?.read().catch(() => 'cut')
+  // a session that goes on keeps its stream
+  await lookedUp
+  expect(await Promise.race([next, 'open'])).toBe('open')
+  hasEnded = true
+  expect(await next).toBe('cut')
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { type Authenticator, cookiesOf } from '@guiche/infra/http/authenticate.js'
 import { sendError } from '@guiche/infra/http/errors.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
@@ -16,6 +17,20 @@ export interface SimulatorHost {
   /** its page and control API, for super users on this machine alone: it can speak as any customer */
   readonly router: Router
   close(): Promise<void>
+}
+
+/** Milliseconds after which the session of an answer that lasts is looked up again. */
+const SESSION_MS = 1000
+
+/** Cuts an answer that lasts, such as a stream of events, once its session has ended or lost its rights. */
+const endWithSession = (response: Response, authenticator: Authenticator, caller: Caller): void => {
+  const look = async (): Promise<void> => {
+    const now = await authenticator.bySession(caller)
+    if (!now.ok || !now.value.super) response.destroy()
+  }
+  // While the session cannot be looked up, nobody knows that it has ended.
+  const timer = setInterval(() => look().catch(() => {}), SESSION_MS).unref()
+  response.once('close', () => clearInterval(timer))
 }
 
 const isLoopback = (address: string | undefined): boolean =>
@@ -61,6 +76,7 @@ export const createSimulatorHost = (deps: {
       return sendError(response, caller.error)
     }
     if (!caller.value.super) return sendError(response, domainError('ERR_NO_PERMISSION'))
+    endWithSession(response, authenticator, caller.value)
     const { routes } = await simulator()
     routes(request, response, next)
   })

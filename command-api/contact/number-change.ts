@@ -1,13 +1,13 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { DEFAULT_LANGUAGE, type Language } from '@guiche/contracts/languages.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
-import { activeTicketsOf } from '../ticket/of-contact.js'
+import { activeTicketsOf, mayOpenAllOf } from '../ticket/of-contact.js'
 
 const NOTE: Readonly<Record<Language, (number: string) => string>> = {
   pt: (number) => `O número deste contato mudou para +${number}. As mensagens daqui em diante vão para ele.`,
@@ -22,10 +22,8 @@ type Deps = Pick<AreaDeps, 'kernel' | 'claims' | 'commandIds' | 'sequences' | 'r
 export const createNumberChange = (deps: Deps) => ({
   /** Why the caller may not change the number: an active ticket that the caller may not open. Null where there is none. */
   refusal: async (caller: Caller, contactId: number): Promise<DomainError | null> => {
-    const active = await activeTicketsOf(deps, caller.companyId, contactId)
-    return active.every((ticket) => mayOpenTicket(caller, ticket))
-      ? null
-      : domainError('ERR_NUMBER_OF_OPEN_TICKET')
+    const mayChange = await mayOpenAllOf(deps, caller, contactId)
+    return mayChange ? null : domainError('ERR_NUMBER_OF_OPEN_TICKET')
   },
 
   /** Leaves a note of the new number in each active ticket. Repeating the command leaves no second one. */

@@ -14,6 +14,7 @@ import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
 import { seenBy } from '../seen.js'
+import { mayOpenAllOf } from '../ticket/of-contact.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 import { mergedEdit } from './edit.js'
@@ -255,6 +256,9 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
       const person = known.find(({ kind }) => kind === 'pn') ?? known.find(({ kind }) => kind === 'lid')
       if (person === undefined) return err(domainError('ERR_WAPP_BLOCK'))
+      if (body.blocked && !(await mayOpenAllOf(deps, caller, contactId, connectionId))) {
+        return err(domainError('ERR_BLOCK_OF_OPEN_TICKET'))
+      }
       const done = await gateway.block(companyId, connectionId, jidOf(person), body.blocked)
       if (!done.ok) return done
       const command = { kind: 'block', connectionId, blocked: body.blocked } as const

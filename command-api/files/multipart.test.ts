@@ -62,6 +62,39 @@ describe('a form that ends before its time', () => {
   })
 })
 
+describe('a form that has more bytes than all of its parts may have', () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="body"\r\n\r\noi\r\n'
+  const read = (...pieces: readonly (string | Buffer)[]) => {
+    const request = formRequest()
+    const done = readForm(request, FORM, async () => null, 10_000)
+    for (const piece of pieces) request.write(piece)
+    return { request, done }
+  }
+  const refused = { ok: false, error: { code: 'ERR_BODY_TOO_LARGE' } }
+
+  it.each([
+    ['before its first part', [Buffer.alloc(10_001, 'x')]],
+    ['behind its last part', [`${part}--b--\r\n`, Buffer.alloc(10_001, 'x')]],
+    [
+      'in its files',
+      [
+        part,
+        '--b\r\nContent-Disposition: form-data; name="medias"; filename="a"\r\n\r\n',
+        Buffer.alloc(10_001),
+      ],
+    ],
+  ])('is refused before it ends: %s', async (_where, pieces) => {
+    expect(await read(...pieces).done).toMatchObject(refused)
+  })
+
+  it('is read where it has just as many', async () => {
+    const whole = `${part}--b--\r\n`
+    const { request, done } = read('x'.repeat(10_000 - whole.length - 2), '\r\n', whole)
+    request.end()
+    expect(await done).toMatchObject({ ok: true })
+  })
+})
+
 describe('texts of a form', () => {
   it('have line ends as people typed them, not as forms write them', async () => {
     const request = formRequest()

@@ -61,13 +61,14 @@ export const plainName = (name: string | undefined): string => {
 
 /**
  * Reads a multipart form: text fields are collected, each file goes to `onFile` as it comes, one after another;
- * `onFile` gives an error to stop. Bounded in parts, bytes and names. Errors: ERR_VALIDATION,
+ * `onFile` gives an error to stop. Bounded in parts, names, and bytes, of which there may be `most` in all. Errors: ERR_VALIDATION,
  * ERR_BODY_TOO_LARGE, and those of `onFile`. What is left of the request is read away, so that the answer arrives.
  */
 export const readForm = async (
   request: IncomingMessage,
   names: FormNames,
   onFile: (file: IncomingFile) => Promise<DomainError | null>,
+  most = FORM_BYTES,
 ): Promise<Result<Form, DomainError>> => {
   const invalid = (field: string) => domainError('ERR_VALIDATION', { field })
   // whoever left before this began to listen is never heard of again
@@ -141,7 +142,7 @@ export const readForm = async (
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > FORM_BYTES) full()
+      if (bytes > most) full()
     })
     request.pipe(parser)
   })

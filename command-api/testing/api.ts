@@ -31,6 +31,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { createUser } from '../user/create-user.js'
 import { createHoldings } from '../user/holdings.js'
 import { createPasswords } from '../user/passwords.js'
+import { watchEndings } from './effects.js'
 import { metaFor, silent } from './store.js'
 
 export interface Answer {
@@ -69,7 +70,8 @@ export const startTestApi = async (
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead) }
   const thread = sharedThread()
-  const eventStore = await createEmbeddedEventStore({ dir, thread })
+  const endings = watchEndings()
+  const eventStore = endings.store(await createEmbeddedEventStore({ dir, thread }))
   const readStore = await createEmbeddedReadStore({ dir, thread })
   const vault = await createEmbeddedVault({ dir, secretKey, thread })
   const blobs = await createEmbeddedBlobs({ dir })
@@ -103,7 +105,7 @@ export const startTestApi = async (
   await api.start()
   const app = express()
   app.set('trust proxy', 'loopback')
-  app.use('/api', api.router, ...apiErrors(silent))
+  app.use('/api', endings.handler, api.router, ...apiErrors(silent))
   const server = createHttpServer()
   server.on('request', app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -183,6 +185,7 @@ export const startTestApi = async (
       await eventBus.close()
       await Promise.all([readStore.close(), vault.close(), blobs.close(), eventStore.close()])
       await rm(dir, { recursive: true, force: true })
+      endings.check()
     },
   }
 }

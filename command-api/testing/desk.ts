@@ -42,6 +42,7 @@ import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
+import { watchEndings } from './effects.js'
 import { silent } from './store.js'
 import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } from './world.js'
 
@@ -62,7 +63,8 @@ export const openDesk = async (
 ) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-desk-'))
   const thread = sharedThread()
-  const eventStore = await createEmbeddedEventStore({ dir, thread })
+  const endings = watchEndings()
+  const eventStore = endings.store(await createEmbeddedEventStore({ dir, thread }))
   const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
   const readStore = await createEmbeddedReadStore({ dir, thread })
   const vault = await createEmbeddedVault({ dir, secretKey: KEY, thread })
@@ -166,6 +168,7 @@ export const openDesk = async (
   const app = express()
   app.use(
     '/api',
+    endings.handler,
     mountRoutes([...parts.conversations.routes, ...parts.recordRoutes], {
       authenticator: {
         byToken: (token) => signedIn(Number(/^user-(\d+)$/.exec(token ?? '')?.[1])),
@@ -278,6 +281,7 @@ export const openDesk = async (
       await vault.close()
       await blobs.close()
       await rm(dir, { recursive: true, force: true })
+      endings.check()
     },
   }
 }

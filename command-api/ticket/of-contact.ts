@@ -1,12 +1,18 @@
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Claims, Kernel } from '../kernel/kernel.js'
 import { ticketDecider } from './decide.js'
 import { isActiveAt, type TicketState } from './state.js'
 
+interface Deps {
+  readonly kernel: Pick<Kernel, 'load'>
+  readonly claims: Pick<Claims, 'holder'>
+}
+
 /** The active tickets of a contact on all connections, by claims and streams: the views may be behind. Rejects as kernel.load. */
 export const activeTicketsOf = async (
-  { kernel, claims }: { readonly kernel: Pick<Kernel, 'load'>; readonly claims: Pick<Claims, 'holder'> },
+  { kernel, claims }: Deps,
   companyId: number,
   contactId: number,
 ): Promise<readonly TicketState[]> => {
@@ -22,4 +28,16 @@ export const activeTicketsOf = async (
     }),
   )
   return found.flat()
+}
+
+/** Whether the caller may open every active ticket of a contact; of one connection alone where `on` is given. */
+export const mayOpenAllOf = async (
+  deps: Deps,
+  caller: Caller,
+  contactId: number,
+  on?: number,
+): Promise<boolean> => {
+  const active = await activeTicketsOf(deps, caller.companyId, contactId)
+  const meant = active.filter(({ connectionId }) => on === undefined || connectionId === on)
+  return meant.every((ticket) => mayOpenTicket(caller, ticket))
 }

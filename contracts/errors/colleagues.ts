@@ -32,6 +32,12 @@ export const COLLEAGUE_ERRORS = {
     'The ticket of this contact is in another queue, and who planned the message may not open it. The message was not sent; ask an administrator or the attendant.',
     'La conversación de este contacto está en otra cola y quien programó el mensaje no puede abrirla. El mensaje no se envió; pide el acceso a quien administra o a quien atiende.',
   ),
+  ERR_BLOCK_OF_OPEN_TICKET: entry(
+    403,
+    'Este contato está em um atendimento que você não pode abrir, e o bloqueio cortaria essa conversa. Nada foi bloqueado; peça a quem atende ou a quem administra.',
+    'This contact is in a ticket that you may not open, and blocking would cut that conversation off. Nothing was blocked; ask the attendant or an administrator.',
+    'Este contacto está en una conversación que no puedes abrir, y el bloqueo la cortaría. No se bloqueó nada; pide a quien atiende o a quien administra.',
+  ),
   ERR_NUMBER_OF_OPEN_TICKET: entry(
     403,
     'Este contato está em um atendimento que você não pode abrir, e o número levaria a conversa para outra pessoa. O número não mudou; peça a quem atende ou a quem administra.',

@@ -140,6 +140,7 @@ export const contactRoutes = routes({
       'ERR_NO_WAPP_FOUND',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_WAPP_BLOCK',
+      'ERR_BLOCK_OF_OPEN_TICKET',
       'ERR_TOO_MANY_REQUESTS',
       'ERR_CONTACT_ERASED',
     ],

@@ -5,6 +5,7 @@ import { eventSchemas } from '@guiche/contracts/events/index.js'
 import { publicEventSchemas } from '@guiche/contracts/public/index.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
 import { projections } from '@guiche/projector/views/index.js'
+import { effectsDoc } from '../openapi/effects-doc.js'
 import { eventsDoc } from '../openapi/events-doc.js'
 import { realtimeDoc } from '../openapi/realtime-doc.js'
 import { ASYNCAPI, asyncapiText } from './asyncapi.js'
@@ -20,6 +21,7 @@ export interface GeneratedFile {
 /** The documents that only describe: no later change is compared with them. */
 export const generatedDocs = (): GeneratedFile[] => [
   { url: new URL('../../docs/events.md', import.meta.url), text: eventsDoc() },
+  { url: new URL('../../docs/effects.md', import.meta.url), text: effectsDoc() },
   { url: new URL('../../docs/realtime.md', import.meta.url), text: realtimeDoc() },
 ]
 

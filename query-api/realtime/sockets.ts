@@ -19,8 +19,8 @@ import { sessionFrame } from './session-frame.js'
 /** Sockets that have not said yet who they are, all together. */
 const MOST_UNKNOWN = 2000
 /**
- * Those of one address, so that nobody fills all places alone. The agents of an office share one: each of them signs in
- * within a second, and who finds no room comes again.
+ * Those of one network, so that nobody fills all places alone. The agents of an office share a network: each of them signs
+ * in within a second. At the limit the oldest silent socket makes room for the newest.
  */
 export const MOST_UNKNOWN_OF_ONE = 200
 
@@ -51,10 +51,19 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
   const unknown = new Map<SocketClient, string>()
   const addressOf = createClientAddress(realtime.trustProxy)
 
-  /** Whether one more may come from a network before the others have said who they are. */
-  const hasRoom = (network: string): boolean =>
-    unknown.size < MOST_UNKNOWN &&
-    [...unknown.values()].filter((one) => one === network).length < MOST_UNKNOWN_OF_ONE
+  /** Makes room for one more of a network by cutting the oldest silent socket. Gives whether there is room. */
+  const makeRoom = (network: string): boolean => {
+    const ofNetwork = [...unknown].filter(([, one]) => one === network)
+    const isShareFull = ofNetwork.length >= MOST_UNKNOWN_OF_ONE
+    if (!isShareFull && unknown.size < MOST_UNKNOWN) return true
+    // A socket whose token is being checked stays: a flood of silent ones must not push it out.
+    const oldest = (isShareFull ? ofNetwork : [...unknown]).find(([client]) => !client.checking)?.[0]
+    if (oldest === undefined) return false
+    unknown.delete(oldest)
+    // Cut at once: a closing handshake would keep the place of a client that does not answer.
+    oldest.ws.terminate()
+    return true
+  }
 
   /** `event`: of the frame that is refused */
   const tell = (client: SocketClient, code: ErrorCode, event?: string): void => {
@@ -219,7 +228,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
         return refuseUpgrade(socket, '403 Forbidden')
       }
       const network = networkOf(addressOf(request))
-      if (!hasRoom(network)) return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
+      if (!makeRoom(network)) return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
       server.handleUpgrade(request, socket, head, (ws) => accept(ws, socket, network))
     },
     close: (): void => void server.close(),

@@ -161,6 +161,26 @@ describe('a spreadsheet', () => {
     expect(await read(csv(SHEET_LIMITS.rows + 1))).toBe('ERR_SHEET_TOO_LARGE')
   })
 
+  it('of too many rows is refused by counting them, before any is read', async () => {
+    const row = (n: number) => `<row r="${n}"><c r="A${n}"><v>1</v></c></row>`
+    const sheet = (rows: number) =>
+      `<worksheet><sheetData>${Array.from({ length: rows }, (_, n) => row(n + 1)).join('')}`
+    const file = (rows: number, part = 'xl/worksheets/sheet1.xml') =>
+      xlsxOf([['numero'], [1]], { [part]: sheet(rows) })
+    // reading such a sheet would say that it is broken
+    expect(await read(file(2), { rows: 2 })).toBe('ERR_SHEET_UNREADABLE')
+    expect(await read(file(40), { rows: 2 })).toBe('ERR_SHEET_TOO_LARGE')
+    // another sheet is not read, and rows without a value are none
+    expect(await read(file(40, 'xl/worksheets/sheet2.xml'), { rows: 2 })).toMatchObject({
+      rows: [['', '1', '']],
+    })
+    const blank = '<row r="1"><c r="A1" s="1"/></row>'.repeat(40)
+    const part = `<worksheet><sheetData>${blank}`
+    expect(await read(xlsxOf([], { 'xl/worksheets/sheet1.xml': part }), { rows: 2 })).toBe(
+      'ERR_SHEET_UNREADABLE',
+    )
+  })
+
   it('sends little of what is wide or long', async () => {
     const sheet = await readSheet(Buffer.from(`numero${';'.repeat(1_000_000)}\n${'1'.repeat(1_000_000)}`))
     expect(sheet.ok && [sheet.value.columns.length, sheet.value.rows[0]?.[1].length]).toEqual([

@@ -11,26 +11,66 @@ const file = Buffer.from(bytes)
 const END_OF_DIRECTORY = 0x06054b50
 const ENTRY = 0x02014b50
 
-/** Unpacks each part of a zip once, to see whether all of them fit: what a zip says of their sizes may be a lie. */
-const fits = () => {
+/**
+ * Unpacks each part of a zip once, to see whether all of them fit: what a zip says of their sizes may be a lie. Gives the
+ * parts of XML by their names; null if they do not fit.
+ */
+const unpacked = () => {
+  const parts = new Map()
   let end = file.length - 22
   while (end >= 0 && file.readUInt32LE(end) !== END_OF_DIRECTORY) end--
-  if (end < 0) return false
+  if (end < 0) return null
   let at = file.readUInt32LE(end + 16)
   let left = limits.unzipped
   for (let n = file.readUInt16LE(end + 10); n > 0; n--) {
-    if (file.readUInt32LE(at) !== ENTRY) return false
+    if (file.readUInt32LE(at) !== ENTRY) return null
     const method = file.readUInt16LE(at + 10)
     const size = file.readUInt32LE(at + 20)
     const header = file.readUInt32LE(at + 42)
     const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28)
-    const part = file.subarray(start, start + size)
-    if (method !== 0 && method !== 8) return false
-    left -= method === 0 ? part.length : inflateRawSync(part, { maxOutputLength: left + 1 }).length
-    if (left < 0) return false
-    at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
+    const packed = file.subarray(start, start + size)
+    if (method !== 0 && method !== 8) return null
+    const part = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left + 1 })
+    left -= part.length
+    if (left < 0) return null
+    const nameEnd = at + 46 + file.readUInt16LE(at + 28)
+    const name = file.toString('utf8', at + 46, nameEnd)
+    if (/\.(xml|rels)$/i.test(name)) parts.set(name, part)
+    at = nameEnd + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
   }
-  return true
+  return parts
+}
+
+/** Lines that the titles may stand in: programs write a title of the whole sheet above them. */
+const TITLES_WITHIN = 20
+
+/** The attributes of each of these elements. The expression is linear: nothing it takes holds the sign that it begins with. */
+const elements = (xml, name) => {
+  const found = xml.toString('latin1').matchAll(new RegExp(`<(?:\\w{1,20}:)?${name}\\s([^<>]*)`, 'g'))
+  return [...found].map(([, attributes]) => attributes)
+}
+const attribute = (attributes = '', name) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1]
+
+/** The parts of the first sheet; all of them where the workbook does not tell which one it is. */
+const firstSheet = (parts) => {
+  const [sheet] = elements(parts.get('xl/workbook.xml') ?? '', 'sheet')
+  const relations = elements(parts.get('xl/_rels/workbook.xml.rels') ?? '', 'Relationship')
+  const id = attribute(sheet, ':id')
+  const target = attribute(relations.find((one) => attribute(one, 'Id') === id) ?? '', 'Target')
+  const part = parts.get(`xl/${target?.replace(/^(\/?xl)?\//, '')}`)
+  return part === undefined ? [...parts.values()] : [part]
+}
+
+/** Whether a part has more rows with a value than may be read. Counting takes a second where reading takes a minute. */
+const hasTooMany = (part) => {
+  let rows = 0
+  let isCounted = true
+  for (const [, name] of part.toString('latin1').matchAll(/<(?:\w{1,20}:)?(row|v|t)[\s/>]/g)) {
+    if (name !== 'row' && !isCounted) rows++
+    if (rows > limits.rows + TITLES_WITHIN) return true
+    isCounted = name !== 'row'
+  }
+  return false
 }
 
 /** Long numbers come as 5.511999998888E+12 from some programs. */
@@ -51,9 +91,6 @@ const textOf = () => {
     return new TextDecoder('windows-1252').decode(file)
   }
 }
-
-/** Lines that the titles may stand in: programs write a title of the whole sheet above them. */
-const TITLES_WITHIN = 20
 
 /** A title folded to its letters. */
 const folded = (title) =>
@@ -164,7 +201,9 @@ const rowsOf = async () => {
   return HTML.test(text) ? null : rowsOfCsv(text)
 }
 const read = async () => {
-  if (isZip && !fits()) return refused('ERR_SHEET_TOO_LARGE')
+  const parts = isZip ? unpacked() : new Map()
+  if (parts === null || firstSheet(parts).some(hasTooMany)) return refused('ERR_SHEET_TOO_LARGE')
+  parts.clear()
   const rows = await rowsOf()
   if (rows === null) return refused('ERR_SHEET_HTML')
   const titlesAt = titlesIn(rows)

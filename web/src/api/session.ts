@@ -27,6 +27,8 @@ const slice = createSlice({
       token: null,
       user: null,
     }),
+    /** a person has left, here or in another window: what this user has written and not sent goes, too */
+    signedOut: (state, _action: PayloadAction<number>): SessionState => state,
     /** the own user was changed, here or elsewhere */
     ownUserChanged: ({ user, ...state }, { payload }: PayloadAction<UserRecord>): SessionState => ({
       ...state,
@@ -43,5 +45,5 @@ const slice = createSlice({
   },
 })
 
-export const { signedIn, loggedOut, ownUserChanged, companySettingChanged } = slice.actions
+export const { signedIn, loggedOut, signedOut, ownUserChanged, companySettingChanged } = slice.actions
 export const sessionReducer = slice.reducer

@@ -1,12 +1,34 @@
 import { useCallback } from 'react'
-import { useGoTo } from '../base/hooks.js'
+import { useAppDispatch, useGoTo } from '../base/hooks.js'
+import { useConfirm } from '../components/confirm/confirm.js'
+import { lostByLeaving } from '../features/inbox/lost-by-leaving.js'
 import { useLogoutMutation } from '../features/session/api.js'
+import { useTranslation } from '../i18n/use-translation.js'
 
-/** Ends the session and shows the sign-in; where the person was is not kept for the next one. */
+/**
+ * Ends the session and shows the sign-in; where the person was is not kept for the next one. Asks first if something is
+ * lost by it that was written and not sent.
+ */
 export const useLeave = (): (() => void) => {
+  const { t } = useTranslation()
   const goTo = useGoTo()
+  const dispatch = useAppDispatch()
+  const confirm = useConfirm()
   const [logout] = useLogoutMutation()
   return useCallback(() => {
-    void logout().finally(() => goTo('/login', { replace: true, state: null }))
-  }, [logout, goTo])
+    const leave = async (): Promise<void> => {
+      const count = await dispatch(lostByLeaving())
+      const question = {
+        title: t('common:leaving.title'),
+        text: t('common:leaving.text', { count }),
+        confirm: t('common:leaving.confirm'),
+        cancel: t('common:leaving.cancel'),
+        danger: true,
+      }
+      if (count > 0 && !(await confirm(question))) return
+      await logout()
+      goTo('/login', { replace: true, state: null })
+    }
+    void leave()
+  }, [t, dispatch, confirm, logout, goTo])
 }

@@ -1,7 +1,7 @@
 import type { MessageRecord, QuotedRecord } from '@guiche/contracts/views/records.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../api/errors.js'
-import { signedIn } from '../../api/session.js'
+import { signedIn, signedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import type { Unreadable } from './readable.js'
 import { forgetUnsent } from './unsent.js'
@@ -74,7 +74,9 @@ const slice = createSlice({
     },
   },
   extraReducers: (build) =>
-    build.addCase(signedIn, (state, { payload }) => state.filter(({ userId }) => userId === payload.user.id)),
+    build
+      .addCase(signedIn, (state, { payload }) => state.filter(({ userId }) => userId === payload.user.id))
+      .addCase(signedOut, (state, { payload }) => state.filter(({ userId }) => userId !== payload)),
 })
 export const { begun, moved, dropped, delayed, takenUp } = slice.actions
 const { came } = slice.actions

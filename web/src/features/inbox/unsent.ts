@@ -1,8 +1,9 @@
 import { readStored, store, storedKeys } from '../../base/storage.js'
+import { hasSignedOut, WRITTEN } from '../../base/written.js'
 import type { Outgoing } from './outgoing.js'
 
 /** Each message has an entry of its own, as drafts have: windows never overwrite each other's. */
-const PREFIX = 'guiche.unsent.'
+const PREFIX = WRITTEN.unsent
 /** Messages that are kept of a user, at most; further ones live as long as their page. */
 const MOST_KEPT = 100
 
@@ -20,7 +21,7 @@ interface Kept extends Pick<Outgoing, 'ticketId' | 'contactId' | 'body' | 'quote
 /** Keeps a text in this browser until it is sent: its draft is gone by then. Files cannot be kept. */
 export const keepUnsent = (entry: Outgoing): void => {
   const { userId, ticketId, contactId, body, quoted, createdAt, state, fileNames } = entry
-  if (userId === undefined || fileNames.length > 0) return
+  if (userId === undefined || fileNames.length > 0 || hasSignedOut(userId)) return
   const name = unsentKey(entry)
   const isNew = readStored(name) === null
   if (isNew && storedKeys(prefixOf(userId)).length >= MOST_KEPT) return

@@ -1,7 +1,8 @@
 import { endpoints } from '../../api/base-api.js'
 import type { ApiError } from '../../api/errors.js'
 import { left } from '../../api/left.js'
-import { loggedOut, signedIn } from '../../api/session.js'
+import { loggedOut, signedIn, signedOut } from '../../api/session.js'
+import type { RootState } from '../../app/store.js'
 
 const ENTRY = { anonymous: true, quiet: true } as const
 
@@ -35,13 +36,15 @@ export const sessionApi = endpoints(({ query, command }) => ({
   /** Ends the session here whatever the server says: a person who leaves has left. Where it does not know, it is told again. */
   logout: command('DELETE /auth/logout', {
     ...ENTRY,
-    onQueryStarted: async (_nothing, { dispatch, queryFulfilled }) => {
+    onQueryStarted: async (_nothing, { dispatch, queryFulfilled, getState }) => {
+      const userId = (getState() as unknown as RootState).session.user?.id
       left.remember()
       const known = await queryFulfilled.then(
         () => true,
         ({ error }) => (error as ApiError | undefined)?.status === 401,
       )
       if (known) left.forget()
+      if (userId !== undefined) dispatch(signedOut(userId))
       dispatch(loggedOut(null))
     },
   }),

@@ -1,20 +1,18 @@
+import type { SessionRecord } from '@guiche/contracts/views/session.js'
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
+import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch } from '../../app/store.js'
+import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
 // the texts are put together by the bundler, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
-const kept = new Map<string, string>()
-Object.defineProperty(globalThis, 'localStorage', {
-  value: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  },
-})
+let kept = fakeLocalStorage()
 const { baseApi } = await import('../../api/base-api.js')
-const { sessionReducer } = await import('../../api/session.js')
-const { resumeSession } = await import('./start.js')
+const { loggedOut, sessionReducer, signedIn } = await import('../../api/session.js')
+const { listener } = await import('../../base/listener.js')
+const { draftKey, readDraft, writeDraft } = await import('../inbox/composer/drafts.js')
+const { resumeSession, watchSessionEnd } = await import('./start.js')
 const { sessionApi } = await import('./api.js')
 const { logout, login } = sessionApi.endpoints
 
@@ -27,14 +25,19 @@ let reachable: boolean
 /** A page that is loaded anew in the same browser. */
 const load = () => {
   const { dispatch, getState } = configureStore({
-    reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
-    middleware: (defaults) => defaults().concat(baseApi.middleware),
+    reducer: {
+      [baseApi.reducerPath]: baseApi.reducer,
+      session: sessionReducer,
+      realtime: () => ({ ending: false }),
+    },
+    middleware: (defaults) => defaults().prepend(listener.middleware).concat(baseApi.middleware),
   })
   return { dispatch: dispatch as unknown as AppDispatch, status: () => getState().session.status }
 }
 
+watchSessionEnd()
 beforeEach(() => {
-  kept.clear()
+  kept = fakeLocalStorage()
   called = []
   cookie = true
   reachable = true
@@ -57,6 +60,40 @@ beforeEach(() => {
 })
 afterAll(() => {
   globalThis.fetch = realFetch
+})
+
+describe('what a person has written and not sent', () => {
+  const DRAFTS = {
+    'guiche.draft.7.1': { text: 'saved', at: 1, saved: true },
+    'guiche.draft.7.2': { text: 'not saved', at: 1, saved: false },
+    'guiche.unsent.7.key': { ticketId: 1, body: 'not sent', createdAt: '2026-03-02T12:00:00.000Z' },
+    'guiche.draft.70.1': { text: 'of a colleague', at: 1, saved: true },
+  }
+  const written = () => [...kept.keys()].filter((name) => /draft|unsent/.test(name))
+  const begin = () => {
+    for (const [name, value] of Object.entries(DRAFTS)) kept.set(name, JSON.stringify(value))
+    const page = load()
+    page.dispatch(signedIn({ token: 'token', user: { id: 7 } as SessionRecord['user'] }))
+    return page
+  }
+
+  it('goes from the browser when its writer signs out, also while the server is away', async () => {
+    for (const isThere of [true, false]) {
+      reachable = isThere
+      await begin().dispatch(logout.initiate())
+      expect(written()).toEqual(['guiche.draft.70.1'])
+    }
+    // what a field writes while it closes
+    writeDraft(draftKey(7, 3), 'late')
+    expect(written()).toEqual(['guiche.draft.70.1'])
+  })
+
+  it('stays when the session ends by itself, as far as the server does not have it', () => {
+    begin().dispatch(loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' } as ApiError))
+    expect(written()).toEqual(['guiche.draft.7.2', 'guiche.unsent.7.key', 'guiche.draft.70.1'])
+    writeDraft(draftKey(7, 3), 'late')
+    expect(readDraft(draftKey(7, 3))).toBe('late')
+  })
 })
 
 describe('who has left without a line', () => {

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { left } from '../../api/left.js'
-import { loggedOut } from '../../api/session.js'
+import { loggedOut, signedOut } from '../../api/session.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { sessionEnding } from '../../realtime/status.js'
@@ -20,7 +20,10 @@ export const patches: FramePatches = {
     dispatch(sessionEnding(true))
     setTimeout(() => {
       // whoever has signed in meanwhile stays
-      if (getState().session.token === session.token) dispatch(loggedOut(null))
+      if (getState().session.token === session.token) {
+        if (reason === 'logout') dispatch(signedOut(user.id))
+        dispatch(loggedOut(null))
+      }
       dispatch(sessionEnding(false))
     }, SHOWN_BEFORE_END)
   },

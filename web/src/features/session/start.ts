@@ -4,9 +4,10 @@ import { left } from '../../api/left.js'
 import { positions } from '../../api/position.js'
 import { pushed } from '../../api/pushed.js'
 import { refresh } from '../../api/query.js'
-import { loggedOut, type SessionState } from '../../api/session.js'
+import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
+import { forgetSaved, forgetWritten, keepWritten } from '../../base/written.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
 
@@ -41,13 +42,25 @@ const forgetNotices = async ({ status, token }: SessionState): Promise<void> => 
   await (await registration.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** When a session ends everything that was read with it is forgotten, and the reason is told once. */
+/**
+ * When a session ends everything that was read with it is forgotten, and the reason is told once. What its user has written
+ * goes from the browser with a sign-out. Otherwise what the server does not have stays for the next sign-in.
+ */
 export const watchSessionEnd = (): void => {
+  listener.startListening({
+    actionCreator: signedIn,
+    effect: ({ payload }) => keepWritten(payload.user.id),
+  })
+  listener.startListening({
+    actionCreator: signedOut,
+    effect: ({ payload }) => forgetWritten(payload),
+  })
   listener.startListening({
     actionCreator: loggedOut,
     effect: ({ payload }, api) => {
       const before = api.getOriginalState() as RootState
       positions.forget()
+      if (before.session.user !== null) forgetSaved(before.session.user.id)
       void forgetNotices(before.session).catch(() => undefined)
       if (before.session.status === 'signed-in') api.dispatch(baseApi.util.resetApiState())
       if (payload === null || before.session.status === 'anonymous' || before.realtime.ending) return

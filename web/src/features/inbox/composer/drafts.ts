@@ -1,9 +1,10 @@
 import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/drafts.js'
 import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
 import { readStored, store, storedKeys } from '../../../base/storage.js'
+import { hasSignedOut, WRITTEN } from '../../../base/written.js'
 
 /** Each draft has an entry of its own: windows that write at once never overwrite each other's. */
-const PREFIX = 'guiche.draft.'
+const PREFIX = WRITTEN.draft
 
 export interface Draft {
   /** '' for a draft that was removed here and not yet at the server */
@@ -56,8 +57,9 @@ const forgetOldest = (): void => {
   for (const { key } of held.slice(0, Math.max(0, held.length - MOST_DRAFTS))) store(key, null)
 }
 
-/** Stores a draft, or removes it with null. Gives false if the browser stores nothing. */
+/** Stores a draft, or removes it with null. Gives false if nothing is stored: the browser stores nothing, or its writer left. */
 export const storeDraft = (key: string, draft: Draft | null): boolean => {
+  if (draft !== null && hasSignedOut(draftPlace(key)?.userId ?? 0)) return false
   const fresh = readStored(key) === null
   const kept = store(key, draft && JSON.stringify(draft))
   if (kept && fresh && draft !== null) forgetOldest()

@@ -1,0 +1,273 @@
+import { type Aggregate, EFFECTS, RIGHTS, type Right } from '@guiche/contracts/effects.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { customer } from './testing/customer.js'
+import {
+  ADMIN,
+  ANA,
+  BIA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGNER,
+  OTHER_QUEUE,
+  STRANGER,
+} from './testing/desk.js'
+import { aggregateOf } from './testing/effects.js'
+import { ADMIN_ACTOR, peopleOf } from './testing/people.js'
+import { AT, openPlanningDesk, planningAt } from './testing/planned.js'
+import { metaFor } from './testing/store.js'
+import { userDecider } from './user/decide.js'
+
+/** Bia once she has left the queue. */
+const FORMER: Caller = { ...BIA, queueIds: [OTHER_QUEUE] }
+/** Who may not open a ticket of the queue, in each way. */
+const OUTSIDE = [STRANGER, FORMER, FOREIGNER]
+const leads = (who: Caller): Caller => ({ ...who, profile: 'supervisor' })
+
+type Headers = Record<string, string>
+/** One call that would have the effect. */
+type Try = (who: Caller, headers: Headers) => Promise<{ readonly status: number }>
+interface Trial {
+  readonly strangers: readonly Caller[]
+  readonly may: Caller
+  readonly call: Try
+  /** of somebody who may, where it begins with something else */
+  readonly mayCall?: Try
+}
+type Trials = Readonly<Record<string, Partial<Record<Aggregate, Trial>>>>
+
+let desk: Desk
+let token: string
+beforeAll(async () => {
+  desk = await openPlanningDesk()
+  const made = await desk.apiTokens.make(CONNECTION, metaFor())
+  token = made.ok ? made.value.token : ''
+})
+afterAll(() => desk.close())
+
+const { attended, work, upload } = planningAt(() => desk)
+let next = 0
+const freshNumber = (): string => {
+  const number = `55119711${String(++next).padStart(5, '0')}`
+  desk.numbers.set(number, { number, lid: null })
+  return number
+}
+/** A customer of the queue whose ticket is closed. */
+const served = async () => {
+  const known = await attended()
+  await desk.call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'closed' })
+  return known
+}
+/** A customer who waits in the other queue. */
+const elsewhere = async () => {
+  const known = await customer(desk)
+  await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'pending', queueId: OTHER_QUEUE })
+  return known
+}
+/** Gives a user the queues of this caller, in the stream and in the session. */
+const become = async (who: Caller): Promise<void> => {
+  desk.sessions.set(who.userId, who)
+  if (who.userId !== BIA.userId) return
+  const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'become' }
+  const wanted = { queueIds: who.queueIds }
+  await desk.kernel.execute(
+    userDecider,
+    streams.user(who.userId),
+    { kind: 'edit', by: ADMIN, wanted, passwordRef: null },
+    meta,
+  )
+}
+
+/** Plans a message for a customer of the queue, and lets its time come. */
+const planned =
+  (find: typeof attended): Try =>
+  async (who, headers) => {
+    const { contactId } = await find()
+    // who has left the queue planned while still in it
+    if (who === FORMER) await become(BIA)
+    const body = { contactId, body: 'Olá, tudo bem?', sendAt: AT }
+    const answer = await desk.call(who, 'POST', '/schedules', body, headers)
+    await become(who)
+    desk.setTime(AT)
+    await work()
+    return answer
+  }
+type Change = (id: number, who: Caller, headers: Headers, contactId: number) => ReturnType<Try>
+/** Changes a message that its author has planned, and lets its time come. */
+const replanned =
+  (change: Change, find = attended, author = BIA): Try =>
+  async (who, headers) => {
+    const { contactId } = await find()
+    await become(author)
+    const plan = { contactId, body: 'Olá, tudo bem?', sendAt: '2026-03-02T14:00:00.000Z' }
+    const { body } = await desk.call(author, 'POST', '/schedules', plan)
+    await become(who)
+    const answer = await change(body.id, who, headers, contactId)
+    desk.setTime(AT)
+    await work()
+    return answer
+  }
+const replan: Change = (id, who, headers, contactId) => {
+  const body = { contactId, body: 'Olá de novo', sendAt: AT }
+  return desk.call(who, 'PUT', `/schedules/${id}`, body, headers)
+}
+const attach: Change = (id, who, headers) => upload(id, 'a.txt', who, headers)
+const detach: Change = async (id, who, headers) => {
+  await upload(id, 'a.txt', who.companyId === COMPANY ? who : BIA)
+  return desk.call(who, 'DELETE', `/schedules/${id}/media-upload`, undefined, headers)
+}
+const changesPlan = (change: Change): Partial<Record<Aggregate, Trial>> => {
+  const call = replanned(change)
+  return {
+    message: { strangers: OUTSIDE, may: BIA, call },
+    ticket: {
+      ...{ strangers: OUTSIDE, may: STRANGER, call },
+      mayCall: replanned(change, served, STRANGER),
+    },
+  }
+}
+
+const onTicket =
+  (call: (ticketId: number, who: Caller, headers: Headers) => ReturnType<Try>): Try =>
+  async (who, headers) =>
+    call((await attended()).ticketId, who, headers)
+const merged: Try = async (who, headers) => {
+  const people = peopleOf(desk)
+  const pn = `55119712${String(++next).padStart(5, '0')}`
+  const [kept, gone] = [await people.writes({ pn }), await people.writes({ lid: `7${pn}` })]
+  return desk.call(who, 'POST', `/contacts/${kept.contactId}/merge`, { contactId: gone.contactId }, headers)
+}
+const forward =
+  (find: typeof attended): Try =>
+  async (who, headers) => {
+    const { messageId } = await attended()
+    const { contactId } = await find()
+    return desk.call(who, 'POST', '/message/forward', { messageId, contactId }, headers)
+  }
+const program: Try = (who, headers) => {
+  const authorization = who === ADMIN ? `Bearer ${token}` : `Bearer user-${who.userId}`
+  return desk.call(
+    who,
+    'POST',
+    '/messages/send',
+    { number: freshNumber(), body: 'oi' },
+    { ...headers, authorization },
+  )
+}
+const byToken: Trial = { strangers: [ANA, FOREIGNER], may: ADMIN, call: program }
+
+const TRIALS: Trials = {
+  'POST /ticket-notes': {
+    note: {
+      ...{ strangers: OUTSIDE, may: ANA },
+      call: onTicket((ticketId, who, headers) =>
+        desk.call(who, 'POST', '/ticket-notes', { note: 'cliente antigo', ticketId }, headers),
+      ),
+    },
+  },
+  'POST /schedules': {
+    message: { strangers: OUTSIDE, may: BIA, call: planned(attended) },
+    ticket: { strangers: OUTSIDE, may: STRANGER, call: planned(attended), mayCall: planned(served) },
+  },
+  'PUT /schedules/:id': changesPlan(replan),
+  'POST /schedules/:id/media-upload': changesPlan(attach),
+  'DELETE /schedules/:id/media-upload': changesPlan(detach),
+  'PUT /contacts/:id': {
+    note: {
+      ...{ strangers: OUTSIDE, may: ANA },
+      call: async (who, headers) => {
+        const { contactId } = await attended()
+        return desk.call(
+          who,
+          'PUT',
+          `/contacts/${contactId}`,
+          { name: 'Carla', number: freshNumber() },
+          headers,
+        )
+      },
+    },
+  },
+  'PUT /contacts/:id/block': {
+    contact: {
+      ...{ strangers: [ANA, ...OUTSIDE.map(leads)], may: leads(BIA) },
+      call: async (who, headers) => {
+        const { contactId } = await attended()
+        const body = { whatsappId: CONNECTION, blocked: true }
+        return desk.call(who, 'PUT', `/contacts/${contactId}/block`, body, headers)
+      },
+    },
+  },
+  'POST /contacts/:id/merge': {
+    ticket: { strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN, call: merged },
+  },
+  'DELETE /contacts/:id': {
+    ticket: {
+      ...{ strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN },
+      call: async (who, headers) =>
+        desk.call(who, 'DELETE', `/contacts/${(await attended()).contactId}`, undefined, headers),
+    },
+  },
+  'PUT /tickets/:id': {
+    message: {
+      ...{ strangers: [...OUTSIDE, BIA], may: ANA },
+      call: onTicket(async (id, who, headers) => {
+        const answer = await desk.call(who, 'PUT', `/tickets/${id}`, { status: 'closed' }, headers)
+        desk.untilDue()
+        return answer
+      }),
+    },
+  },
+  'POST /tickets/:id/ask': {
+    note: {
+      ...{ strangers: [ANA, FOREIGNER], may: STRANGER },
+      call: onTicket((id, who, headers) => desk.call(who, 'POST', `/tickets/${id}/ask`, undefined, headers)),
+    },
+  },
+  'POST /message/forward': {
+    ticket: { strangers: [...OUTSIDE, ANA], may: ANA, call: forward(elsewhere), mayCall: forward(served) },
+  },
+  'POST /messages/send': { contact: byToken, ticket: byToken },
+}
+
+/** Rights that the declaration of the route gives; other companies do not have the ids. */
+const OF_ROUTE: ReadonlySet<Right> = new Set(['admin', 'company'])
+const allowed = new Map(ROUTE_LIST.map(([key, { allow }]) => [key as string, allow]))
+const trialOf = ({ command, aggregate }: (typeof EFFECTS)[number]) => TRIALS[command]?.[aggregate]
+
+it.each(EFFECTS.filter((effect) => trialOf(effect) === undefined))(
+  '$command ends in a $aggregate: $right, as its route says',
+  ({ command, right }) => {
+    expect([right, OF_ROUTE.has(right)]).toEqual([right, true])
+    expect(allowed.get(command)).toBe(right === 'admin' ? 'admin' : 'user')
+  },
+)
+
+it.each(EFFECTS.filter((effect) => trialOf(effect) !== undefined))(
+  '$command ends in a $aggregate for nobody but $right',
+  async (effect) => {
+    const { strangers, may, call, mayCall = call } = trialOf(effect) as Trial
+    const attempt = async (who: Caller, tried: Try): Promise<string> => {
+      const id = newUuid()
+      await become(who)
+      await tried(who, { 'x-request-id': id })
+      return id
+    }
+    const had = async (id: string): Promise<boolean> => {
+      await desk.shown()
+      const caused = (await desk.log()).filter(({ correlationId }) => correlationId === id)
+      return caused.some(({ type }) => aggregateOf.get(type) === effect.aggregate)
+    }
+    const ids: string[] = []
+    for (const who of strangers) ids.push(await attempt(who, call))
+    const done = await attempt(may, mayCall)
+    // by a process, perhaps; those of the strangers would have been there before
+    for (let turn = 0; turn < 50 && !(await had(done)); turn++) await desk.conversations.completion.work()
+    expect(await had(done)).toBe(true)
+    expect(await Promise.all(ids.map(had))).toEqual(strangers.map(() => false))
+    expect(RIGHTS[effect.right]).not.toBe('')
+  },
+)

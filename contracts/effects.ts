@@ -1,0 +1,202 @@
+import type { HttpKey } from './routes/index.js'
+
+/** Who may cause an effect. Each right holds inside the company of the caller alone. */
+export const RIGHTS = {
+  ticket: 'who may open the ticket',
+  attendant: 'who may open the ticket and, where a colleague attends, that colleague and admins',
+  waiting: 'who attends the ticket there already, or may accept it; a new one, if the contact has none',
+  'one of the tickets':
+    'who may open an active ticket of the contact, if there are any; asked again when it is due',
+  'all tickets': 'who may open every active ticket of the contact',
+  'no ticket': 'who may not open the ticket: a sentence of ours to those who may',
+  company: 'everybody of the company',
+  admin: 'admins',
+  token: 'the token of the connection',
+} as const
+export type Right = keyof typeof RIGHTS
+
+/** The aggregates in which commands end, with the kinds of their streams (contracts/events/index.ts). */
+export const AGGREGATES = {
+  company: ['company'],
+  settings: ['settings'],
+  user: ['user', 'quota'],
+  queue: ['queues'],
+  tag: ['tags'],
+  'quick reply': ['quick-messages'],
+  note: ['note'],
+  'planned message': ['schedule'],
+  connection: ['connections', 'connection', 'history'],
+  contact: ['contact'],
+  import: ['import'],
+  ticket: ['ticket', 'marks'],
+  message: ['message', 'reactor'],
+} as const
+export type Aggregate = keyof typeof AGGREGATES
+
+/** Kinds of streams that tell nobody anything new: what was removed stands in `erasure` by its id alone. */
+export const WITHOUT_EFFECT: readonly string[] = ['erasure']
+
+/** Where a command ends. */
+export interface Ending {
+  /** the aggregates that the declaration of the route is about: it says who may call */
+  readonly own: readonly Aggregate[]
+  /** what else the command changes, at once or by a process that follows it, and the right that this takes */
+  readonly also?: { readonly [A in Aggregate]?: Right }
+}
+
+type Command = Exclude<HttpKey, `GET ${string}`>
+
+const PLANNED = {
+  own: ['planned message'],
+  also: { message: 'one of the tickets', ticket: 'one of the tickets' },
+} as const
+const OF_VAULT = { own: [] } as const
+const TAG = { own: ['tag'] } as const
+const QUICK_REPLY = { own: ['quick reply'] } as const
+const USER = { own: ['user'] } as const
+const CONNECTION = { own: ['connection'] } as const
+const CLOSES_IMPORTED = { own: ['connection'], also: { ticket: 'admin' } } as const
+const MESSAGE = { own: ['message'] } as const
+const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
+
+/**
+ * Every command with the aggregates in which it ends. Tests of command-api refuse a command that ends elsewhere; each line
+ * of `also` is tried by a stranger to the effect and by somebody who may (command-api/effects.test.ts).
+ */
+export const ENDINGS = {
+  'POST /setup': { own: ['company', 'user'] },
+  'POST /auth/login': USER,
+  'POST /auth/refresh_token': USER,
+  'POST /auth/invitation/check': OF_VAULT,
+  'POST /auth/invitation': USER,
+  'DELETE /auth/logout': USER,
+  'PUT /settings/:key': { own: ['settings'] },
+  'PUT /push/device': OF_VAULT,
+  'DELETE /push/device': OF_VAULT,
+  'PUT /drafts/:ticketId': OF_VAULT,
+  'POST /parked/:id/retry': OF_VAULT,
+  'DELETE /parked/:id': OF_VAULT,
+
+  'POST /users': USER,
+  'PUT /users/:id': USER,
+  'DELETE /users/:id/sessions': USER,
+  'POST /users/:id/invitation': USER,
+  'DELETE /users/:id': { own: ['user'], also: { ticket: 'admin', 'quick reply': 'admin' } },
+
+  'POST /queue': { own: ['queue'] },
+  'PUT /queue/:id': { own: ['queue'] },
+  'DELETE /queue/:id': { own: ['queue'], also: { user: 'admin', connection: 'admin', ticket: 'admin' } },
+  'POST /tags': TAG,
+  'PUT /tags/:id': TAG,
+  'DELETE /tags/:id': TAG,
+  'POST /quick-messages': QUICK_REPLY,
+  'PUT /quick-messages/:id': QUICK_REPLY,
+  'DELETE /quick-messages/:id': QUICK_REPLY,
+  'POST /quick-messages/:id/media-upload': QUICK_REPLY,
+  'DELETE /quick-messages/:id/media-upload': QUICK_REPLY,
+  'POST /ticket-notes': { own: [], also: { note: 'ticket' } },
+  'DELETE /ticket-notes/:id': { own: ['note'] },
+  'POST /schedules': PLANNED,
+  'PUT /schedules/:id': PLANNED,
+  'POST /schedules/:id/media-upload': PLANNED,
+  'DELETE /schedules/:id/media-upload': PLANNED,
+  'DELETE /schedules/:id': { own: ['planned message'] },
+
+  'POST /whatsapp': CONNECTION,
+  'PUT /whatsapp/:id': CONNECTION,
+  'DELETE /whatsapp/:id': {
+    own: ['connection'],
+    also: { user: 'admin', ticket: 'admin', message: 'admin' },
+  },
+  'DELETE /whatsapp/:id/import': CLOSES_IMPORTED,
+  'POST /closedimported/:id': CLOSES_IMPORTED,
+  'POST /whatsapp/:id/media-upload': CONNECTION,
+  'DELETE /whatsapp/:id/media-upload': CONNECTION,
+  'POST /whatsapp/:id/token': CONNECTION,
+  'DELETE /whatsapp/:id/token': CONNECTION,
+  'POST /whatsapp-restart': CONNECTION,
+  'POST /whatsappsession/:id': CONNECTION,
+  'PUT /whatsappsession/:id': CONNECTION,
+  'DELETE /whatsappsession/:id': CONNECTION,
+
+  'POST /contacts': { own: ['contact'] },
+  // a new number or a block changes where the open conversations of colleagues go, and whether
+  'PUT /contacts/:id': { own: ['contact'], also: { note: 'all tickets' } },
+  'PUT /contacts/:id/block': { own: [], also: { contact: 'all tickets' } },
+  'POST /contacts/:id/merge': { own: ['contact'], also: { ticket: 'admin' } },
+  'DELETE /contacts/:id': { own: ['contact'], also: { ticket: 'admin' } },
+  'POST /contacts/import': IMPORT,
+  'POST /contacts/upload': IMPORT,
+  'DELETE /contacts/imports/:id': IMPORT,
+
+  'POST /tickets': { own: ['ticket'] },
+  'PUT /tickets/:id': { own: ['ticket'], also: { message: 'attendant' } },
+  'POST /tickets/:id/ask': { own: [], also: { note: 'no ticket' } },
+  'POST /tickets/:id/snooze': { own: ['ticket'] },
+  'DELETE /tickets/:id/snooze': { own: ['ticket'] },
+  'POST /tickets/:id/undo-close': { own: ['ticket'] },
+  'DELETE /tickets/:id': { own: ['ticket'] },
+  'POST /tickets/closeAll': { own: ['ticket'] },
+  'POST /tags/sync': { own: ['ticket'] },
+  'POST /tickets/:id/read': { own: ['ticket'] },
+
+  'POST /messages/:ticketId': { own: ['message', 'ticket'] },
+  'POST /message/forward': { own: ['message'], also: { ticket: 'waiting' } },
+  'POST /messages/edit/:id': MESSAGE,
+  'POST /messages/:id/retry': MESSAGE,
+  'DELETE /messages/:id': MESSAGE,
+  'POST /messages/:id/reactions': MESSAGE,
+  'POST /messages/send': { own: ['message'], also: { contact: 'token', ticket: 'token' } },
+} as const satisfies { readonly [K in Command]: Ending }
+
+/** The lines of `also`, one by one: the command, the aggregate and its right. */
+export const EFFECTS = Object.entries(ENDINGS as Readonly<Record<string, Ending>>).flatMap(
+  ([command, { also = {} }]) =>
+    Object.entries(also).map(([aggregate, right]) => ({
+      command: command as Command,
+      aggregate: aggregate as Aggregate,
+      right,
+    })),
+)
+
+/**
+ * Where a text of one record is shown beside another one, and who reads it there. `files` are those that read the text;
+ * a test refuses a file that reads messages, notes or planned messages and is not named here.
+ */
+export const SHOWN_BESIDE = [
+  {
+    text: 'the message that a message quotes',
+    reads: 'who may open the ticket of the quoted message, which need not be the one that is read',
+    files: ['infra/records/joins.ts', 'infra/records/create-records.ts'],
+  },
+  {
+    text: 'messages in a conversation, with those of other tickets of the contact',
+    reads: 'who may open their ticket',
+    files: ['query-api/routes/messages.ts', 'query-api/routes/tickets.ts', 'query-api/routes/contacts.ts'],
+  },
+  {
+    text: 'messages and notes in frames',
+    reads: 'who may open their ticket now',
+    files: ['query-api/realtime/on-changes.ts', 'query-api/realtime/ticket-frames.ts'],
+  },
+  {
+    text: 'notes about a ticket beside it, beside its contact, and where they mention somebody',
+    reads: 'who may open the ticket; notes about the contact alone, everybody of the company',
+    files: ['query-api/routes/notes.ts'],
+  },
+  {
+    text: 'planned messages and notes in lists of records',
+    reads: 'who may open the ticket that they name',
+    files: ['query-api/routes/records.ts', 'infra/records/present-records.ts'],
+  },
+  {
+    text: 'files of messages and records',
+    reads: 'who reads one of the messages or records that name the file',
+    files: ['query-api/routes/media.ts'],
+  },
+  {
+    text: 'how many tickets and messages contacts have that may be the same person',
+    reads: 'admins',
+    files: ['query-api/routes/duplicates.ts'],
+  },
+] as const

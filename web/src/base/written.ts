@@ -1,0 +1,35 @@
+import { readStored, store, storedKeys } from './storage.js'
+
+/** How the names of the entries begin that hold what a person has written and not sent; the id of the user follows. */
+export const WRITTEN = { draft: 'guiche.draft.', unsent: 'guiche.unsent.' } as const
+
+const namesOf = (userId: number): string[] =>
+  Object.values(WRITTEN).flatMap((prefix) => storedKeys(`${prefix}${userId}.`))
+
+const isSaved = (text: string | null): boolean => {
+  try {
+    return (JSON.parse(text ?? 'null') as { readonly saved?: unknown } | null)?.saved === true
+  } catch {
+    return false
+  }
+}
+
+/** Users who have signed out here: what their fields write while they close is not kept. */
+const gone = new Set<number>()
+
+/** Whether a user has signed out here and has not come back. */
+export const hasSignedOut = (userId: number): boolean => gone.has(userId)
+
+/** Removes what a user who signs out has written from this browser. */
+export const forgetWritten = (userId: number): void => {
+  gone.add(userId)
+  for (const name of namesOf(userId)) store(name, null)
+}
+
+/** Removes the drafts of a user whose session has ended that the server has: they come back with the next sign-in. */
+export const forgetSaved = (userId: number): void => {
+  for (const name of namesOf(userId)) if (isSaved(readStored(name))) store(name, null)
+}
+
+/** A user has signed in: what they write is kept again. */
+export const keepWritten = (userId: number): void => void gone.delete(userId)

@@ -1,0 +1,29 @@
+import type { AppDispatch, RootState } from '../../app/store.js'
+import { readStored } from '../../base/storage.js'
+import { hasAttached } from './attached.js'
+import { draftKeys, parseDraft } from './composer/drafts.js'
+import { saveDraft } from './composer/save-drafts.js'
+
+/** Milliseconds that a person who leaves waits for their drafts to reach the server. */
+const SAVING_MS = 3000
+
+const unsavedDrafts = (userId: number): string[] =>
+  draftKeys(userId).filter((key) => {
+    const draft = parseDraft(readStored(key))
+    return draft !== null && draft.saved !== true && draft.text !== ''
+  })
+
+/**
+ * Saves the drafts of who is signed in at the server. Gives how many texts, files and recordings are lost by leaving all
+ * the same: leaving removes them from this browser.
+ */
+export const lostByLeaving =
+  () =>
+  async (dispatch: AppDispatch, getState: () => RootState): Promise<number> => {
+    const userId = getState().session.user?.id
+    if (userId === undefined) return 0
+    const saving = Promise.all(unsavedDrafts(userId).map((key) => dispatch(saveDraft(key))))
+    await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, SAVING_MS))])
+    const unsent = getState().sending.filter((entry) => entry.userId === userId && entry.state !== 'accepted')
+    return unsent.length + unsavedDrafts(userId).length + Number(hasAttached(userId))
+  }
