@@ -153,6 +153,13 @@ describe('compose.yaml', () => {
     }
     expect(compose.services.proxy?.networks).toEqual(['front'])
   })
+
+  it('gives no way out to services that need none', () => {
+    const out = services.filter(([, { networks = [] }]) =>
+      networks.some((name) => compose.networks[name]?.internal !== true),
+    )
+    expect(out.map(([name]) => name).sort()).toEqual(['command-api', 'proxy', 'query-api', 'wa-gateway'])
+  })
 })
 
 describe('the image', () => {

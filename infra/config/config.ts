@@ -19,6 +19,7 @@ const Environment = {
   DATA_DIR: Type.String({ minLength: 1 }),
   PUBLIC_URL: Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' }),
   SECRET_KEY: Type.String({ minLength: MIN_SECRET }),
+  OLD_SECRET_KEY: Type.String({ minLength: MIN_SECRET }),
   ADMIN_EMAIL: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
   ADMIN_PASSWORD: Type.String({ minLength: 8, maxLength: 200 }),
   COMPANY_LANGUAGE: OneOf(LANGUAGES),
@@ -56,6 +57,7 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   DATA_DIR: 'is a folder',
   PUBLIC_URL: 'is an http or https address without a path',
   SECRET_KEY: `has at least ${MIN_SECRET} characters`,
+  OLD_SECRET_KEY: `has at least ${MIN_SECRET} characters`,
   ADMIN_EMAIL: 'is an e-mail address',
   ADMIN_PASSWORD: 'has 8 to 200 characters',
   COMPANY_LANGUAGE: `is one of ${LANGUAGES.join(', ')}`,
@@ -240,7 +242,14 @@ const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: str
 
 /** Settings whose values are never told. */
 const SECRETS: ReadonlySet<string> = new Set([
-  ...['SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TURNSTILE_SECRET_KEY', 'METRICS_TOKEN'],
+  ...[
+    'SECRET_KEY',
+    'OLD_SECRET_KEY',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+    'TURNSTILE_SECRET_KEY',
+    'METRICS_TOKEN',
+  ],
   ...['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
 ])
 
