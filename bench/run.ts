@@ -26,6 +26,7 @@ const ORDER = [
   'sockets',
   'start',
   'opening',
+  'backup',
   'web',
   'footprint',
   'distributed',

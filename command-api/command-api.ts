@@ -1,6 +1,6 @@
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import type { Route } from '@guiche/infra/http/route.js'
-import { deriveKey } from '@guiche/infra/keys.js'
+import { loadNameKeys } from '@guiche/infra/keys.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import type { Handler } from 'express'
@@ -37,12 +37,14 @@ export interface CommandApi {
 export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {
   const { readStore, records, authenticator, logger, config } = deps
   const kernel = createKernel({ ...deps, sole: config.sole ?? false })
-  const key = deriveKey(deps.secretKey, 'claims')
+  const nameKeys = await loadNameKeys(deps.vault, deps.secretKey)
+  const key = nameKeys.claims
   const sequences = createSequences(kernel)
   const running: Running[] = []
   const area: AreaDeps = {
     ...deps,
     running,
+    nameKeys,
     kernel,
     sequences,
     commandIds: createCommandIds({ kernel, key }),

@@ -6,6 +6,7 @@ import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
+import type { NameKeys } from '@guiche/infra/keys.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
@@ -61,6 +62,7 @@ export interface CommandApiDeps {
 
 /** The same with what every area of command-api is made of. */
 export interface AreaDeps extends CommandApiDeps, RunningDeps {
+  readonly nameKeys: NameKeys
   readonly kernel: Kernel
   readonly sequences: Sequences
   readonly commandIds: CommandIds

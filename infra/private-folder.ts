@@ -5,7 +5,7 @@ const FOLDER = 0o700
 const FILE = 0o600
 /** Names of ours in DATA_DIR: databases with their journals, the key, and what else the product writes there. */
 const OURS =
-  /^((events|vault|reports|read|lock)\.db(-[a-z]+)?|secret\.key(\.new)?|moved|running|blobs|simulator)$/
+  /^((events|vault|reports|read|lock)\.db(-[a-z]+)?|secret\.key(\.next)?(\.new)?|moved|running|blobs|simulator)$/
 
 const isClosed = (path: string): boolean => (lstatSync(path).mode & 0o077) === 0
 

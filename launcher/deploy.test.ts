@@ -33,6 +33,8 @@ interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
+const ONE_PROCESS = 'compose.one-process.yaml'
+
 /** What somebody fills in. */
 const GIVEN: Readonly<Record<string, string>> = { SECRET_KEY: 'x'.repeat(40) }
 const env = new Map(
@@ -53,8 +55,8 @@ const filled = (text: string): string =>
   })
 
 /** Compose reads the file first and fills in its texts then. */
-const readCompose = (): Compose =>
-  parse(textOf('compose.yaml'), (_, value: unknown) => (typeof value === 'string' ? filled(value) : value), {
+const readCompose = (name = 'compose.yaml'): Compose =>
+  parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? filled(value) : value), {
     merge: true,
   })
 const compose = readCompose()
@@ -141,7 +143,8 @@ describe('compose.yaml', () => {
 
   it('asks for what cannot be left out', () => {
     env.set('SECRET_KEY', '')
-    expect(readCompose).toThrow('SECRET_KEY is needed')
+    for (const name of ['compose.yaml', ONE_PROCESS])
+      expect(() => readCompose(name)).toThrow('SECRET_KEY is needed')
     env.set('SECRET_KEY', GIVEN.SECRET_KEY ?? '')
   })
 
@@ -152,6 +155,46 @@ describe('compose.yaml', () => {
       expect(compose.services[name]?.networks).toEqual(['engines'])
     }
     expect(compose.services.proxy?.networks).toEqual(['front'])
+  })
+
+  it('gives no way out to services that need none', () => {
+    const out = services.filter(([, { networks = [] }]) =>
+      networks.some((name) => compose.networks[name]?.internal !== true),
+    )
+    expect(out.map(([name]) => name).sort()).toEqual(['command-api', 'proxy', 'query-api', 'wa-gateway'])
+  })
+})
+
+describe('compose.one-process.yaml', () => {
+  const { services, volumes } = readCompose(ONE_PROCESS)
+  const one = services.guiche
+  const image = Object.fromEntries(
+    [...(/^ENV (.*)$/m.exec(textOf('Dockerfile'))?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    ),
+  )
+
+  it('is one service of the image, with a folder that its user owns and a key that lies elsewhere', () => {
+    expect(Object.keys(services)).toEqual(['guiche'])
+    expect(one?.build).toEqual(compose.services.relay?.build)
+    expect(one?.image).toBe(compose.services.relay?.image)
+    expect(one?.restart).toBe('unless-stopped')
+    const [[volume, folder] = []] = (one?.volumes ?? []).map((text) => text.split(':'))
+    expect(Object.keys(volumes)).toEqual([volume])
+    expect(image.DATA_DIR).toBe(folder)
+    expect(textOf('Dockerfile')).toContain(`RUN install -d -o node -g node -m 700 ${folder}\n`)
+    expect(one?.environment?.SECRET_KEY).toBe(GIVEN.SECRET_KEY)
+  })
+
+  it('has settings that the product takes, and is reached from this machine alone', () => {
+    // of the image alone
+    const { NODE_ENV, FFMPEG_PATH, ...ours } = image
+    expect([NODE_ENV, FFMPEG_PATH]).toEqual(['production', '/usr/bin/ffmpeg'])
+    const given = { ...ours, ...one?.environment }
+    expect(Object.keys(given).filter((name) => !(name in MEANING))).toEqual([])
+    const config = loadConfig(given)
+    expect(config).toMatchObject({ ok: true, value: { engines: null, dataDir: '/data', isPublic: true } })
+    expect(one?.ports).toEqual([`127.0.0.1:8080:${image.PORT}`])
   })
 })
 
@@ -172,6 +215,8 @@ describe('the image', () => {
     expect(final.filter((line) => line.startsWith('RUN '))).toEqual([
       // what encodes: FFMPEG_PATH
       'RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*',
+      // DATA_DIR of the one-process way
+      'RUN install -d -o node -g node -m 700 /data',
       'RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force',
     ])
     expect(final.indexOf('USER node')).toBeGreaterThan(0)

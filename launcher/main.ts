@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { err, type Result } from '@guiche/contracts/result.js'
 import { type Config, type EngineAddresses, loadConfig, settingsGiven } from '@guiche/infra/config/config.js'
 import { misspelt } from '@guiche/infra/config/misspelt.js'
-import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
+import { isKeyBesideData, loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { createLogger } from '@guiche/infra/log/log.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { wordsOf } from '@guiche/wa-gateway/logger.js'
@@ -83,6 +83,11 @@ const startEmbedded = async (config: Config): Promise<Result<Started, string[]>>
   const opened = await opening
   if (!opened.ok) return err([opened.error])
   sayWhatStarts({ lastRun: opened.value.lastRun })
+  if (config.isPublic && isKeyBesideData(process.env))
+    logger.warn(
+      { dataDir: config.dataDir },
+      'secret.key lies beside the data that it opens, and others reach this server: keep the key in SECRET_KEY (operations.md, "The key")',
+    )
   const { startProduct } = await loading
   const product = await startProduct(config, logger, version, opened.value)
   return product.ok ? product : err([product.error])

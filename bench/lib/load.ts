@@ -92,9 +92,11 @@ export const openLoop = async (
     connections: number
     request: (n: number) => Request
     going?: () => boolean
+    /** the headers of each 2xx answer */
+    answered?: (headers: Readonly<Record<string, string | string[] | undefined>>) => void
   },
 ): Promise<number[]> => {
-  const { rate, seconds, connections, request, going = () => true } = options
+  const { rate, seconds, connections, request, going = () => true, answered } = options
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 60_000 })
   const times: number[] = []
   const failures: string[] = []
@@ -105,8 +107,12 @@ export const openLoop = async (
     try {
       const answer = await pool.request({ method, path, headers: { ...headers }, body: body ?? null })
       await answer.body.dump()
-      if (answer.statusCode >= 300) failures.push(`${path}: ${answer.statusCode}`)
-      else times.push(nowMs() - due)
+      if (answer.statusCode >= 300) {
+        failures.push(`${path}: ${answer.statusCode}`)
+        return
+      }
+      times.push(nowMs() - due)
+      answered?.(answer.headers)
     } catch (failure) {
       failures.push(String(failure))
     }

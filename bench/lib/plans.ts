@@ -48,6 +48,24 @@ export const WEB_COMPANY: Plan = {
   open: 40,
 }
 
+/** Events of the installation that is backed up: `BACKUP_EVENTS`, about. */
+const BACKED_UP = Math.max(1000, Number(process.env.BACKUP_EVENTS ?? 50_000) || 50_000)
+
+/** One company, of whose tickets about a tenth are open. */
+export const BACKUP: Plan = {
+  seed: 5,
+  companies: 1,
+  agents: 50,
+  queues: 5,
+  contacts: Math.round(BACKED_UP / 50),
+  tickets: Math.round(BACKED_UP / 25),
+  received: 4,
+  sent: 3,
+  acknowledged: true,
+  pending: 10,
+  open: 20,
+}
+
 /** What the distributed way is measured with. */
 export const DISTRIBUTED: Plan = {
   ...MILLION_EVENTS,

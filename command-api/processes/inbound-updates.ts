@@ -4,7 +4,6 @@ import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/report
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { hmacName, messageIdOf } from '@guiche/infra/ids.js'
-import { deriveKey } from '@guiche/infra/keys.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
 import { handleConnectionReport } from '../connections/report.js'
@@ -27,7 +26,7 @@ import type { Outcome } from './inbound-message.js'
 import { identitiesOf, userOf } from './message-report.js'
 import { createSameChat } from './same-chat.js'
 
-export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs' | 'secretKey'> {
+export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs' | 'nameKeys'> {
   readonly contacts: Contacts
   readonly forget: Forget
 }
@@ -68,8 +67,8 @@ const memberOf = ({ by, author = null }: ReportOf<'reacted'>): WhatsAppAddress |
   by === 'contact' && author !== null && (author.pn ?? author.lid) !== null ? author : null
 
 /** Takes what the gateway saw happen to messages, contacts and connections that are known. */
-export const createInboundUpdates = ({ kernel, contacts, blobs, forget, secretKey }: UpdateDeps) => {
-  const key = deriveKey(secretKey, 'reactors')
+export const createInboundUpdates = ({ kernel, contacts, blobs, forget, nameKeys }: UpdateDeps) => {
+  const key = nameKeys.reactors
   const isSameChat = createSameChat({ kernel, contacts })
   /** A file of another company is never shown here, whoever reports it. */
   const ownBlob = async (companyId: number, blobId: string): Promise<boolean> =>

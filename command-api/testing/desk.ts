@@ -92,6 +92,7 @@ export const openDesk = async (
       documents,
       clock,
       secretKey: KEY,
+      nameKeys: { claims: KEY, reactors: KEY },
       logger: silent,
       running: [],
       kernel,

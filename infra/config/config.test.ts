@@ -2,8 +2,9 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
-import { isLoopback, loadConfig, settingsGiven } from './config.js'
-import { loadSecretKey } from './secret-key.js'
+import { isLoopback } from './addresses.js'
+import { loadConfig, settingsGiven } from './config.js'
+import { isKeyBesideData, loadSecretKey } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 
 const loaded = (env: Record<string, string>) => {
@@ -265,6 +266,12 @@ describe('the secret key', () => {
     expect(loadSecretKey(folder.dir, {}).length).toBe(64)
     await writeFile(join(folder.dir, 'secret.key'), 'short\n')
     expect(() => loadSecretKey(folder.dir, {})).toThrow('secret.key')
+  })
+
+  it('lies beside the data unless SECRET_KEY is set', () => {
+    expect([{}, { SECRET_KEY: '' }, { SECRET_KEY: 'y'.repeat(40) }].map(isKeyBesideData)).toEqual([
+      ...[true, true, false],
+    ])
   })
 
   it('is not made beside a vault that has another one', async () => {

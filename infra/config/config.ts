@@ -1,11 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { OneOf } from '@guiche/contracts/envelope.js'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { isLoopback, isNetwork, isPrivate, leadsHere } from './addresses.js'
 import { MIN_SECRET } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 
@@ -19,6 +19,7 @@ const Environment = {
   DATA_DIR: Type.String({ minLength: 1 }),
   PUBLIC_URL: Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' }),
   SECRET_KEY: Type.String({ minLength: MIN_SECRET }),
+  OLD_SECRET_KEY: Type.String({ minLength: MIN_SECRET }),
   ADMIN_EMAIL: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
   ADMIN_PASSWORD: Type.String({ minLength: 8, maxLength: 200 }),
   COMPANY_LANGUAGE: OneOf(LANGUAGES),
@@ -56,6 +57,7 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   DATA_DIR: 'is a folder',
   PUBLIC_URL: 'is an http or https address without a path',
   SECRET_KEY: `has at least ${MIN_SECRET} characters`,
+  OLD_SECRET_KEY: `has at least ${MIN_SECRET} characters`,
   ADMIN_EMAIL: 'is an e-mail address',
   ADMIN_PASSWORD: 'has 8 to 200 characters',
   COMPANY_LANGUAGE: `is one of ${LANGUAGES.join(', ')}`,
@@ -136,19 +138,6 @@ export interface Config {
   readonly metricsToken: string | null
 }
 
-/** Whether the host is a loopback address. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
-
-const leadsHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
-
-const isPrivate = (host: string): boolean => {
-  if (isLoopback(host)) return true
-  const bare = host.replace(/^\[|\]$/g, '')
-  if (isIP(bare) === 4) return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(bare)
-  return isIP(bare) === 6 && /^f[cd]/i.test(bare)
-}
-
 const read = (env: Readonly<Record<string, string | undefined>>) => {
   const wrong: string[] = []
   const given: Record<string, string> = {}
@@ -221,18 +210,9 @@ const enginesOf = (given: Variables, named: IsNamed, wrong: string[]): EngineAdd
   return { eventStoreUrl, scavengeDays, brokers, kafkaPrefix: given.KAFKA_PREFIX ?? '', mongoUrl }
 }
 
-const NAMED_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
-
-const isNetwork = (text: string): boolean => {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const version = isIP(address)
-  if (version === 0 || bits === undefined) return version !== 0
-  return Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
-}
-
 const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: string[]): string => {
   const entries = given.split(',').map((entry) => entry.trim())
-  if (!entries.every((entry) => NAMED_NETWORKS.includes(entry) || isNetwork(entry))) {
+  if (!entries.every(isNetwork)) {
     wrong.push(`TRUST_PROXY ${MEANING.TRUST_PROXY}`)
   }
   return entries.join(',')
@@ -240,7 +220,14 @@ const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: str
 
 /** Settings whose values are never told. */
 const SECRETS: ReadonlySet<string> = new Set([
-  ...['SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TURNSTILE_SECRET_KEY', 'METRICS_TOKEN'],
+  ...[
+    'SECRET_KEY',
+    'OLD_SECRET_KEY',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+    'TURNSTILE_SECRET_KEY',
+    'METRICS_TOKEN',
+  ],
   ...['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
 ])
 

@@ -7,36 +7,117 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 
 /** Characters of SECRET_KEY at least. */
 export const MIN_SECRET = 32
 
-/**
- * The key that all others are derived from: SECRET_KEY, else what stands in `dataDir`/secret.key, made there at the
- * first start (mode 600). Throws when the file is unusable, or missing beside a vault.
- */
-export const loadSecretKey = (dataDir: string, env: Readonly<Record<string, string | undefined>>): Buffer => {
-  if (env.SECRET_KEY !== undefined && env.SECRET_KEY !== '') return Buffer.from(env.SECRET_KEY)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const path = join(dataDir, 'secret.key')
-  if (!existsSync(path)) {
-    // a key made now would only look as if it belonged to that vault
-    if (existsSync(join(dataDir, 'vault.db'))) throw new Error('vault.db has no secret.key; set SECRET_KEY')
-    // Renamed when it is complete.
-    const draft = `${path}.new`
-    const file = openSync(draft, 'w', 0o600)
-    try {
-      writeSync(file, `${randomBytes(32).toString('hex')}\n`)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(draft, path)
-  }
+type Env = Readonly<Record<string, string | undefined>>
+
+const pathOf = (dataDir: string): string => join(dataDir, 'secret.key')
+/** The key that a rotation goes to, until the vault is under it. */
+const nextPathOf = (dataDir: string): string => `${pathOf(dataDir)}.next`
+
+const given = (env: Env, name: 'SECRET_KEY' | 'OLD_SECRET_KEY'): Buffer | null => {
+  const value = env[name]
+  return value === undefined || value === '' ? null : Buffer.from(value)
+}
+
+const readKey = (path: string): Buffer => {
   const key = readFileSync(path, 'utf8').trim()
   if (key.length < MIN_SECRET) throw new Error(`${path} does not hold a key`)
   return Buffer.from(key)
+}
+
+/** A vault under a key whose name is lost in a power cut would be lost, too. */
+const settleFolder = (dir: string): void => {
+  // There no folder can be opened.
+  if (process.platform === 'win32') return
+  const folder = openSync(dir, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Makes a key at `path` (mode 600), renamed when it is complete. */
+const makeKey = (dataDir: string, path: string): void => {
+  const draft = `${path}.new`
+  const file = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(file, `${randomBytes(32).toString('hex')}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, path)
+  settleFolder(dataDir)
+}
+
+/** Whether who copies the data folder has the key, too. */
+export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
+
+/**
+ * The key that all others are derived from: SECRET_KEY, else what stands in `dataDir`/secret.key, made there at the
+ * first start (mode 600). Throws when the file is unusable, missing beside a vault, or half rotated.
+ */
+export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
+  const key = given(env, 'SECRET_KEY')
+  if (key !== null) return key
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = pathOf(dataDir)
+  if (existsSync(nextPathOf(dataDir)))
+    throw new Error('a rotation of secret.key was cut short; run npm run admin -- rotate-key')
+  if (!existsSync(path)) {
+    // a key made now would only look as if it belonged to that vault
+    if (existsSync(join(dataDir, 'vault.db'))) throw new Error('vault.db has no secret.key; set SECRET_KEY')
+    makeKey(dataDir, path)
+  }
+  return readKey(path)
+}
+
+/** The keys of a rotation. */
+export interface KeysToRotate {
+  /** keys one of which may be that of the vault */
+  readonly former: readonly Buffer[]
+  readonly next: Buffer
+  /** Removes the next key where this call has made it. For a refusal: nothing is under that key. */
+  forget(): void
+}
+
+const NEEDS_BOTH =
+  'set SECRET_KEY to the new key (openssl rand -hex 32) and OLD_SECRET_KEY to the one until now'
+
+/**
+ * The keys that a rotation goes from and to: SECRET_KEY is the new one, else a key is made in `dataDir`. The former one is
+ * OLD_SECRET_KEY or stands in `dataDir`/secret.key. Without a `dataDir` both are variables. Repeatable until `settleKeys`.
+ */
+export const keysToRotate = (dataDir: string | null, env: Env): Result<KeysToRotate, string> => {
+  const inFile = dataDir !== null && existsSync(pathOf(dataDir)) ? readKey(pathOf(dataDir)) : null
+  const former = [given(env, 'OLD_SECRET_KEY'), inFile].filter((key) => key !== null)
+  if (former.length === 0) return err(NEEDS_BOTH)
+  const next = given(env, 'SECRET_KEY')
+  if (next !== null) {
+    return former.some((key) => key.equals(next)) ? err(NEEDS_BOTH) : ok({ former, next, forget: () => {} })
+  }
+  if (dataDir === null) return err(NEEDS_BOTH)
+  const path = nextPathOf(dataDir)
+  const isMade = !existsSync(path)
+  if (isMade) makeKey(dataDir, path)
+  const forget = (): void => {
+    if (isMade) rmSync(path)
+  }
+  return ok({ former, next: readKey(path), forget })
+}
+
+/** Leaves the new key as the only one, once the vault is under it. */
+export const settleKeys = (dataDir: string, env: Env): void => {
+  if (given(env, 'SECRET_KEY') === null) renameSync(nextPathOf(dataDir), pathOf(dataDir))
+  else rmSync(pathOf(dataDir), { force: true })
+  settleFolder(dataDir)
 }

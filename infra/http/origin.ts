@@ -1,5 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os'
-import { isLoopback } from '../config/config.js'
+import { isLoopback } from '../config/addresses.js'
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 

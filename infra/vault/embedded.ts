@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { deriveKey } from '../keys.js'
 import { openDatabase } from '../sqlite/database.mjs'
 import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
-import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
+import { checkedKey, HALF_ROTATED, PROBE, ROTATING, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault } from './vault.js'
 
@@ -20,7 +20,7 @@ type WriterRequest =
 
 /**
  * The vault in `dir`/vault.db. `secretKey` is SECRET_KEY; the vault derives its own key from it.
- * Rejects when the file cannot be opened, or was written under another SECRET_KEY.
+ * Rejects when the file cannot be opened, was written under another SECRET_KEY, or a rotation of the key is unfinished.
  */
 export const createEmbeddedVault = async (
   deps: {
@@ -46,7 +46,12 @@ export const createEmbeddedVault = async (
     db.close()
   }
   const verifyKey = async () => {
-    const probe = some.all([JSON.stringify([PROBE])])[0]
+    const found = some.all([JSON.stringify([PROBE, ROTATING])])
+    if (found.some(([key]) => key === ROTATING)) {
+      await close()
+      throw new Error(HALF_ROTATED)
+    }
+    const probe = found[0]
     if (probe === undefined) {
       await writer.call({
         writes: [{ key: PROBE, value: seal.close(PROBE, Buffer.alloc(16)), expected: 0 }],

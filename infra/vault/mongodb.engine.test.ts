@@ -3,6 +3,8 @@ import type { Mongo } from '../mongodb/connect.js'
 import { heldBack, onMongo } from '../testing/mongodb.js'
 import { vaultContract } from './contract.suite.js'
 import { createMongoVault } from './mongodb.js'
+import { rotateVault } from './rotate.js'
+import { sealedEntriesIn } from './sealed-mongodb.js'
 
 const secretKey = Buffer.alloc(32, 1)
 
@@ -25,6 +27,33 @@ await onMongo('vault on MongoDB', ({ fresh }) => {
       await Promise.all([open(), open(), open()])
       await expect(createMongoVault({ mongo, secretKey: Buffer.alloc(32, 2) })).rejects.toThrow('SECRET_KEY')
       await open()
+    })
+
+    it('is under another key after a rotation, with its epochs, and is refused while that is unfinished', async () => {
+      const vault = await open()
+      for (const n of [1, 2]) await vault.commit([{ key: 'a', value: Buffer.from(`${n}`) }])
+      await vault.commit([{ key: 'refresh/s', value: Buffer.from('x') }])
+      const [next, entries] = [Buffer.alloc(32, 2), sealedEntriesIn(mongo)]
+      const options = { former: [secretKey], next, drop: ['refresh/'] }
+      let writes = 0
+      const cut = rotateVault(
+        {
+          ...entries,
+          write: async (some) => {
+            if (++writes === 4) throw new Error('cut')
+            await entries.write(some)
+          },
+        },
+        options,
+      )
+      await expect(cut).rejects.toThrow('cut')
+      for (const key of [secretKey, next])
+        await expect(createMongoVault({ mongo, secretKey: key })).rejects.toThrow('SECRET_KEY')
+      expect(await rotateVault(entries, options)).toMatchObject({ value: { sealed: 1, dropped: 1 } })
+      await expect(open()).rejects.toThrow('SECRET_KEY')
+      const rotated = await createMongoVault({ mongo, secretKey: next })
+      expect((await rotated.getMany(['a'])).get('a')).toEqual({ epoch: 2, value: Buffer.from('2') })
+      expect(await rotated.list('refresh/')).toEqual([])
     })
 
     it('writes no secret in the clear and opens no value that was moved to another name', async () => {

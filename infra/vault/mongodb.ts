@@ -3,11 +3,12 @@ import { deriveKey } from '../keys.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
 import { createSerialQueue } from '../serial-queue.js'
-import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
+import { checkedKey, HALF_ROTATED, PROBE, ROTATING, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
 
-interface Entry {
+/** An entry as it is kept. */
+export interface Entry {
   readonly _id: string
   readonly epoch: number
   /** null: a removed entry, as earlier releases left it */
@@ -18,12 +19,13 @@ interface Entry {
   readonly cleaned?: boolean
 }
 
-const bytesOf = (value: Buffer | Binary): Buffer =>
+/** The bytes of a value as the driver gives it. */
+export const bytesOf = (value: Buffer | Binary): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(value.buffer.subarray(0, value.position))
 
 /**
  * The vault in the collection `vault` of MongoDB. `secretKey` is SECRET_KEY; the vault derives its own key from it.
- * Rejects when the collection was written under another SECRET_KEY.
+ * Rejects when the collection was written under another SECRET_KEY, or a rotation of the key is unfinished.
  */
 export const createMongoVault = async (deps: {
   readonly mongo: Mongo
@@ -43,6 +45,7 @@ export const createMongoVault = async (deps: {
   } catch {
     throw new Error(WRONG_KEY)
   }
+  if ((await entries.findOne({ _id: { $eq: ROTATING } })) !== null) throw new Error(HALF_ROTATED)
 
   /** Once, beside everything else; cut short, the next process begins anew. */
   const clean = async (): Promise<void> => {

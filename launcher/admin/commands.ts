@@ -10,7 +10,8 @@ const USAGE = [
   'npm run admin -- reset-password <e-mail>       a new password, printed once; the session ends',
   'npm run admin -- invite <e-mail>               a link by which the user chooses a password',
   'npm run admin -- accept-files                  after a file of DATA_DIR was lost or put back alone: goes on with what is there',
-  'npm run admin -- renew-claims                  after SECRET_KEY was replaced: e-mails, contacts and tickets are found again',
+  'npm run admin -- rotate-key                    after a theft of the data: everything is sealed under a new SECRET_KEY, all sessions end',
+  'npm run admin -- renew-claims                  after SECRET_KEY or the vault was lost: e-mails, contacts and tickets are found again',
 ]
 
 const sentenceOf = ({ code }: DomainError, email: string): string => {

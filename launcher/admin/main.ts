@@ -19,6 +19,7 @@ import { composeCommandApi } from '../roots/command-api.js'
 import { createReaders } from '../roots/readers.js'
 import { runAdmin } from './commands.js'
 import { askRunning } from './control.js'
+import { rotateInFolder, rotateInMongo } from './rotate-key.js'
 
 /** command-api that is never started, with its engines. */
 interface Opened {
@@ -98,24 +99,33 @@ const accepted = (dataDir: string): readonly string[] => {
   return begun.includes('vault.db')
     ? [
         'vault.db begins empty: nobody can sign in, and no number is connected.',
-        'If SECRET_KEY is a new one, run renew-claims. Then reset-password lets you in.',
+        'Run renew-claims. Then reset-password lets you in.',
       ]
     : [`accepted${begun.length > 0 ? `; ${begun.join(', ')} begins empty` : ''}`]
 }
 
+/** The command where it works on a stopped installation alone, or null. */
+const ofStopped = ([command, ...more]: readonly string[]): 'accept-files' | 'rotate-key' | null =>
+  more.length === 0 && (command === 'accept-files' || command === 'rotate-key') ? command : null
+
 /** Asks the process that has the folder; without one opens the folder itself. */
 const run = async (config: Config, args: readonly string[]): Promise<Result<readonly string[], string>> => {
   const { dataDir, engines } = config
+  const stopped = ofStopped(args)
   if (engines === null) {
     if (!existsSync(join(dataDir, 'events.db'))) return err(`there is no installation in ${dataDir}`)
     const lock = await lockDataDir(dataDir)
-    if (lock === null) return askRunning(dataDir, args)
+    if (lock === null)
+      return stopped === null
+        ? askRunning(dataDir, args)
+        : err(`stop Guichê first: ${stopped} changes its files`)
     try {
-      if (args.length === 1 && args[0] === 'accept-files') return ok(accepted(dataDir))
+      if (stopped === 'accept-files') return ok(accepted(dataDir))
+      if (stopped === 'rotate-key') return await rotateInFolder(dataDir, process.env)
     } finally {
       lock.release()
     }
-  }
+  } else if (stopped === 'rotate-key') return rotateInMongo(engines, process.env)
   const opened = await (engines === null ? openEmbedded(config) : openDistributed(config, engines))
   if (!opened.ok) return opened
   try {

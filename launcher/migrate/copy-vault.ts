@@ -1,20 +1,11 @@
 import { deriveKey } from '@guiche/infra/keys.js'
 import type { Mongo } from '@guiche/infra/mongodb/connect.js'
+import { bytesOf, type Entry } from '@guiche/infra/vault/mongodb.js'
 import { PROBE } from '@guiche/infra/vault/names.js'
 import { createSeal } from '@guiche/infra/vault/seal.js'
-import type { Binary, Collection } from 'mongodb'
+import type { Collection } from 'mongodb'
 import { type PositionMap, translatedEntry } from './position-map.js'
 import type { SealedEntry, Source } from './source.js'
-
-/** An entry as the vault on MongoDB keeps it. */
-interface Entry {
-  readonly _id: string
-  readonly epoch: number
-  readonly value: Buffer | Binary | null
-}
-
-const bytesOf = (value: Buffer | Binary): Buffer =>
-  Buffer.isBuffer(value) ? value : Buffer.from(value.buffer.subarray(0, value.position))
 
 const collectionIn = (mongo: Mongo): Collection<Entry> =>
   mongo.db.collection<Entry>('vault', { promoteBuffers: true })

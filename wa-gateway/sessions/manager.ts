@@ -64,7 +64,7 @@ export interface Manager {
 export const createManager = (deps: Deps): Manager => {
   const { provider, leases, timings, logger } = deps
   const applied = createAppliedRequests(deps.vault)
-  const suspensions = createSuspensions(deps.vault, deps.now)
+  const suspensions = createSuspensions(deps)
   const removals = createRemovals(deps.vault)
   const noRoom = createNoRoom({ leases, onStatus: deps.onStatus, logger })
   const held = new Map<number, Held>()
@@ -201,7 +201,7 @@ export const createManager = (deps: Deps): Manager => {
     const desired = desiredStateOf(doc, past, paired)
     if (desired.kind === 'apply') return apply(doc, desired.request, desired.number)
     if (paired && !held.has(connectionId) && (await suspensions.isOver(doc))) {
-      logger.info({ connectionId }, 'a suspension is over')
+      logger.info({ connectionId, reason: doc.reason }, 'what kept a connection down is over')
       const again = await take(doc, true)
       if (again === null) return
       await applied.resume(connectionId, again.lease.fence)

@@ -63,3 +63,47 @@ describe('an account that WhatsApp has suspended for a while', () => {
     await desk.status(CONNECTION, 'CONNECTED', since)
   })
 })
+
+describe('a connection to the simulator', () => {
+  it('comes up again with the simulator, unless somebody has stopped it meanwhile', async () => {
+    const fake = createFakeProvider()
+    fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511' })
+    fake.state.paired = true
+    let isOn = false
+    const desk = createDesk({
+      provider: fake.provider,
+      simulator: () => (isOn ? Promise.resolve({ url: 'ws://127.0.0.1:1' }) : null),
+    })
+    desk.addConnection(CONNECTION, 'simulator')
+    /** Another run of the product, with the simulator or without. */
+    const restart = async (on: boolean) => {
+      isOn = on
+      await gateways.pop()?.stop()
+      const gateway = desk.newGateway()
+      gateways.push(gateway)
+      await gateway.start()
+    }
+    await restart(true)
+    await desk.request(CONNECTION, 'start')
+    await desk.status(CONNECTION, 'CONNECTED')
+    for (const _ of [1, 2]) {
+      let before = desk.reports.length
+      await restart(false)
+      expect(await desk.status(CONNECTION, 'DISCONNECTED', before)).toMatchObject({
+        reason: 'ERR_SIMULATOR_OFF',
+      })
+      before = desk.reports.length
+      await restart(true)
+      await desk.status(CONNECTION, 'CONNECTED', before)
+    }
+    const before = desk.reports.length
+    await restart(false)
+    await desk.status(CONNECTION, 'DISCONNECTED', before)
+    const stopping = desk.reports.length
+    await desk.request(CONNECTION, 'stop')
+    await desk.status(CONNECTION, 'DISCONNECTED', stopping)
+    const { length } = fake.lines
+    await restart(true)
+    expect(fake.lines).toHaveLength(length)
+  })
+})

@@ -54,12 +54,14 @@ export const createSweeper = (deps: Deps) => {
     for (const doc of docs) {
       const { connectionId, reason } = doc
       const isSuspended = reason === 'ERR_WAPP_TEMP_BANNED'
+      // The simulator is switched on and off between two runs: a look at all connections finds that early enough.
+      const mayComeBack = isSuspended || reason === 'ERR_SIMULATOR_OFF'
       if (taken.get(connectionId) === 'ending' || isSuspended) again.add(connectionId)
       if (taken.has(connectionId)) continue
       const said = deps.said(connectionId)
       const desired = desiredStateOf(doc, past(connectionId), false).kind
       if (desired === 'apply') found.apply.push(doc)
-      else if (said === undefined ? desired !== 'nothing' || isSuspended : !isShownAs(doc, said))
+      else if (said === undefined ? desired !== 'nothing' || mayComeBack : !isShownAs(doc, said))
         found.other.push(doc)
     }
     return [...found.apply, ...found.other]

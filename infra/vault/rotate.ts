@@ -1,0 +1,124 @@
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { deriveKey, NAME_PURPOSES, nameKeyEntry } from '../keys.js'
+import { PROBE, ROTATING } from './names.js'
+import { createSeal, type Seal } from './seal.js'
+
+const PAGE = 500
+
+/** An entry as the engine keeps it. */
+interface SealedEntry {
+  readonly key: string
+  readonly value: Buffer
+}
+
+/** Entries of a vault that no process uses, the vault's own ones included. Epochs stay as they are. */
+export interface SealedEntries {
+  get(key: string): Promise<Buffer | null>
+  /** Up to `limit` entries behind `after`, in the order of their keys. */
+  page(after: string, limit: number): Promise<readonly SealedEntry[]>
+  /** Durable when it answers; null removes. A write that is cut short may leave some of them out. */
+  write(entries: readonly { readonly key: string; readonly value: Buffer | null }[]): Promise<void>
+}
+
+/** What a rotation has done. */
+export interface Rotated {
+  readonly sealed: number
+  /** entries that were removed because their keys begin with one of `drop` */
+  readonly dropped: number
+  /** damaged entries, which no key opens; they stay as they are */
+  readonly unreadable: number
+}
+
+const opened = (seal: Seal, { key, value }: SealedEntry): Buffer | null => {
+  try {
+    return seal.open(key, value)
+  } catch {
+    return null
+  }
+}
+
+const WRONG_FORMER =
+  'none of the former keys opens the vault: set OLD_SECRET_KEY to the one that it was written with'
+const OTHER_NEXT = 'a rotation to another key was cut short: finish that one first, with its keys'
+
+/** Seals every entry anew, pages at a time; what is under `next` already stays as it is. */
+const pass = async (
+  entries: SealedEntries,
+  former: Seal,
+  next: Seal,
+  drop: readonly string[],
+): Promise<Rotated> => {
+  let [sealed, dropped, unreadable] = [0, 0, 0]
+  for (let page = await entries.page(ROTATING, PAGE); page.length > 0; ) {
+    const writes: { key: string; value: Buffer | null }[] = []
+    for (const entry of page) {
+      if (drop.some((prefix) => entry.key.startsWith(prefix))) {
+        writes.push({ key: entry.key, value: null })
+        dropped++
+        continue
+      }
+      const plain = opened(former, entry)
+      if (plain !== null) writes.push({ key: entry.key, value: next.close(entry.key, plain) })
+      else if (opened(next, entry) === null) unreadable++
+    }
+    sealed += writes.filter(({ value }) => value !== null).length
+    if (writes.length > 0) await entries.write(writes)
+    page = await entries.page(page.at(-1)?.key ?? '', PAGE)
+  }
+  return { sealed, dropped, unreadable }
+}
+
+/**
+ * Opens everything in a vault with the former key and seals it with the `next` one. Entries that begin with one of `drop`
+ * are removed. Cut short anywhere, it goes on when it is called again with the same keys:
+ * 1. A mark is written, so that no process opens a vault that is under two keys.
+ * 2. The keys of names are kept, as events have such names.
+ * 3. Entries are sealed anew, until nothing is under the former key.
+ * 4. The probe is written, and the mark removed.
+ * `former`: keys one of which the vault was written with. An error is a sentence for the operator.
+ */
+export const rotateVault = async (
+  entries: SealedEntries,
+  options: {
+    readonly former: readonly Buffer[]
+    readonly next: Buffer
+    readonly drop: readonly string[]
+  },
+): Promise<Result<Rotated, string>> => {
+  const next = createSeal(deriveKey(options.next, 'vault'))
+  const done = { sealed: 0, dropped: 0, unreadable: 0 }
+  const probe = await entries.get(PROBE)
+  if (probe === null) return err('there is no vault whose key could be rotated')
+  const end = async (rotated: Rotated): Promise<Result<Rotated, string>> => {
+    await entries.write([{ key: PROBE, value: next.close(PROBE, Buffer.alloc(16)) }])
+    await entries.write([{ key: ROTATING, value: null }])
+    return ok(rotated)
+  }
+  // Cut short between the two writes of the end, or later.
+  if (opened(next, { key: PROBE, value: probe }) !== null) return end(done)
+
+  const sealOf = (key: Buffer): Seal => createSeal(deriveKey(key, 'vault'))
+  const formerKey = options.former.find((key) => opened(sealOf(key), { key: PROBE, value: probe }) !== null)
+  if (formerKey === undefined) return err(WRONG_FORMER)
+  const mark = await entries.get(ROTATING)
+  if (mark !== null && opened(next, { key: ROTATING, value: mark }) === null) return err(OTHER_NEXT)
+  if (mark === null) await entries.write([{ key: ROTATING, value: next.close(ROTATING, Buffer.alloc(16)) }])
+
+  for (const purpose of NAME_PURPOSES) {
+    const key = nameKeyEntry(purpose)
+    // An earlier rotation has kept it already.
+    if ((await entries.get(key)) !== null) continue
+    await entries.write([{ key, value: next.close(key, deriveKey(formerKey, purpose)) }])
+  }
+
+  const former = sealOf(formerKey)
+  const first = await pass(entries, former, next, options.drop)
+  let { sealed, dropped, unreadable } = first
+  for (let last = first; last.sealed + last.dropped > 0; ) {
+    last = await pass(entries, former, next, options.drop)
+    sealed += last.sealed
+    dropped += last.dropped
+    unreadable = last.unreadable
+  }
+  return end({ sealed, dropped, unreadable })
+}
