@@ -5,3 +5,14 @@ interface Named {
 
 /** Whether nobody has given a contact a name yet: it has none, or only its number. */
 export const lacksName = ({ name, number }: Named): boolean => name === '' || name === number
+
+interface Called extends Named {
+  /** absent in documents of an earlier version of the view */
+  readonly username?: string | null
+}
+
+/** A username as it is shown: `@maria`; empty where there is none. */
+export const atName = (username: Called['username']): string => (username ? `@${username}` : '')
+
+/** What a contact is called in one word: its name, else its number, else its username. Empty where it has none of them. */
+export const calledOf = ({ name, number, username }: Called): string => name || number || atName(username)

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from './envelope.js'
+import { Username } from './username.js'
 
 /**
  * What becomes of a row that is imported. `erased`: its contact is just being erased. `cancelled`: the import was
@@ -66,11 +67,13 @@ export const SheetPreview = Strict({
 })
 export type SheetPreview = Static<typeof SheetPreview>
 
-/** Whom a phone knows: a name with a number or a linked id. The gateway keeps them in the vault. */
+/** Whom a phone knows: a name or a username, with a number or a linked id. The gateway keeps them in the vault. */
 export const AddressBookEntry = Strict({
   name: Type.String({ maxLength: 200 }),
   pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
   lid: Nullable(Type.String({ pattern: '^[0-9]{5,25}$' })),
+  /** its username on WhatsApp; absent where there is none, and in entries of before */
+  username: Type.Optional(Username),
 })
 export type AddressBookEntry = Static<typeof AddressBookEntry>
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CORRELATION_ID, Id, Nullable, OneOf, Strict, Time } from './envelope.js'
 import { ConnectionStatus } from './events/connections.js'
 import { Ack, Media, MessageDetails, MessageKind } from './events/message.js'
+import { Username } from './username.js'
 
 /** Which message of which connection, in WhatsApp's terms. */
 const key = {
@@ -21,6 +22,8 @@ export const WhatsAppAddress = Strict({
   group: Nullable(Type.String({ pattern: '^[0-9-]{5,40}$' })),
   /** the name that the other side gave itself, or null */
   name: Nullable(Type.String({ maxLength: 200 })),
+  /** the username on WhatsApp that a new contact is given; absent where none is known, and for groups */
+  username: Type.Optional(Username),
 })
 export type WhatsAppAddress = Static<typeof WhatsAppAddress>
 
@@ -131,6 +134,14 @@ export const Report = Type.Union([
   }),
   /** a number and a LID turned out to be one person */
   Strict({ kind: Type.Literal('identities'), companyId: Id, connectionId: Id, peer: WhatsAppAddress }),
+  /** the username of a person, beside messages */
+  Strict({
+    kind: Type.Literal('username'),
+    companyId: Id,
+    connectionId: Id,
+    peer: WhatsAppAddress,
+    username: Username,
+  }),
   /** somebody was blocked on a device of this account, or is no longer */
   Strict({
     kind: Type.Literal('blocked'),

@@ -161,6 +161,23 @@ describe('a session paired by QR', () => {
     })
   })
 
+  it('reports the username of somebody who hides the number, as groups and the own phone tell it', async () => {
+    const maria = sim.addPhone({ number: '5511900000077', name: 'Maria', username: 'maria.souza' })
+    const id = await maria.sendText(shop, 'Hi')
+    const byLid = { pn: null, lid: maria.lid, group: null }
+    const first = await desk.report('message', (one) => one.waId === id)
+    expect(first.peer).toEqual({ ...byLid, name: 'Maria' })
+    const group = sim.addGroup({ subject: 'Sellers', members: [maria, shop] })
+    await maria.sendText(group, 'Hello')
+    const told = await desk.report('username', (one) => one.peer.lid === maria.lid)
+    expect(told).toMatchObject({ peer: byLid, username: 'maria.souza' })
+    maria.setUsername('maria')
+    const answer = await shop.sendText(maria, 'Hello Maria', { addressing: 'lid' })
+    const ours = await desk.report('message', (one) => one.waId === answer)
+    expect(ours).toMatchObject({ fromMe: true, peer: { ...byLid, username: 'maria' } })
+    await desk.report('username', (one) => one.peer.lid === maria.lid && one.username === 'maria')
+  })
+
   it('gives read receipts once', async () => {
     const id = await ana.sendText(shop, 'Read me')
     await desk.report('message', (one) => one.waId === id)

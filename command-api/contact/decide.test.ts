@@ -88,6 +88,7 @@ describe('a contact', () => {
       selfNamed: false,
       email: '',
       extraInfo: [],
+      username: null,
     } as const
     given([selfNamed])
       .when(fields)
@@ -110,6 +111,7 @@ describe('a contact', () => {
     const fill = {
       kind: 'fill-fields' as const,
       ...{ name: 'Bia', selfNamed: false, email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] },
+      username: null,
     }
     const { contactId, name, number } = data
     const filled = { contactId, name, number, email: 'a@x.com', extraInfo: [cpf, city], active: true }

@@ -3,6 +3,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, Identity } from '@guiche/contracts/events/contact.js'
 import { sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Username } from '@guiche/contracts/username.js'
 import type { Decider } from '../kernel/kernel.js'
 import {
   type ContactFact,
@@ -34,14 +35,20 @@ export type ContactCommand =
     }
   /** what a list of contacts says of it; '' says nothing */
   | ({ readonly kind: 'fill' } & Pick<ContactState, 'name' | 'email'>)
-  /** the e-mail and extra fields of a contact that was merged into it; where both have an e-mail, its own stays */
+  /** e-mail, username and extra fields of a contact that was merged into it; an e-mail or username of its own stays */
   /** `name` is '' where there is none to give; one that was chosen comes before what a person calls itself */
-  | ({ readonly kind: 'fill-fields' } & Pick<ContactState, 'name' | 'selfNamed' | 'email' | 'extraInfo'>)
+  | ({ readonly kind: 'fill-fields' } & Pick<
+      ContactState,
+      'name' | 'selfNamed' | 'email' | 'extraInfo' | 'username'
+    >)
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
   | { readonly kind: 'push-name'; readonly pushName: string }
+  | { readonly kind: 'username'; readonly username: Username }
+  /** somebody else has this username by now */
+  | { readonly kind: 'username-gone'; readonly username: Username }
   /** it is blocked on WhatsApp, or no longer */
   | { readonly kind: 'block'; readonly connectionId: number; readonly blocked: boolean }
   /** it is on WhatsApp, as something came or went; or this number of it is not */
@@ -81,14 +88,14 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
   return ok(events)
 }
 
-const changeOnly = (state: ContactState, changed: Partial<Changeable>): Decision => {
-  const { contactId, name, number, email, extraInfo, active } = { ...state, ...changed }
+const changed = (state: ContactState, to: Partial<Changeable>): readonly ContactEvent[] => {
+  const { contactId, name, number, email, extraInfo, active } = { ...state, ...to }
   const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
-  return ok([{ type: 'contact.changed.v1', data }])
+  return [{ type: 'contact.changed.v1', data }]
 }
 
 const turn = (state: ContactState, active: boolean): Decision =>
-  state.active === active ? nothing : changeOnly(state, { active })
+  state.active === active ? nothing : ok(changed(state, { active }))
 
 /** The name and e-mail of a contact after a list of contacts has named it: what people of the company wrote stays. */
 export const filledFrom = (
@@ -101,12 +108,17 @@ export const filledFrom = (
 
 const fill = (state: ContactState, command: Extract<ContactCommand, { kind: 'fill' }>): Decision => {
   const next = filledFrom(state, command)
-  return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : changeOnly(state, next)
+  return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : ok(changed(state, next))
 }
+
+const rename = (state: ContactState, username: Username | null): readonly ContactEvent[] =>
+  username === state.username
+    ? []
+    : [{ type: 'contact.username-changed.v1', data: { contactId: state.contactId, username } }]
 
 const fillFields = (
   state: ContactState,
-  { name, selfNamed, email, extraInfo }: Extract<ContactCommand, { kind: 'fill-fields' }>,
+  { name, selfNamed, email, extraInfo, username }: Extract<ContactCommand, { kind: 'fill-fields' }>,
 ): Decision => {
   const fresh = extraInfo.filter(
     ({ id, name, value }) =>
@@ -117,9 +129,10 @@ const fillFields = (
     email: state.email || email,
     extraInfo: [...state.extraInfo, ...fresh].slice(0, EXTRA_FIELDS),
   }
-  return sameIn<Pick<Changeable, keyof typeof next>>(next, state, 'name', 'email', 'extraInfo')
-    ? nothing
-    : changeOnly(state, next)
+  const renamed = rename(state, state.username ?? username)
+  if (sameIn<Pick<Changeable, keyof typeof next>>(next, state, 'name', 'email', 'extraInfo'))
+    return ok(renamed)
+  return ok([...changed(state, next), ...renamed])
 }
 
 const identify = (state: ContactState, identities: readonly Identity[]): Decision => {
@@ -184,6 +197,10 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       if (state.pushName === pushName) return nothing
       return ok([{ type: 'contact.push-named.v1', data: { contactId, pushName } }])
     }
+    case 'username':
+      return ok(rename(state, command.username))
+    case 'username-gone':
+      return state.username === command.username ? ok(rename(state, null)) : nothing
     case 'block': {
       const { connectionId, blocked } = command
       if (state.blockedOn.includes(connectionId) === blocked) return nothing

@@ -25,8 +25,8 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
 
 /**
  * Makes one contact of two, when a number and a LID turn out to be one person: `loser` is marked, its tickets move to
- * `winner` (of two active ones on a connection one closes), then where it is blocked, then the e-mail and extra fields
- * that `winner` lacks, then its identities. In this order, and each step harmless when repeated: as long as `loser` holds
+ * `winner` (of two active ones on a connection one closes), then where it is blocked, then the e-mail, username and
+ * extra fields that `winner` lacks, then its identities. In this order, and each step harmless when repeated: as long as `loser` holds
  * an identity, whoever meets it does the rest. Where `winner` is erased or about to be, `loser` is erased as well and gives
  * its identities back. After each of both, look again who is who.
  * Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
@@ -119,9 +119,9 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
   ): Promise<DomainError | null> => {
     const commandId = derivedUuid('merge-fields', companyId, loser, winner)
     const own = { commandId, companyId, actor, correlationId }
-    const { email, extraInfo, selfNamed } = state
+    const { email, extraInfo, selfNamed, username } = state
     const name = lacksName(state) ? '' : state.name
-    const command = { kind: 'fill-fields', name, selfNamed, email, extraInfo } as const
+    const command = { kind: 'fill-fields', name, selfNamed, email, extraInfo, username } as const
     const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
     // as above
     return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error

@@ -27,6 +27,8 @@ export interface ContactDraft {
   readonly connectionId: number | null
   /** what it calls itself */
   readonly pushName?: string | undefined
+  /** its username on WhatsApp */
+  readonly username?: string | undefined
   /** a message of imported history names it, or an imported list of contacts: it is known from before */
   readonly imported?: boolean
 }
@@ -90,6 +92,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
           isGroup: group !== undefined,
           connectionId: draft.connectionId,
           ...(draft.pushName !== undefined && { pushName: draft.pushName }),
+          ...(draft.username !== undefined && { username: draft.username }),
           ...(draft.imported === true && { imported: true as const }),
         },
       },

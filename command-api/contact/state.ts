@@ -14,7 +14,7 @@ export type ExtraInfo = Readonly<Created['extraInfo'][number]>
 
 /** A contact as its stream tells it. */
 export interface ContactState
-  extends Readonly<Omit<Created, 'connectionId' | 'extraInfo' | 'identities' | 'pushName'>> {
+  extends Readonly<Omit<Created, 'connectionId' | 'extraInfo' | 'identities' | 'pushName' | 'username'>> {
   readonly exists: boolean
   readonly companyId: number
   readonly extraInfo: readonly ExtraInfo[]
@@ -25,6 +25,8 @@ export interface ContactState
   readonly selfNamed: boolean
   /** what it calls itself on WhatsApp; null until it is known */
   readonly pushName: string | null
+  /** its username on WhatsApp; null until it is known, and once somebody else has it */
+  readonly username: string | null
   /** connections on which it is blocked */
   readonly blockedOn: readonly number[]
   readonly mergedInto: number | null
@@ -47,6 +49,7 @@ export const noContact: ContactState = {
   pictureBlobId: null,
   selfNamed: false,
   pushName: null,
+  username: null,
   blockedOn: [],
   mergedInto: null,
   takesOver: [],
@@ -94,6 +97,8 @@ export const evolve = (state: ContactState, event: ContactFact): ContactState =>
       }
     case 'contact.push-named.v1':
       return { ...state, pushName: event.data.pushName }
+    case 'contact.username-changed.v1':
+      return { ...state, username: event.data.username }
     case 'contact.blocked.v1':
     case 'contact.unblocked.v1':
       return { ...state, blockedOn: blockedAfter(state.blockedOn, event) }

@@ -6,7 +6,10 @@ import { followUp } from '../kernel/meta.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 
 /** What messages say of their contact beside their text. */
-type Told = Extract<ContactCommand, { kind: 'push-name' | 'reached' | 'unknown' }>
+type Told = Extract<
+  ContactCommand,
+  { kind: 'push-name' | 'username' | 'username-gone' | 'reached' | 'unknown' }
+>
 
 /** Tells a contact what a message says of it. One that is gone is left as it is. Errors: ERR_UNAVAILABLE. */
 export const tellContact = async (

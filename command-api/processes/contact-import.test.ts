@@ -193,7 +193,7 @@ describe('an import from a spreadsheet', () => {
     await desk.vault.commit([
       keep(lid, { name: 'Eva', pn: '5511975000098', lid }),
       keep('5511975000001', { name: 'Duda', pn: '5511975000001', lid: '66600000000001' }),
-      keep('66600000000002', { name: 'Só pelo link', pn: null, lid: '66600000000002' }),
+      keep('66600000000002', { name: 'Só pelo link', pn: null, lid: '66600000000002', username: 'so.pelo' }),
       keep(pn, { name: 'Agora com nome', pn, lid: null }),
       keep('broken', { name: 7 }),
     ])
@@ -206,7 +206,12 @@ describe('an import from a spreadsheet', () => {
     const made = (await desk.log('contact.created')).slice(-2).map(({ data }) => data)
     expect(made.sort((a, b) => a.name.localeCompare(b.name))).toMatchObject([
       { name: 'Duda', number: '5511975000001', identities: [{ kind: 'pn' }, { kind: 'lid' }] },
-      { name: 'Só pelo link', number: null, identities: [{ kind: 'lid', value: '66600000000002' }] },
+      {
+        name: 'Só pelo link',
+        number: null,
+        identities: [{ kind: 'lid', value: '66600000000002' }],
+        username: 'so.pelo',
+      },
     ])
   })
 

@@ -17,7 +17,9 @@ import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { Refused } from './refused.js'
 
 type Deps = ProcessDeps &
-  Pick<AreaDeps, 'kernel' | 'eventBus' | 'vault' | 'clock' | 'records'> & { readonly contacts: Contacts }
+  Pick<AreaDeps, 'kernel' | 'eventBus' | 'vault' | 'clock' | 'records' | 'documents'> & {
+    readonly contacts: Contacts
+  }
 
 /** A page that failed is tried once more, so that a race ends no import; people wait for the next import. */
 const RETRY_DELAYS = [1000]

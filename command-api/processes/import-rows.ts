@@ -10,7 +10,9 @@ import { type DoneRow, isDone, type Row } from '../contact/import/import-store.j
 import type { PlannedRow } from '../contact/import/plan.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { ContactState } from '../contact/state.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import { createTellUsername } from '../contact/username.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from './refused.js'
 
@@ -36,13 +38,11 @@ export const allAs =
   })
 
 /** Makes contacts of rows. Ids come from the import and the row, so a repetition makes nothing twice. */
-export const createImportRows = ({
-  kernel,
-  contacts,
-}: {
-  readonly kernel: Kernel
-  readonly contacts: Contacts
-}) => {
+export const createImportRows = (
+  deps: Pick<AreaDeps, 'kernel' | 'documents'> & { readonly contacts: Contacts },
+) => {
+  const { kernel, contacts } = deps
+  const tellUsername = createTellUsername(deps)
   /** A contact that was there; or that this very row made, in an attempt that ended before it was told. */
   const alreadyThere = async (contactId: number, state: ContactState, row: PlannedRow, meta: Meta) => {
     const stream = streams.contact(contactId)
@@ -80,6 +80,7 @@ export const createImportRows = ({
     const draft = {
       ...{ name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null },
       imported: true,
+      username: row.username,
     }
     const resolved = await contacts.resolve(named, draft, meta)
     if (!resolved.ok) {
@@ -87,6 +88,10 @@ export const createImportRows = ({
       throw new Refused(resolved.error.code)
     }
     const { contactId, state, created } = resolved.value
+    if (created && row.username !== undefined) {
+      const told = await tellUsername(contactId, row.username, meta)
+      if (!told.ok) throw new Refused(told.error.code)
+    }
     return done(created ? 'created' : await alreadyThere(contactId, state, row, meta), contactId)
   }
 

@@ -13,6 +13,7 @@ import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
+import { createTellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -74,6 +75,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
   const openFor = createOpenFor(deps)
   const { forget, chats, records, clock } = deps
   const adopt = createAdopt(deps)
+  const tellUsername = createTellUsername(deps)
   const isSameChat = createSameChat(deps)
   const question = createRatingQuestion(deps)
 
@@ -235,11 +237,18 @@ export const createInboundMessage = (deps: InboundDeps) => {
   ): Promise<Result<Outcome, DomainError>> => {
     const { connectionId, fromMe, imported } = report
     const pushName = pushNameOf(report)
-    const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId, pushName, imported }
+    // it may be an old one: who is known has been told of the new one
+    const { username } = report.peer
+    const called = { name: nameOf(report), pushName, username }
+    const draft = { ...called, email: '', extraInfo: [], connectionId, imported }
     const contact = await contacts.resolve(identitiesOf(report.peer), draft, meta)
     if (!contact.ok && contact.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!contact.ok) return contact
-    const { contactId, state } = contact.value
+    const { contactId, state, created } = contact.value
+    if (created && username !== undefined) {
+      const told = await tellUsername(contactId, username, meta)
+      if (!told.ok) return told
+    }
     if (pushName !== undefined && pushName !== state.pushName) {
       const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName }, meta)
       // one that is being erased stops the message later; the ticket of one that is merged by now moves (merged-away.ts)

@@ -11,6 +11,7 @@ import { contactDecider } from '../contact/decide.js'
 import { eraseReactors, isErased } from '../contact/erased.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
+import { createTellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
 import { asSeen, CHANGED } from '../kernel/as-seen.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -26,14 +27,24 @@ import type { Outcome } from './inbound-message.js'
 import { identitiesOf, userOf } from './message-report.js'
 import { createSameChat } from './same-chat.js'
 
-export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs' | 'nameKeys'> {
+export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs' | 'documents' | 'nameKeys'> {
   readonly contacts: Contacts
   readonly forget: Forget
 }
 
 type AboutMessage = Exclude<
   Report,
-  { kind: 'message' | 'connection' | 'history' | 'identities' | 'blocked' | 'picture' | 'receipts' }
+  {
+    kind:
+      | 'message'
+      | 'connection'
+      | 'history'
+      | 'identities'
+      | 'username'
+      | 'blocked'
+      | 'picture'
+      | 'receipts'
+  }
 >
 /** WhatsApp's status from which on a message counts as read. */
 const READ_ACK = 4
@@ -67,7 +78,9 @@ const memberOf = ({ by, author = null }: ReportOf<'reacted'>): WhatsAppAddress |
   by === 'contact' && author !== null && (author.pn ?? author.lid) !== null ? author : null
 
 /** Takes what the gateway saw happen to messages, contacts and connections that are known. */
-export const createInboundUpdates = ({ kernel, contacts, blobs, forget, nameKeys }: UpdateDeps) => {
+export const createInboundUpdates = (deps: UpdateDeps) => {
+  const { kernel, contacts, blobs, forget, nameKeys } = deps
+  const tellUsername = createTellUsername(deps)
   const key = nameKeys.reactors
   const isSameChat = createSameChat({ kernel, contacts })
   /** A file of another company is never shown here, whoever reports it. */
@@ -165,6 +178,13 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget, nameKeys
     return done.ok ? ok('done') : done
   }
 
+  const username = async (report: ReportOf<'username'>, meta: Meta): Done => {
+    const found = await contacts.find(report.companyId, identitiesOf(report.peer))
+    if (found === null) return ok({ dropped: 'unknown contact' })
+    if (found.state.username === report.username) return ok('done')
+    return tellUsername(found.contactId, report.username, meta)
+  }
+
   const blocked = async (report: ReportOf<'blocked'>, meta: Meta): Done => {
     const found = await contacts.find(report.companyId, identitiesOf(report.peer))
     if (found === null) return ok({ dropped: 'unknown contact' })
@@ -230,6 +250,7 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget, nameKeys
     if (!state.all.has(report.connectionId)) return ok({ dropped: 'not a connection of the company' })
     if (report.kind === 'history') return history(report, meta)
     if (report.kind === 'blocked') return blocked(report, meta)
+    if (report.kind === 'username') return username(report, meta)
     return report.kind === 'identities' ? identities(report, meta) : picture(report, meta)
   }
 }

@@ -1,3 +1,4 @@
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -93,7 +94,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
     for (const device of told) {
       const { said, hidden } = newsIn(NOTICE_TEXTS[device.language])
       const shown = {
-        title: contact?.name || contact?.number || PRODUCT,
+        title: (contact && calledOf(contact)) || PRODUCT,
         body: cut(said, LONGEST_BODY),
       }
       sendBeside(device, ticketId, {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { Username } from '../username.js'
 import { TicketAssignment } from './ticket.js'
 
 /** What a contact is known by: `pn` digits of a phone number, `lid` WhatsApp's linked id, `group` a group's id. */
@@ -53,6 +54,8 @@ export const contactEvents = {
     connectionId: Nullable(Id),
     /** what it calls itself on WhatsApp */
     pushName: Type.Optional(Type.String()),
+    /** its username on WhatsApp */
+    username: Type.Optional(Username),
     /** imported history or an imported list made it: it is known from before, and never counts as a new contact */
     imported: Type.Optional(Type.Literal(true)),
   }),
@@ -73,6 +76,11 @@ export const contactEvents = {
   'contact.unidentified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
   /** the name that the contact gives itself on WhatsApp; the name in the address book stays */
   'contact.push-named.v1': Strict({ contactId: Id, pushName: Type.String() }),
+  /**
+   * Its username on WhatsApp; null: somebody else has it by now. It says how the contact is shown and found, never who it is:
+   * a username may be changed, and taken by another person.
+   */
+  'contact.username-changed.v1': Strict({ contactId: Id, username: Nullable(Username) }),
   /** blocked on WhatsApp by this connection: its messages do not arrive, and nothing is sent to it */
   'contact.blocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.unblocked.v1': Strict({ contactId: Id, connectionId: Id }),

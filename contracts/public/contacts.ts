@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
+import { Username } from '../username.js'
 import { about } from './about.js'
 
 const fields = {
@@ -17,7 +18,11 @@ const fields = {
 export const publicContactEvents = {
   'guiche.contact.created.v1': about(
     'A person or a group that is new.',
-    Strict({ ...fields, isGroup: Type.Boolean() }),
+    Strict({
+      ...fields,
+      isGroup: Type.Boolean(),
+      username: Type.Optional(about('The username on WhatsApp, without @, where it is known.', Username)),
+    }),
   ),
   'guiche.contact.changed.v1': about(
     'What is known of it now.',
@@ -30,6 +35,10 @@ export const publicContactEvents = {
   'guiche.contact.number-lost.v1': about(
     'This phone number is not, or no longer, its own.',
     Strict({ contactId: Id, number: Type.String() }),
+  ),
+  'guiche.contact.username-changed.v1': about(
+    'This is the username on WhatsApp, without @; null when it is not known any more. Another contact may have it later.',
+    Strict({ contactId: Id, username: Nullable(Username) }),
   ),
   'guiche.contact.merged.v1': about(
     'It was the same as another one, where its tickets go.',

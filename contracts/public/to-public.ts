@@ -136,6 +136,7 @@ const DECISIONS: PublicDecisions = {
   'contact.erased.v1': 'guiche.contact.erased.v1',
   'contact.picture-changed.v1': null,
   'contact.push-named.v1': null,
+  'contact.username-changed.v1': 'guiche.contact.username-changed.v1',
   'contact.merging.v1': null,
   'contact.blocked.v1': null,
   'contact.unblocked.v1': null,

@@ -67,6 +67,7 @@ export const AUDIT_FACTS = {
   'contact.unidentified.v1': null,
   'contact.picture-changed.v1': null,
   'contact.push-named.v1': null,
+  'contact.username-changed.v1': null,
   'contact.blocked.v1': ['connectionId'],
   'contact.unblocked.v1': ['connectionId'],
   'contact.merging.v1': null,

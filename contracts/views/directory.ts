@@ -83,7 +83,9 @@ export interface HistoryImportDoc {
 
 /** Collection `contacts`. id = String(contactId). */
 export interface ContactDoc
-  extends Readonly<Omit<EventNamed<'contact.created.v1'>['data'], 'identities' | 'extraInfo' | 'pushName'>> {
+  extends Readonly<
+    Omit<EventNamed<'contact.created.v1'>['data'], 'identities' | 'extraInfo' | 'pushName' | 'username'>
+  > {
   readonly id: string
   readonly companyId: number
   /** `name` folded for sorting: no case, no accents */
@@ -96,6 +98,8 @@ export interface ContactDoc
   readonly pictureBlobId: string | null
   /** the name that it gives itself on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the view */
   readonly pushName: string | null
+  /** its username on WhatsApp, without @; absent likewise */
+  readonly username: string | null
   /** what others have who may be the same person; absent in documents of an earlier version of the view */
   readonly alike?: { readonly [H in DuplicateHint]: string | null }
   /** connections on which it is blocked */

@@ -139,6 +139,7 @@ export const presentContactRef = (doc: ContactDoc): ContactRef => ({
   ...alike(ContactRef, doc),
   id: doc.contactId,
   number: doc.number ?? '',
+  username: doc.username ?? null,
   profilePicUrl: doc.pictureBlobId === null ? '' : mediaUrl(doc.pictureBlobId),
   blockedOn: [...(doc.blockedOn ?? [])],
 })
@@ -189,6 +190,7 @@ export const presentTicket = (
           id: doc.contactId,
           name: '',
           number: '',
+          username: null,
           email: '',
           profilePicUrl: '',
           isGroup: doc.isGroup,

@@ -124,6 +124,8 @@ const contactRef = {
   ...named,
   /** '' while only a LID is known: a LID is never shown as a number */
   number: Text,
+  /** its username on WhatsApp, without @: shown where a number would stand */
+  username: Nullable(Text),
   email: Text,
   profilePicUrl: Text,
   isGroup: Type.Boolean(),

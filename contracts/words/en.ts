@@ -39,6 +39,7 @@ export const en = {
       name: 'name',
       number: 'number',
       email: 'email',
+      username: 'username',
       group: 'group',
       createdAt: 'created at',
       extraInfo: 'further information',

@@ -39,6 +39,7 @@ export const es = {
       name: 'nombre',
       number: 'numero',
       email: 'correo',
+      username: 'usuario',
       group: 'grupo',
       createdAt: 'creado el',
       extraInfo: 'información adicional',

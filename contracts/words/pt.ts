@@ -39,6 +39,7 @@ export const pt = {
       name: 'nome',
       number: 'numero',
       email: 'email',
+      username: 'usuário',
       group: 'grupo',
       createdAt: 'criado em',
       extraInfo: 'informações adicionais',

@@ -40,7 +40,7 @@ const redescribe = <T extends ContactEvent['type']>(
  */
 export const contacts = projection({
   name: 'contacts',
-  version: 9,
+  version: 10,
   collections: [
     {
       name: 'contacts',
@@ -50,11 +50,12 @@ export const contacts = projection({
         ['companyId', 'mergedInto', 'createdAt'],
         ['companyId', 'number'],
         ['companyId', 'lid'],
+        ['companyId', 'username'],
         ...DUPLICATE_HINTS.map((hint) => ['companyId', `alike.${hint}`, ...LACKING[hint], 'id']),
         ['companyId', 'pictureBlobId'],
         ['companyId', 'isBlocked', 'id'],
       ],
-      search: { text: ['name', 'email'], digits: ['number'] },
+      search: { text: ['name', 'email', 'username'], digits: ['number'] },
     },
   ],
   visibility: { contacts: () => ({}) },
@@ -68,6 +69,7 @@ export const contacts = projection({
         active: true,
         pictureBlobId: null,
         pushName: data.pushName ?? null,
+        username: data.username ?? null,
         blockedOn: [],
         isBlocked: false,
       }
@@ -85,6 +87,7 @@ export const contacts = projection({
       return { identities, lid: lidOf(identities), number }
     }),
     'contact.push-named.v1': change('contacts', contact, ({ data: { pushName } }) => ({ pushName })),
+    'contact.username-changed.v1': change('contacts', contact, ({ data: { username } }) => ({ username })),
     'contact.blocked.v1': blocking(),
     'contact.unblocked.v1': blocking(),
     'contact.picture-changed.v1': change('contacts', contact, ({ data }) => ({ pictureBlobId: data.blobId })),
@@ -92,6 +95,7 @@ export const contacts = projection({
       identities: [],
       number: null,
       lid: null,
+      username: null,
       active: false,
       isBlocked: false,
       mergedInto: data.into,

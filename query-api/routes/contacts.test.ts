@@ -103,6 +103,9 @@ describe('contacts', () => {
   it('as a CSV file that can be imported again, and that no spreadsheet executes', async () => {
     await newContact(desk, 1, 760, '=HYPERLINK("x";"y")', '5511966000060', '2026-04-01T12:00:00.000Z')
     await newContact(desk, 1, 761, 'Ágata', '351912345678', '2026-04-01T12:00:00.000Z')
+    await desk.happen(1, streams.contact(761), 'contact.username-changed.v1', {
+      ...{ contactId: 761, username: 'agata.x' },
+    })
     await newContact(desk, 2, 762, 'Alheia', '5511966000062', '2026-04-01T12:00:00.000Z')
     await desk.settled()
     const file = async (query: string, language = 'pt') => {
@@ -112,15 +115,21 @@ describe('contacts', () => {
       return Buffer.from(await answer.arrayBuffer()).toString('utf8')
     }
     const [head, ...lines] = (await file('date=2026-04-01')).split('\r\n')
-    expect(head).toBe('\uFEFFnome;numero;email;grupo;criado em;informações adicionais')
+    expect(head).toBe('\uFEFFnome;numero;email;usuário;grupo;criado em;informações adicionais')
     expect(lines).toEqual([
-      `"'=HYPERLINK(""x"";""y"")";55 11 96600 0060;;;2026-04-01 09:00:00;`,
-      'Ágata;351 912 345 678;;;2026-04-01 09:00:00;',
+      `"'=HYPERLINK(""x"";""y"")";55 11 96600 0060;;;;2026-04-01 09:00:00;`,
+      'Ágata;351 912 345 678;;agata.x;;2026-04-01 09:00:00;',
       '',
     ])
     // the import knows these titles, too
     expect((await file('date=2026-04-01', 'es')).split('\r\n')[0]).toMatch(/^\uFEFFnombre;numero;correo;/)
     expect((await file('searchParam=agata')).split('\r\n')).toHaveLength(3)
+    // by the username, as it is shown and as it is typed
+    for (const typed of ['%40agata.x', 'agata.x', '%40AGATA']) {
+      expect((await file(`searchParam=${typed}`)).split('\r\n')).toHaveLength(3)
+      const found = await desk.get<{ contacts: ContactRecord[] }>(agent, `/search?searchParam=${typed}`)
+      expect(found.body.contacts.map(({ username }) => username)).toEqual(['agata.x'])
+    }
     expect((await desk.get(agent, '/contacts/export?date=2026-02-30')).status).toBe(400)
   })
 

@@ -66,7 +66,7 @@ async function* pagesByName(
 }
 
 /** Columns of the exported file. The import recognises the titles of the first three in each language. */
-const COLUMNS = ['name', 'number', 'email', 'group', 'createdAt', 'extraInfo'] as const
+const COLUMNS = ['name', 'number', 'email', 'username', 'group', 'createdAt', 'extraInfo'] as const
 
 async function* rowsOf(
   contacts: AsyncIterable<ContactDoc>,
@@ -76,11 +76,12 @@ async function* rowsOf(
   const moment = csvTimes(timezone)
   const { t } = wordsOf(language)
   yield COLUMNS.map((column) => t(`contacts:sheet.${column}`))
-  for await (const { name, number, email, isGroup, createdAt, extraInfo } of contacts) {
+  for await (const { name, number, email, username, isGroup, createdAt, extraInfo } of contacts) {
     const more = extraInfo.map((info) => `${info.name}: ${info.value}`).join(' | ')
     // the id of a group is no number
     const phone = isGroup || number === null ? '' : spacedNumber(number)
-    yield [name, phone, email, isGroup ? t('audit:yes') : '', moment(createdAt), more]
+    // without the @, with which a formula begins
+    yield [name, phone, email, username ?? '', isGroup ? t('audit:yes') : '', moment(createdAt), more]
   }
 }
 

@@ -43,7 +43,7 @@ export type ProviderEvent =
     >)
   /** everybody whom the account has blocked, told once the line is up */
   | { readonly kind: 'blocklist'; readonly peers: readonly WhatsAppAddress[] }
-  | Seen<'ack' | 'edited' | 'revoked' | 'reacted' | 'identities' | 'blocked'>
+  | Seen<'ack' | 'edited' | 'revoked' | 'reacted' | 'identities' | 'username' | 'blocked'>
   /** the server has refused a message */
   | {
       readonly kind: 'refused'

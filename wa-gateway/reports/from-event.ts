@@ -62,6 +62,7 @@ export const reportOf = (
     case 'revoked':
     case 'reacted':
     case 'identities':
+    case 'username':
     case 'blocked':
       return { ...event, ...ids }
     default:

@@ -57,6 +57,7 @@ const OUTLIVES_LINE: ReadonlySet<string> = new Set<ProviderEvent['kind']>([
   'ack',
   'refused',
   'identities',
+  'username',
   'missed-call',
 ])
 

@@ -45,6 +45,8 @@ export type Account = {
   number: string
   lid: string
   name: string
+  /** Who has one hides the number: to others there is the LID and this. */
+  username?: string | undefined
   about: string
   picture: Buffer | undefined
   /** Other spellings of the number that resolve to this account. */

@@ -9,8 +9,11 @@ type Delivery = { to: End; content: BinaryNode[] }
 
 const addressingOf = (jid: string): Addressing => splitJid(jid)?.addressing ?? 'pn'
 
-const otherName = (account: Account, addressing: Addressing) =>
-  jidOf({ account, deviceId: 0 }, addressing === 'lid' ? 'pn' : 'lid')
+/** The other address of an account. The number of somebody with a username is not told. */
+const otherName = (account: Account, addressing: Addressing): string | undefined =>
+  addressing === 'lid' && account.username !== undefined
+    ? undefined
+    : jidOf({ account, deviceId: 0 }, addressing === 'lid' ? 'pn' : 'lid')
 
 /** Attributes of a 1:1 message as one of its receivers sees them. */
 const directAttrs = (
@@ -28,6 +31,7 @@ const directAttrs = (
       from: list,
       participant: from,
       [`participant_${suffix}`]: otherName(sender.account, addressing),
+      participant_username: sender.account.username,
     }
   }
   if (to.account !== sender.account)
@@ -35,12 +39,16 @@ const directAttrs = (
   const peer = world.accounts.byJid(chat)
   if (!peer) return { from, recipient: chat }
   const peerName = otherName(peer, addressing)
-  return { from, recipient: chat, [`peer_recipient_${suffix}`]: peerName, [`recipient_${suffix}`]: peerName }
+  return {
+    ...{ from, recipient: chat, [`peer_recipient_${suffix}`]: peerName, [`recipient_${suffix}`]: peerName },
+    peer_recipient_username: peer.username,
+  }
 }
 
-const groupAttrs = (sender: End, group: Group): Record<string, string> => ({
+const groupAttrs = (sender: End, group: Group): Record<string, string | undefined> => ({
   from: group.jid,
   participant: jidOf(sender, group.addressing),
+  participant_username: sender.account.username,
   addressing_mode: group.addressing,
   [group.addressing === 'lid' ? 'participant_pn' : 'participant_lid']: otherName(
     sender.account,

@@ -213,17 +213,22 @@ const handOver = async (
     const remembered = core.store.messages.filter((message) => message.chat === chat && !message.revoked)
     return {
       id: chatJid(core, chat, last.addressing),
-      name: account?.name ?? core.world.groups.get(chat)?.subject,
+      // who has a username stands in no address book
+      name: account?.username ? undefined : (account?.name ?? core.world.groups.get(chat)?.subject),
+      username: account?.username,
       unreadCount: unseen,
       conversationTimestamp: Math.floor(last.at / 1000),
-      pnJid: account && numberJid(account.number),
+      pnJid: account && !account.username ? numberJid(account.number) : undefined,
       lidJid: account && lidJid(account.lid),
       messages: [...choose(remembered)]
         .reverse()
         .map((message, index) => ({ message: webMessage(core, message), msgOrderId: index })),
     }
   })
-  const known = core.store.chats().flatMap(({ chat }) => core.world.accounts.byNumber(chat) ?? [])
+  const known = core.store
+    .chats()
+    .flatMap(({ chat }) => core.world.accounts.byNumber(chat) ?? [])
+    .filter(({ username }) => username === undefined)
   const history = proto.HistorySync.encode({
     ...part,
     conversations,

@@ -255,6 +255,12 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       account.name = name
       world.changed()
     },
+    /** From now on others are told the LID and this in place of the number. */
+    setUsername(username: string): void {
+      account.username = username
+      habit = 'lid'
+      world.changed()
+    },
     setPicture(picture: Buffer | undefined): void {
       account.picture = picture
       world.changed()

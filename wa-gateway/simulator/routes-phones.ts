@@ -1,4 +1,5 @@
 import { OneOf, Strict } from '@guiche/contracts/envelope.js'
+import { Username } from '@guiche/contracts/username.js'
 import { Type } from '@sinclair/typebox'
 import type { Router } from 'express'
 import { answering, bodyOf, HttpError, mount, onPhone, pathValue } from './http.js'
@@ -12,12 +13,14 @@ const Digits = Type.String({ pattern: '^[0-9]{7,15}$' })
 const NewPhone = Strict({
   number: Digits,
   name: Type.String({ minLength: 1, maxLength: 60 }),
+  username: Type.Optional(Username),
   kind: Type.Optional(Kind),
   lid: Type.Optional(Type.String({ pattern: '^[0-9]{6,18}$' })),
   addressing: Type.Optional(Addressing),
 })
 const PhoneChange = Strict({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  username: Type.Optional(Username),
   online: Type.Optional(Type.Boolean()),
   addressing: Type.Optional(Addressing),
 })
@@ -66,6 +69,7 @@ const phoneView = (sim: Simulator, phone: Phone) => ({
   number: phone.number,
   lid: phone.lid,
   name: phone.name,
+  username: phone.account.username,
   kind: sim.kindOf(phone.number),
   online: phone.online,
   addressing: phone.addressing,
@@ -93,8 +97,9 @@ export const addPhoneRoutes = (router: Router, sim: Simulator): void => {
       return phoneView(sim, phone)
     }),
     'PATCH /phones/:number': on(200, (phone, request) => {
-      const { name, online, addressing } = bodyOf(PhoneChange, request)
+      const { name, username, online, addressing } = bodyOf(PhoneChange, request)
       if (name !== undefined) phone.setName(name)
+      if (username !== undefined) phone.setUsername(username)
       if (online !== undefined) phone.setOnline(online)
       if (addressing !== undefined) phone.setAddressing(addressing)
       sim.events.emit('changed', { number: phone.number })

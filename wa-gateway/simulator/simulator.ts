@@ -20,6 +20,8 @@ export type NewPhone = {
   /** Digits, with the country's code. */
   number: string
   name?: string
+  /** Hides the number from others. */
+  username?: string | undefined
   /** Digits of its LID; drawn when not given. */
   lid?: string
   about?: string
@@ -126,6 +128,7 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
     }
     const phone = start(account, wanted.kind ?? 'customer', undefined)
     if (wanted.addressing) phone.setAddressing(wanted.addressing)
+    if (wanted.username) phone.setUsername(wanted.username)
     world.changed()
     events.emit('changed', { number })
     return phone

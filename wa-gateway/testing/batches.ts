@@ -13,6 +13,7 @@ export const NAMES = { pn: '5511900000002', lid: '77700000000002', group: null, 
 export const lookups = (): Lookups => ({
   me: () => [ME, '88800000000001:4@lid'],
   otherName: async (jid) => (jid === ANA ? ANA_LID : null),
+  usernameOf: async () => undefined,
   subjectOf: async () => 'Buyers',
   answered: new Set(),
   hidden: new Map(),

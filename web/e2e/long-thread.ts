@@ -15,6 +15,7 @@ const contact = {
   id: 1,
   name: 'Caio Prado',
   number: '5511988887777',
+  username: null,
   email: '',
   profilePicUrl: '',
   isGroup: false,

@@ -19,13 +19,14 @@ export const addressBook = async (
     for (const { value } of (await vault.getMany(keys.slice(at, at + PAGE))).values()) {
       const entry = check(AddressBookEntry, JSON.parse(value.toString()))
       if (!entry.ok) continue
-      const { name, pn, lid } = entry.value
+      const { name, pn, lid, username } = entry.value
       people.push({
         line: people.length + 1,
         name: cut(plain(name), NAME_LENGTH),
         number: pn ?? '',
         lid,
         email: '',
+        ...(username !== undefined && { username }),
       })
     }
   }

@@ -4,6 +4,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { plain } from '@guiche/contracts/text.js'
+import type { Username } from '@guiche/contracts/username.js'
 import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
@@ -15,6 +16,8 @@ export interface Person {
   readonly number: string
   readonly lid: string | null
   readonly email: string
+  /** on WhatsApp, in the phone's address book */
+  readonly username?: Username
 }
 /** The same, looked at: `outcome` is null where it is to be imported. `number`: digits. */
 export interface PlannedRow extends Person {

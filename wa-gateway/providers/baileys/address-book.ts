@@ -1,7 +1,11 @@
-import { type AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
+import { AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
+import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
+import { check } from '@guiche/contracts/schema.js'
+import { type Username, usernameOf } from '@guiche/contracts/username.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { Contact } from '@whiskeysockets/baileys'
 import { bareJid, isGroup, isIgnoredJid, lidOf, pnOf, shownName } from '../../jids.js'
+import type { ProviderEvent } from '../provider.js'
 import type { Batch } from './batch.js'
 
 /** Entries of the vault that are written at once. */
@@ -9,14 +13,22 @@ const PAGE = 500
 
 /** Whom the phone knows by name, as WhatsApp tells it in settings and history. */
 const entryOf = (contact: Contact): AddressBookEntry | null => {
-  const { id, lid, phoneNumber, name, verifiedName, notify } = contact
+  const { id, lid, phoneNumber, verifiedName, notify } = contact
   if (!id || isGroup(id) || isIgnoredJid(id)) return null
   const jids = [id, phoneNumber, lid]
   const pn = jids.map(pnOf).find((one) => one !== null) ?? null
   const known = jids.map(lidOf).find((one) => one !== null) ?? null
+  const username = usernameOf(contact.username)
+  // The package puts the username where there is no name.
+  const name = contact.name === contact.username ? undefined : contact.name
   const shown = shownName(name || verifiedName || notify)
-  return shown === null || (pn === null && known === null) ? null : { name: shown, pn, lid: known }
+  if ((shown === null && username === undefined) || (pn === null && known === null)) return null
+  return { name: shown ?? '', pn, lid: known, ...(username !== undefined && { username }) }
 }
+
+/** The newer entry, with the name or the username that only the older one has. */
+const joined = (before: AddressBookEntry | undefined, entry: AddressBookEntry): AddressBookEntry =>
+  before === undefined ? entry : { ...before, ...entry, name: entry.name || before.name }
 
 /** The people in a batch of events, without ourselves; the last that is said of each. Pure. */
 export const peopleIn = (batch: Batch, me: readonly string[]): Map<string, AddressBookEntry> => {
@@ -27,21 +39,60 @@ export const peopleIn = (batch: Batch, me: readonly string[]): Map<string, Addre
   ].filter(({ id }) => !own.has(bareJid(id)))
   const people = new Map<string, AddressBookEntry>()
   for (const entry of contacts.map(entryOf)) {
-    if (entry !== null) people.set(entry.pn ?? entry.lid ?? '', entry)
+    const id = entry?.pn ?? entry?.lid ?? ''
+    if (entry !== null) people.set(id, joined(people.get(id), entry))
   }
   return people
 }
 
+/** What the address book says of usernames, for contacts that are known already. Pure. */
+export const usernamesIn = (people: ReadonlyMap<string, AddressBookEntry>): ProviderEvent[] =>
+  [...people.values()].flatMap(({ pn, lid, username }) =>
+    username === undefined
+      ? []
+      : [{ kind: 'username', peer: { pn, lid, group: null, name: null }, username }],
+  )
+
+const entriesAt = async (
+  vault: Pick<Vault, 'getMany'>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, AddressBookEntry>> => {
+  const found = [...(await vault.getMany(keys))].flatMap(([key, { value }]) => {
+    const entry = check(AddressBookEntry, JSON.parse(value.toString()))
+    return entry.ok ? [[key, entry.value] as const] : []
+  })
+  return new Map(found)
+}
+
+/** The username of a person in the address book that is kept. */
+export const usernameIn = async (
+  vault: Pick<Vault, 'getMany'>,
+  connectionId: number,
+  { pn, lid }: Pick<WhatsAppAddress, 'pn' | 'lid'>,
+): Promise<Username | undefined> => {
+  const keys = [pn, lid].flatMap((id) => (id === null ? [] : `${addressBookOf(connectionId)}${id}`))
+  const kept = await entriesAt(vault, keys)
+  return keys.flatMap((key) => kept.get(key)?.username ?? [])[0]
+}
+
 /** Keeps whom the phone knows, among the session's keys: they are forgotten with the session, and with the person. */
 export const keepPeople = async (
-  vault: Pick<Vault, 'commit'>,
+  vault: Pick<Vault, 'commit' | 'getMany'>,
   connectionId: number,
   people: ReadonlyMap<string, AddressBookEntry>,
   fence: Fence,
 ): Promise<void> => {
-  const writes = [...people].map(([id, entry]) => ({
-    key: `${addressBookOf(connectionId)}${id}`,
-    value: Buffer.from(JSON.stringify(entry)),
-  }))
-  for (let at = 0; at < writes.length; at += PAGE) await vault.commit(writes.slice(at, at + PAGE), fence)
+  const entries = [...people].map(([id, entry]) => [`${addressBookOf(connectionId)}${id}`, entry] as const)
+  for (let at = 0; at < entries.length; at += PAGE) {
+    const page = entries.slice(at, at + PAGE)
+    const before = await entriesAt(
+      vault,
+      page.map(([key]) => key),
+    )
+    const writes = page.map(([key, entry]) => ({
+      key,
+      value: Buffer.from(JSON.stringify(joined(before.get(key), entry))),
+    }))
+    await vault.commit(writes, fence)
+  }
 }

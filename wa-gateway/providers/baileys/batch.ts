@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
+import { usernameOf } from '@guiche/contracts/username.js'
 import type { BaileysEventMap, proto, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
 import {
   addressOf,
@@ -57,6 +58,13 @@ const chatAddress = async (
   name: string | null,
 ): Promise<WhatsAppAddress | null> =>
   addressOf([jid, isGroup(jid) ? null : (remoteJidAlt ?? (await lookups.otherName(jid)))], name)
+
+/**
+ * The username that a message's key tells: of the other side of a message of ours, else of the writer inside a group or
+ * behind a broadcast list. Of a message that came in, the username of the chat would be the recipient's: our own.
+ */
+const usernameIn = ({ fromMe, remoteJidUsername, participantUsername }: WAMessageKey) =>
+  usernameOf(fromMe ? remoteJidUsername : participantUsername)
 
 const nameOfChat = async (
   lookups: Lookups,
@@ -130,15 +138,20 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     return [{ kind: 'revoked', fromMe, ...done, ...(byAdmin && { byAdmin }) }]
   }
   const name = message.pushName ?? null
-  const peer = await chatAddress(lookups, key, await nameOfChat(lookups, key, name))
-  if (peer === null) return []
+  const chat = await chatAddress(lookups, key, await nameOfChat(lookups, key, name))
+  if (chat === null) return []
+  const author = await authorOf(lookups, key, name)
+  const known = chat.group === null ? await lookups.usernameOf(chat) : undefined
+  const username = usernameIn(message.key)
+  const ofChat = author === null ? (username ?? known) : undefined
+  const peer = { ...chat, ...(ofChat !== undefined && { username: ofChat }) }
   const inbound: InboundMessage = {
     fromMe: key.fromMe === true,
     waId,
     remoteJid: bareJid(key.remoteJid),
     participant: key.participant ? bareJid(key.participant) : null,
     peer,
-    author: await authorOf(lookups, key, name),
+    author,
     type: reading.type,
     body: reading.body,
     media: reading.media,
@@ -150,7 +163,9 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     ...(lookups.kept.has(waId) && { late: true }),
     ack: key.fromMe ? Math.max(1, ackOf(message.status)) : 0,
   }
-  return [{ kind: 'message', message: inbound }]
+  // After the message, which may make the contact.
+  const told = username === undefined ? [] : [{ kind: 'username' as const, peer: author ?? chat, username }]
+  return [{ kind: 'message', message: inbound }, ...told]
 }
 
 /** What an error beside the server's word on a message means. */

@@ -43,6 +43,7 @@ describe('a part of the history', () => {
       lookups: {
         me: () => [],
         otherName: async () => null,
+        usernameOf: async () => undefined,
         subjectOf: async () => null,
         answered: new Set(),
         hidden: new Map(),

@@ -74,7 +74,11 @@ describe('what a content means', () => {
     async (sign) => {
       const lookups = {
         ...{ me: () => [], answered: new Set<string>(), hidden: new Map(), kept: new Set<string>() },
-        ...{ otherName: async () => '77700000000002@lid', subjectOf: async () => sign.repeat(300) },
+        ...{
+          otherName: async () => '77700000000002@lid',
+          usernameOf: async () => undefined,
+          subjectOf: async () => sign.repeat(300),
+        },
         openEdit: async () => null,
       }
       const key = {

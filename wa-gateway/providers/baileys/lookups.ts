@@ -1,4 +1,5 @@
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
+import type { Username } from '@guiche/contracts/username.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
@@ -12,6 +13,8 @@ export interface Lookups {
   readonly me: () => readonly string[]
   /** the other address of a person, null when it is not known */
   readonly otherName: (jid: string) => Promise<string | null>
+  /** the username of a person, as the phone's address book has it */
+  readonly usernameOf: (peer: Pick<WhatsAppAddress, 'pn' | 'lid'>) => Promise<Username | undefined>
   readonly subjectOf: (group: string) => Promise<string | null>
   /** the new text of a sealed edit, null when it cannot be read; `editor` null: ourselves */
   readonly openEdit: (edit: SealedEdit, editor: WhatsAppAddress | null) => Promise<string | null>
@@ -34,7 +37,7 @@ const HOUR_MS = 3_600_000
 export const createLookups = (
   auth: AuthState,
   socket: Pick<WASocket, 'groupMetadata'>,
-  given: Pick<Lookups, 'hidden' | 'kept' | 'openEdit'>,
+  given: Pick<Lookups, 'hidden' | 'kept' | 'openEdit' | 'usernameOf'>,
 ): Lookups => {
   const subjects = createBoundedCache<string, { readonly subject: string | null }>(500, HOUR_MS)
   return {

@@ -10,7 +10,7 @@ import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { Failure, OpenOptions, ProviderSession } from '../provider.js'
 import { isTaken, SessionOverError } from '../session-over.js'
-import { peopleIn } from './address-book.js'
+import { peopleIn, usernameIn, usernamesIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
 import type { Backlog } from './backlog.js'
@@ -122,7 +122,10 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const me = () => Object.values(meOf(auth.creds))
   const openEdit = createSealedEdits({ baileys, stored, me })
   const kept = createKeptMessages()
-  const lookups = createLookups(auth, socket, { hidden: withoutContent.hidden, kept, openEdit })
+  const lookups = createLookups(auth, socket, {
+    ...{ hidden: withoutContent.hidden, kept, openEdit },
+    usernameOf: (peer) => usernameIn(deps.vault, connectionId, peer),
+  })
   const people = createPeople(socket, auth)
   const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
   const cannotTake = AbortSignal.any([ended.signal, deps.keysLost])
@@ -178,11 +181,12 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     )
     await keepRaw(fresh)
     let allTaken = true
-    for (const event of await translate(batch, lookups, failed)) {
+    const people = peopleIn(batch, lookups.me())
+    // Usernames come last: a message may make their contact.
+    for (const event of [...(await translate(batch, lookups, failed)), ...usernamesIn(people)]) {
       allTaken = (await isTaken(options.emit(event))) && allTaken
     }
     if (allTaken) await arrivals.done(messages.map(({ key }) => key.id ?? ''))
-    const people = peopleIn(batch, lookups.me())
     if (people.size > 0) await deps.keepPeople(people)
     if (batch['connection.update'] && !over) await takeConnection(batch['connection.update'])
   }

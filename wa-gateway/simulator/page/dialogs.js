@@ -23,9 +23,9 @@ export const setUpAdding = (added) => {
   document.getElementById('add-open')?.addEventListener('click', () => addDialog.showModal())
   addDialog.querySelector('form')?.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const { number, name, kind } = valuesOf(addDialog)
+    const { number, name, kind, username } = valuesOf(addDialog)
     await quietly(async () => {
-      const phone = await call('POST', 'phones', { number, name, kind })
+      const phone = await call('POST', 'phones', { number, name, kind, ...(username && { username }) })
       addDialog.querySelector('form')?.reset()
       addDialog.close()
       added(phone.number)

@@ -65,7 +65,11 @@ const tools = (phone, strangers, pickChat) => {
   return make(
     'div',
     { class: 'tools' },
-    make('small', {}, `+${phone.number} · ${word(phone.online ? 'online' : 'offline')}`),
+    make(
+      'small',
+      {},
+      `+${phone.number}${phone.username ? ` · @${phone.username}` : ''} · ${word(phone.online ? 'online' : 'offline')}`,
+    ),
     button(word('linkDevice'), () => openLinking(phone), { 'data-key': 'link' }),
     button(
       word(phone.online ? 'turnOff' : 'turnOn'),

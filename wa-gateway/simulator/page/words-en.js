@@ -7,6 +7,7 @@ export default {
   conversation: 'Conversation',
   name: 'Name',
   number: 'Number, digits only, with the country code',
+  username: 'Username, which hides the number (optional)',
   whose: 'Whose phone',
   customerPhone: 'A customer’s',
   ownPhone: 'Ours',

@@ -7,6 +7,7 @@ export default {
   conversation: 'Conversación',
   name: 'Nombre',
   number: 'Número, solo dígitos, con el código de país',
+  username: 'Nombre de usuario, que oculta el número (opcional)',
   whose: 'De quién es',
   customerPhone: 'De un cliente',
   ownPhone: 'Nuestro',

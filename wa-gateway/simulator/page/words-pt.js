@@ -7,6 +7,7 @@ export default {
   conversation: 'Conversa',
   name: 'Nome',
   number: 'Número, só dígitos, com o código do país',
+  username: 'Nome de usuário, que esconde o número (opcional)',
   whose: 'De quem é',
   customerPhone: 'De um cliente',
   ownPhone: 'Nosso',

@@ -1,3 +1,4 @@
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { ReactNode } from 'react'
 import { useSearchQuery } from '../api/search.js'
@@ -38,7 +39,7 @@ export const useFound = (
       title: t('inbox:search.people'),
       options: currentData.contacts.map(({ ticket, ...contact }) => ({
         id: `person ${contact.id}`,
-        label: mark(contact.name || contact.number),
+        label: mark(calledOf(contact)),
         hint: ticket === null ? t('inbox:newTicket.title') : t(`inbox:status.${ticket.status}`),
         run: () =>
           ticket === null
@@ -52,7 +53,7 @@ export const useFound = (
         id: `ticket ${id}`,
         label: (
           <>
-            {mark(contact.name || contact.number)} {mark(`#${id}`)}
+            {mark(calledOf(contact))} {mark(`#${id}`)}
           </>
         ),
         hint: [t(`inbox:status.${status}`), user?.name].filter(Boolean).join(' · '),
@@ -67,7 +68,7 @@ export const useFound = (
           : {
               id: `message ${id}`,
               label: mark(excerpt(excerptOf({ kind: mediaType, body }), text)),
-              hint: ticket.contact.name || ticket.contact.number,
+              hint: calledOf(ticket.contact),
               run: () => goTo(`/tickets/${ticket.uuid}#${id}`),
             },
       ),

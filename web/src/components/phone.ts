@@ -1,3 +1,5 @@
+import { atName } from '@guiche/contracts/contact-name.js'
+import type { ContactRef } from '@guiche/contracts/views/records.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
@@ -11,6 +13,13 @@ export const formatPhone = (number: string | null): string => {
   if (parsed.country !== 'BR' || digits.length < 12) return parsed.formatInternational()
   return `+55 ${parsed.formatNational().replace(/^\(?(\d\d)\)? /, '($1) ')}`
 }
+
+/** How a contact is reached, as its readers write it: the number, else the username, else nothing. */
+export const addressOf = ({
+  number,
+  username = null,
+}: Pick<ContactRef, 'number'> & Partial<Pick<ContactRef, 'username'>>): string =>
+  formatPhone(number) || atName(username)
 
 /**
  * Gives whether a text can be a phone number: digits with a country code, or 10 or 11 digits where it may be `national`.

@@ -3,6 +3,7 @@ import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/counts.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
@@ -17,7 +18,7 @@ import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
 import { PersonName } from '../../components/person-name.js'
-import { formatPhone } from '../../components/phone.js'
+import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HistoryButton } from '../audit/history-button.js'
 import { useContactsInfiniteQuery } from './api.js'
@@ -47,19 +48,19 @@ export const ContactsPage = () => {
       key: 'name',
       title: t('contacts:field.name'),
       bare: true,
-      render: ({ name, profilePicUrl, active }) => (
+      render: (contact) => (
         <PersonName
-          name={name}
-          picture={profilePicUrl}
-          {...(active ? {} : { line: t('contacts:outside') })}
+          name={calledOf(contact)}
+          picture={contact.profilePicUrl}
+          {...(contact.active ? {} : { line: t('contacts:outside') })}
         />
       ),
     },
     {
       key: 'number',
       title: t('contacts:field.number'),
-      render: ({ number, isGroup }) => (
-        <span className="tabular">{isGroup ? t('contacts:group') : formatPhone(number) || '—'}</span>
+      render: (contact) => (
+        <span className="tabular">{contact.isGroup ? t('contacts:group') : addressOf(contact) || '—'}</span>
       ),
     },
     { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || '—' },
@@ -93,9 +94,9 @@ export const ContactsPage = () => {
       width="176px"
       rowButtons={(contact) => (
         <>
-          <HistoryButton name={contact.name} of={{ contactId: String(contact.id) }} />
+          <HistoryButton name={calledOf(contact)} of={{ contactId: String(contact.id) }} />
           <IconButton
-            label={contact.active ? t('contacts:start', { name: contact.name }) : t('contacts:outside')}
+            label={contact.active ? t('contacts:start', { name: calledOf(contact) }) : t('contacts:outside')}
             disabled={!contact.active}
             onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
           >

@@ -9,7 +9,7 @@ import { useConfirm } from '../../components/confirm/confirm.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ListStates } from '../../components/list/list-states.js'
 import { PersonName } from '../../components/person-name.js'
-import { formatPhone } from '../../components/phone.js'
+import { addressOf } from '../../components/phone.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useDuplicatesQuery, useMergeContactsMutation } from './api.js'
@@ -48,7 +48,7 @@ const Group = ({
   const { t } = useTranslation()
   const [first, ...others] = group.contacts
   if (first === undefined) return null
-  const line = ({ number, email }: Contact) => [formatPhone(number), email].filter(Boolean).join(' · ')
+  const line = (one: Contact) => [addressOf(one), one.email].filter(Boolean).join(' · ')
   return (
     <li className={styles.group}>
       <small>{t(`contacts:duplicates.because.${group.because}`)}</small>

@@ -3,6 +3,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
+import { atName, calledOf } from '@guiche/contracts/contact-name.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { useMay } from '../../base/access.js'
 import { ColorDot } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
-import { formatPhone } from '../../components/phone.js'
+import { addressOf, formatPhone } from '../../components/phone.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { useCopy } from '../../components/use-copy.js'
 import { UserAvatar } from '../../components/user-avatar.js'
@@ -71,10 +72,11 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   }
   return (
     <div className={styles.card}>
-      <UserAvatar name={contact.name} picture={contact.profilePicUrl} size={88} />
-      <h2>{contact.name || number}</h2>
+      <UserAvatar name={calledOf(contact)} picture={contact.profilePicUrl} size={88} />
+      <h2>{contact.name || addressOf(contact)}</h2>
       {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
-      {!contact.isGroup && number === '' && (
+      {contact.username !== null && <span className={styles.number}>{atName(contact.username)}</span>}
+      {!contact.isGroup && number === '' && contact.username === null && (
         <span className={styles.quiet}>{t('inbox:contact.numberUnknown')}</span>
       )}
       {!contact.isGroup && number !== '' && (

@@ -1,3 +1,4 @@
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import { mentions, wantsNotice } from '@guiche/contracts/notices.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
@@ -28,7 +29,7 @@ export const tellOf = async (
 ): Promise<void> => {
   if (viewer === null || !wantsNotice(message, ticket, callerOf(viewer))) return
   if (!(await isToldHere(message.id, ticket, preferences))) return
-  const { name, number, profilePicUrl } = ticket.contact
+  const { profilePicUrl } = ticket.contact
   const words: Partial<Record<MessageRecord['mediaType'], string>> = {
     image: i18next.t('inbox:kind.image'),
     audio: i18next.t('inbox:kind.audio'),
@@ -43,7 +44,7 @@ export const tellOf = async (
   const isCard = message.mediaType === 'locationMessage' || message.mediaType === 'contactMessage'
   const by = message.author === null ? '' : `${senderName(i18next.t, message)}: `
   const notice = {
-    title: name || number,
+    title: calledOf(ticket.contact),
     body: by + (said === '' ? word : isCard ? `${word}: ${said}` : said),
     tag: `ticket-${ticket.id}`,
     path: `/tickets/${ticket.uuid}`,

@@ -1,3 +1,4 @@
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import { mentions } from '@guiche/contracts/notices.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
@@ -116,7 +117,7 @@ const showTold = (ticket: TicketRecord, { dispatch, getState }: PatchContext): v
   const { user } = ticket
   if (before === undefined || user === null || user.id === before.userId || ticket.status !== 'open') return
   if (before.position > ticket.position || isOurChange(ticket.id)) return
-  const names = { user: user.name, name: ticket.contact.name || ticket.contact.number }
+  const names = { user: user.name, name: calledOf(ticket.contact) }
   dispatch(toastShown({ tone: 'info', text: i18next.t('inbox:toast.taken', names), stays: TAKEN_MS }))
 }
 
@@ -125,7 +126,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
   const state = context.getState()
   const before = attended(ticketId, state)
   if (before !== undefined && before.position <= position && !isOurChange(ticketId)) {
-    const text = i18next.t('inbox:toast.left', { name: before.contact.name || before.contact.number })
+    const text = i18next.t('inbox:toast.left', { name: calledOf(before.contact) })
     context.dispatch(toastShown({ tone: 'info', text, stays: TAKEN_MS }))
   }
   for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {

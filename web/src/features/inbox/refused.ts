@@ -1,3 +1,4 @@
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import i18next from 'i18next'
 import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
@@ -31,7 +32,7 @@ export const tellRefused =
     }
     const path = `/tickets/${data.uuid}`
     if (location.pathname === path) return
-    const text = i18next.t('inbox:toast.refused', { name: data.contact.name || data.contact.number })
+    const text = i18next.t('inbox:toast.refused', { name: calledOf(data.contact) })
     const action = { label: i18next.t('inbox:newTicket.openIt'), run: () => goTo(path) }
     dispatch(toastShown({ tone: 'failed', text, action, stays: REFUSED_MS }))
   }

@@ -1,3 +1,4 @@
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useMemo } from 'react'
@@ -53,7 +54,7 @@ const Message = ({ entry, ticketId }: Props) => {
         {contact === undefined || ticketId !== undefined
           ? t('inbox:stranded.message', { moment: formatFull(entry.createdAt) })
           : t('inbox:stranded.messageTo', {
-              name: contact.name || contact.number,
+              name: calledOf(contact),
               moment: formatFull(entry.createdAt),
             })}
       </strong>

@@ -1,4 +1,5 @@
 import { ACCESS } from '@guiche/contracts/access.js'
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
@@ -22,9 +23,8 @@ export const useBlocking = (ticket: TicketRecord) => {
   const { save, saving } = useSaved()
   const mayBlock = useMay(ACCESS['PUT /contacts/:id/block']) && !ticket.contact.isGroup
   const blocked = isBlocked(ticket)
-  const { name, number } = ticket.contact
   const question = {
-    title: t('inbox:block.title', { name: name || number }),
+    title: t('inbox:block.title', { name: calledOf(ticket.contact) }),
     text: t('inbox:block.text'),
     confirm: t('inbox:block.confirm'),
     danger: true,

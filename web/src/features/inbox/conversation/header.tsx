@@ -9,6 +9,7 @@ import BellMutedOutlined from '@ant-design/icons/es/icons/MutedOutlined'
 import RollbackOutlined from '@ant-design/icons/es/icons/RollbackOutlined'
 import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
@@ -59,7 +60,7 @@ export const Header = ({
   const admin = user.profile === 'admin'
   const mayAttend = useMayAttend(ticket)
   const plans = hasFeature(user, RECORDS.schedule.plan)
-  const name = ticket.contact.name || ticket.contact.number || t('inbox:contact.erased')
+  const name = calledOf(ticket.contact) || t('inbox:contact.erased')
   const askRemove = async () => {
     const question = {
       title: t('common:delete.title'),

@@ -7,7 +7,7 @@ import type { ApiError } from '../../../api/errors.js'
 import { isHidden } from '../../../api/routes.js'
 import { rememberPlace, useAppSelector, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
-import { formatPhone } from '../../../components/phone.js'
+import { addressOf } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
@@ -51,8 +51,8 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
   const listed: readonly ContactRef[] = isIdle ? [contact ?? []].flat() : found
 
   const chosen = contact?.id ?? (person === undefined ? undefined : PERSON)
-  const labelOf = ({ name, number }: Pick<ContactRef, 'name' | 'number'>) =>
-    number === '' ? name : `${name} · ${formatPhone(number)}`
+  const labelOf = (one: Pick<ContactRef, 'name' | 'number'>) =>
+    [one.name, addressOf(one)].filter(Boolean).join(' · ')
   const options = [
     ...(person !== undefined && isIdle ? [{ value: PERSON, label: labelOf(person) }] : []),
     ...listed.map((one) => ({ value: one.id, label: labelOf(one) })),

@@ -1,3 +1,4 @@
+import { atName, calledOf } from '@guiche/contracts/contact-name.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
@@ -47,7 +48,7 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
 /** Opens the newest ticket of a contact, or begins one. */
 const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: string }) => {
   const { ticket, ...rest } = contact
-  const name = contact.name || contact.number
+  const name = calledOf(contact)
   return (
     <RowLink
       className={styles.found}
@@ -61,7 +62,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
           <Marked text={name} wanted={text} />
         </strong>
         <span className={row.last}>
-          {contact.name !== '' && <Marked text={contact.number} wanted={text} />}
+          {contact.name !== '' && <Marked text={contact.number || atName(contact.username)} wanted={text} />}
         </span>
         {ticket !== null && <Status status={ticket.status} />}
       </span>
@@ -78,7 +79,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
   return (
     <RowLink className={styles.found} to={`/tickets/${uuid}#${message.id}`}>
       <span className={row.top}>
-        <strong className={row.name}>{contact.name || contact.number || t('inbox:contact.erased')}</strong>
+        <strong className={row.name}>{calledOf(contact) || t('inbox:contact.erased')}</strong>
         <Status status={status} />
         <time className={row.time} dateTime={message.createdAt}>
           {formatMoment(message.createdAt)}

@@ -4,6 +4,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
@@ -169,7 +170,7 @@ export const TicketRow = memo((props: Props) => {
   const ownId = useAppSelector(({ session }) => session.user?.id)
   // what came before a ticket was closed asks for nothing any more
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
-  const name = ticket.contact.name || ticket.contact.number || t('inbox:contact.erased')
+  const name = calledOf(ticket.contact) || t('inbox:contact.erased')
   const queue = ticket.queue?.name ?? t('inbox:list.noQueue')
   return (
     <div

@@ -1,0 +1,176 @@
+import type { ReportOf } from '@guiche/contracts/reports.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { messageFrom } from '../testing/customer.js'
+import { decisions } from '../testing/decide.js'
+import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import { peopleOf } from '../testing/people.js'
+import { contactDecider } from './decide.js'
+import type { ContactFact } from './state.js'
+
+const { given } = decisions(contactDecider)
+const data = {
+  ...{ contactId: 3, name: 'Ana', number: null, email: '', extraInfo: [], isGroup: false, connectionId: 9 },
+  identities: [{ kind: 'lid' as const, value: '111' }],
+}
+const byLid: ContactFact = { type: 'contact.created.v1', data }
+const madeWith: ContactFact = { type: 'contact.created.v1', data: { ...data, username: 'maria' } }
+
+describe('a contact', () => {
+  it('has one username, which follows what WhatsApp tells and says nothing of who it is', () => {
+    const named = (username: string | null): ContactFact => ({
+      type: 'contact.username-changed.v1',
+      data: { contactId: 3, username },
+    })
+    given([byLid])
+      .when({ kind: 'username', username: 'maria' })
+      .then([named('maria')])
+    given([byLid, named('maria')])
+      .when({ kind: 'username', username: 'maria' })
+      .thenNothingHappened()
+    given([byLid, named('maria')])
+      .when({ kind: 'username', username: 'maria.souza' })
+      .then([named('maria.souza')])
+    given([madeWith]).when({ kind: 'username', username: 'maria' }).thenNothingHappened()
+    given([madeWith])
+      .when({ kind: 'username-gone', username: 'maria' })
+      .then([named(null)])
+    given([madeWith, named('maria.souza')])
+      .when({ kind: 'username-gone', username: 'maria' })
+      .thenNothingHappened()
+    given([madeWith, { type: 'contact.erasing.v1', data: { contactId: 3 } }])
+      .when({ kind: 'username', username: 'other' })
+      .thenError('ERR_CONTACT_ERASED')
+    given([madeWith, { type: 'contact.merged.v1', data: { contactId: 3, into: 4 } }])
+      .when({ kind: 'username', username: 'other' })
+      .thenError('ERR_NO_CONTACT_FOUND')
+  })
+
+  it('takes over the username of a contact that is merged into it, unless it has one', () => {
+    const fill = {
+      kind: 'fill-fields' as const,
+      ...{ name: '', selfNamed: true, email: '', extraInfo: [], username: 'maria' },
+    }
+    given([byLid])
+      .when(fill)
+      .then([{ type: 'contact.username-changed.v1', data: { contactId: 3, username: 'maria' } }])
+    given([{ ...byLid, data: { ...data, username: 'ana' } }])
+      .when(fill)
+      .thenNothingHappened()
+  })
+})
+
+let desk: Desk
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  desk = await openDesk()
+  people = peopleOf(desk)
+})
+afterAll(() => desk.close())
+
+type Message = ReportOf<'message'>
+type Peer = Message['peer']
+
+let last = 0
+const newLid = () => `8880001${String(++last).padStart(6, '0')}`
+const peerOf = (known: Partial<Peer>): Peer => ({ pn: null, lid: null, group: null, name: null, ...known })
+/** A person without a number writes; gives the contact. */
+const writes = async (known: Partial<Peer>, change: Partial<Message> = {}): Promise<number> => {
+  const peer = peerOf(known)
+  const remoteJid = peer.pn === null ? `${peer.lid}@lid` : `${peer.pn}@s.whatsapp.net`
+  const message = messageFrom('', { peer, remoteJid, ...change })
+  await desk.report(message)
+  const received = (await desk.log('message.received')).find(({ data }) => data.waId === message.waId)
+  return Number(received?.data.contactId)
+}
+const told = (known: Partial<Peer>, username: string) =>
+  desk.report({
+    kind: 'username',
+    companyId: COMPANY,
+    connectionId: CONNECTION,
+    peer: peerOf(known),
+    username,
+  })
+const shown = async (contactId: number) => {
+  await desk.shown()
+  return desk.records.contact(COMPANY, contactId)
+}
+
+describe('a person without a number', () => {
+  it('is known by the username that WhatsApp gives, from the first message on, also from our own phone', async () => {
+    const lid = newLid()
+    const contactId = await writes({ lid, username: 'maria.souza' })
+    expect(await shown(contactId)).toMatchObject({ name: '', number: null, username: 'maria.souza' })
+    expect(await desk.log('contact.username-changed')).toEqual([])
+    const own = await writes({ lid: newLid(), username: 'joana' }, { fromMe: true })
+    expect(await shown(own)).toMatchObject({ name: '', username: 'joana' })
+  })
+
+  it('has the username that was told last; what a message brings is for new contacts, as it may be an old one', async () => {
+    const lid = newLid()
+    const contactId = await writes({ lid })
+    await told({ lid }, 'bia')
+    await told({ lid }, 'bia')
+    expect(await shown(contactId)).toMatchObject({ username: 'bia' })
+    await told({ lid }, 'bia.lima')
+    await writes({ lid, username: 'bia' })
+    await writes({ lid })
+    expect(await shown(contactId)).toMatchObject({ username: 'bia.lima' })
+    const changed = (await desk.log('contact.username-changed')).filter(
+      ({ data }) => data.contactId === contactId,
+    )
+    expect(changed.map(({ data }) => data.username)).toEqual(['bia', 'bia.lima'])
+  })
+
+  it('is the same contact when the number becomes known', async () => {
+    const { pn, lid } = people.person()
+    const contactId = await writes({ lid, username: 'rui' })
+    await desk.report(people.told({ pn, lid }))
+    expect(await shown(contactId)).toMatchObject({ number: pn, username: 'rui' })
+    expect(await writes({ pn, lid })).toBe(contactId)
+  })
+
+  it('keeps the username when the contact with the number turns out to be the same person', async () => {
+    const { pn, lid } = people.person()
+    const byNumber = await writes({ pn })
+    const byUsername = await writes({ lid, username: 'dani' })
+    expect(byUsername).not.toBe(byNumber)
+    await desk.report(people.told({ pn, lid }))
+    expect(await shown(byUsername)).toMatchObject({ contactId: byNumber, number: pn, username: 'dani' })
+  })
+
+  it('is another one than who had the username before, and who loses it', async () => {
+    const before = await writes({ lid: newLid(), username: 'loja' })
+    await desk.shown()
+    const after = await writes({ lid: newLid(), username: 'loja' })
+    expect(after).not.toBe(before)
+    expect(await shown(before)).toMatchObject({ username: null, mergedInto: null })
+    expect(await shown(after)).toMatchObject({ username: 'loja' })
+    expect((await desk.log('contact.merg')).filter(({ data }) => data.contactId === before)).toEqual([])
+  })
+
+  it('is not made by a username alone', async () => {
+    const made = (await desk.log('contact.created')).length
+    await told({ lid: newLid() }, 'nobody')
+    expect(await desk.log('contact.created')).toHaveLength(made)
+  })
+
+  it('is erased with the username', async () => {
+    const lid = newLid()
+    const contactId = await writes({ lid, username: 'some.body' })
+    await told({ lid }, 'somebody.else')
+    await desk.shown()
+    expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
+    expect(await shown(contactId)).toBeNull()
+    expect(JSON.stringify(await desk.log())).not.toMatch(/some\.body|somebody\.else/)
+    await told({ lid }, 'somebody.else')
+    expect(JSON.stringify(await desk.log())).not.toContain('somebody.else')
+  })
+
+  it('is not told by a report whose username is hostile', async () => {
+    const lid = newLid()
+    const contactId = await writes({ lid })
+    await told({ lid }, '<img src=x>').catch(() => undefined)
+    await told({ lid }, '\u202Eairam').catch(() => undefined)
+    expect(await shown(contactId)).toMatchObject({ username: null })
+  })
+})

@@ -1,0 +1,36 @@
+import type { DomainError } from '@guiche/contracts/errors.js'
+import { pluck } from '@guiche/contracts/pick.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
+import type { Username } from '@guiche/contracts/username.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { tellContact } from './tell.js'
+
+/** A username has one owner on WhatsApp, so few contacts have it before. */
+const FORMER_OWNERS = 20
+
+/**
+ * Gives a contact the username that WhatsApp tells of it. Contacts that the views show with the same username lose it:
+ * nothing is merged. Harmless when repeated. Errors: ERR_UNAVAILABLE.
+ */
+export type TellUsername = (
+  contactId: number,
+  username: Username,
+  meta: Meta,
+) => Promise<Result<'done', DomainError>>
+
+export const createTellUsername =
+  ({ kernel, documents }: Pick<AreaDeps, 'kernel' | 'documents'>): TellUsername =>
+  async (contactId, username, meta) => {
+    const told = await tellContact(kernel, contactId, { kind: 'username', username }, meta)
+    if (!told.ok) return told
+    const where = { companyId: meta.companyId, username }
+    const having = await documents.find('contacts', { where, limit: FORMER_OWNERS })
+    for (const former of pluck(having, 'contactId').filter((id) => id !== contactId)) {
+      const own = followUp(meta, 'former', former)
+      const gone = await tellContact(kernel, former, { kind: 'username-gone', username }, own)
+      if (!gone.ok) return gone
+    }
+    return ok('done')
+  }

@@ -1,0 +1,18 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { HIDDEN } from './text.js'
+
+/**
+ * A username of WhatsApp as it is kept: without the `@` and in small letters. One letter at least, so that none reads as a
+ * number, and no letters of other scripts, so that none reads as another one.
+ */
+export const Username = Type.String({ maxLength: 64, pattern: '^[0-9._]*[a-z][a-z0-9._]*$' })
+export type Username = Static<typeof Username>
+
+const WRITTEN = /^@?([0-9._]*[A-Za-z][A-Za-z0-9._]*)$/
+
+/** The username in what WhatsApp says; undefined where it says none, or one that cannot be. */
+export const usernameOf = (told: unknown): Username | undefined => {
+  if (typeof told !== 'string' || told.length > 2 * 64) return undefined
+  const [, name] = WRITTEN.exec(told.replace(HIDDEN, '').trim()) ?? []
+  return name !== undefined && name.length <= 64 ? name.toLowerCase() : undefined
+}
