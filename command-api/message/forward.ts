@@ -87,7 +87,7 @@ export const createForward = (deps: ForwardDeps) => {
       // a ticket that waits without a queue comes into the queue of the message
       const into = state.queueId === null && queueId !== null ? { queueId } : {}
       const wanted = { status: 'open', userId, ...into } as const
-      const accept: TicketCommand = { kind: 'change', caller, wanted, seen: null }
+      const accept: TicketCommand = { kind: 'change', caller, wanted, seen: null, forwarding: true }
       const accepted = withinCapacity(companyId, takerOf(state, accept), () =>
         activeTickets.run(ticketId, accept, followUp(meta, 'accept')),
       )
@@ -160,6 +160,7 @@ export const createForward = (deps: ForwardDeps) => {
         ...(details?.of === 'place' && { details: { ...details, live: false } }),
         body,
         forwarded: !message.fromMe,
+        forwarding: true,
       },
       meta,
       0,
