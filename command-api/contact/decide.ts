@@ -41,7 +41,8 @@ export type ContactCommand =
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
-  | { readonly kind: 'push-name'; readonly pushName: string }
+  /** how it calls itself, or called itself in an imported message */
+  | { readonly kind: 'push-name'; readonly pushName: string; readonly imported: boolean }
   /** it is blocked on WhatsApp, or no longer */
   | { readonly kind: 'block'; readonly connectionId: number; readonly blocked: boolean }
   /** it is on WhatsApp, as something came or went; or this number of it is not */
@@ -81,14 +82,29 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
   return ok(events)
 }
 
-const changeOnly = (state: ContactState, changed: Partial<Changeable>): Decision => {
+const changedOnly = (state: ContactState, changed: Partial<Changeable>): ContactEvent => {
   const { contactId, name, number, email, extraInfo, active } = { ...state, ...changed }
   const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
-  return ok([{ type: 'contact.changed.v1', data }])
+  return { type: 'contact.changed.v1', data }
 }
+const changeOnly = (state: ContactState, changed: Partial<Changeable>): Decision =>
+  ok([changedOnly(state, changed)])
 
 const turn = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : changeOnly(state, { active })
+
+/** What a contact calls itself is kept, and is its name as long as nobody has given it one. */
+const nameItself = (
+  state: ContactState,
+  { pushName: told, imported }: Extract<ContactCommand, { kind: 'push-name' }>,
+): Decision => {
+  // an imported message is older than whatever is known
+  const pushName = imported && state.pushName !== null ? state.pushName : told
+  const named = lacksName(state) && pushName !== state.name ? [changedOnly(state, { name: pushName })] : []
+  if (state.pushName === pushName) return ok(named)
+  const data = { contactId: state.contactId, pushName }
+  return ok([{ type: 'contact.push-named.v1', data }, ...named])
+}
 
 /** The name and e-mail of a contact after a list of contacts has named it: what people of the company wrote stays. */
 export const filledFrom = (
@@ -179,11 +195,8 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
     case 'unknown':
       // it may have another one by now
       return state.number === command.number ? turn(state, false) : nothing
-    case 'push-name': {
-      const { pushName } = command
-      if (state.pushName === pushName) return nothing
-      return ok([{ type: 'contact.push-named.v1', data: { contactId, pushName } }])
-    }
+    case 'push-name':
+      return nameItself(state, command)
     case 'block': {
       const { connectionId, blocked } = command
       if (state.blockedOn.includes(connectionId) === blocked) return nothing

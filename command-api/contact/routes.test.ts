@@ -1,7 +1,15 @@
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
+import {
+  ANA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGNER,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
 import { createGateway } from './ask-gateway.js'
 
 let desk: Desk

@@ -1,3 +1,4 @@
+import { lacksName } from '@guiche/contracts/contact-name.js'
 import { type Actor, SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { assignmentOf } from '@guiche/contracts/events/ticket.js'
@@ -230,8 +231,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
     if (!contact.ok && contact.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!contact.ok) return contact
     const { contactId, state } = contact.value
-    if (pushName !== undefined && pushName !== state.pushName) {
-      const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName }, meta)
+    if (pushName !== undefined && (pushName !== state.pushName || lacksName(state))) {
+      const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName, imported }, meta)
       // one that is being erased stops the message later; the ticket of one that is merged by now moves (merged-away.ts)
       if (!named.ok) return named
     }
