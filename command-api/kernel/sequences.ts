@@ -38,10 +38,7 @@ const sequence: Decider<number, Command, SequenceEvent> = {
  * ones, so that ids cost few appends. `next` rejects with StoreUnavailable when no block can be taken.
  * `now`: milliseconds of a clock that does not go back.
  */
-export const createSequences = (
-  kernel: Kernel,
-  now: () => number = () => performance.now(),
-): Sequences => {
+export const createSequences = (kernel: Kernel, now: () => number = () => performance.now()): Sequences => {
   const left = new Map<string, { next: number; to: number; size: number; takenAt: number }>()
   const refills = new Map<string, Promise<void>>()
 
