@@ -31,7 +31,7 @@ export const HistoryImport = Strict({
   leftOut: Count,
   /** messages that were added; those that were known before do not count */
   imported: Count,
-  /** per cent of its history that the phone has sent, by its own count */
+  /** per cent of its history that the phone has sent, by its own count; 100 once the import is done */
   progress: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
 })
 export type HistoryImport = Static<typeof HistoryImport>

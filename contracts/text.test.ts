@@ -31,6 +31,7 @@ describe('a name', () => {
   it.each([
     [' Ana\0 Lima\n', 'Ana  Lima'],
     ['\u202eanA\u202c', 'anA'],
+    ['\u200eAna\u200e Lima', 'Ana Lima'],
     ['Família 👩‍👩‍👧', 'Família 👩‍👩‍👧'],
     ['\0\t', ''],
   ])('is kept without hidden characters (%j)', (given, kept) => {

@@ -31,8 +31,12 @@ export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]
 export const NEW_PASSWORD = ['ERR_PASSWORD_SHORT', 'ERR_PASSWORD_COMMON'] as const
 export const Password = Type.String({ minLength: LEAST.user, maxLength: 50 })
 
-/** A phone number as people write it, country code first. */
-export const PhoneText = Type.String({ minLength: 8, maxLength: 50, pattern: '^[0-9+()\\-\\s.]+$' })
+/** A phone number as people write it, country code first. Those that are copied from WhatsApp stand between marks of direction. */
+export const PhoneText = Type.String({
+  minLength: 8,
+  maxLength: 50,
+  pattern: '^[0-9+()\\-\\s.\\p{Bidi_Control}]+$',
+})
 
 export const optional = {
   id: Type.Optional(IdText),
@@ -63,4 +67,8 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
 export const HIDDEN = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** A name as it is kept: in one line, without hidden characters and outer blanks. */
-export const plain = (name: string): string => name.replace(HIDDEN, ' ').trim()
+export const plain = (name: string): string =>
+  name
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { renderVariables } from './variables.js'
+import { renderVariables, unknownVariables } from './variables.js'
 
 const at = (iso: string, timeZone = 'America/Sao_Paulo', name = 'Ana & Zé "Maria"') => ({
   name,
@@ -48,11 +48,19 @@ describe('variables of an outgoing text', () => {
     expect(renderVariables('{{protocol}}', at('2026-03-03T01:04:05.000Z'))).toBe('20260302220405')
   })
 
-  it('are not read again in a value, and unknown ones become nothing', () => {
+  it('are not read again in a value, and what is none stays as it is typed', () => {
     expect(renderVariables('{{name}}', at('2026-03-02T12:00:00.000Z', undefined, '{{protocol}}'))).toBe(
       '{{protocol}}',
     )
-    expect(renderVariables('a{{constructor}}{{__proto__}}{{x}}b', at('2026-03-02T12:00:00.000Z'))).toBe('ab')
+    const typed = 'a{{constructor}}{{__proto__}}{{ codigo }}{{{x}}}b'
+    expect(renderVariables(typed, at('2026-03-02T12:00:00.000Z'))).toBe(typed)
+    expect(unknownVariables(`{{name}}{{& hora}} ${typed} {{ codigo }} {x} {{#name}}`)).toEqual([
+      '{{constructor}}',
+      '{{__proto__}}',
+      '{{ codigo }}',
+      '{{{x}}}',
+    ])
+    expect(unknownVariables('{ a } b')).toEqual([])
     expect(renderVariables('{{#name}} {name} { {', at('2026-03-02T12:00:00.000Z'))).toBe(
       '{{#name}} {name} { {',
     )

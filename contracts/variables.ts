@@ -26,11 +26,22 @@ const LONGEST = 65_536
 /** Blanks have a bound: without one, braces before many blanks cost the square of their number. */
 const VARIABLE = /\{\{\{\s{0,20}(\w{1,30})\s{0,20}\}\}\}|\{\{\s{0,20}(?:&\s{0,20})?(\w{1,30})\s{0,20}\}\}/g
 
+/** The variables that every outgoing text may have. */
+const NAMES = ['firstName', 'name', 'gretting', 'ms', 'protocol', 'hora'] as const
+
+/** What a text has in variables' braces that is no variable, as it is typed there, each once. */
+export const unknownVariables = (text: string): string[] => {
+  if (text.length > LONGEST || !text.includes('{{')) return []
+  const isKnown = ([, triple, double]: RegExpMatchArray) => NAMES.some((name) => name === (triple ?? double))
+  const unknown = [...text.matchAll(VARIABLE)].filter((found) => !isKnown(found))
+  return [...new Set(unknown.map(([typed]) => typed))]
+}
+
 /**
  * Puts the values of `{{firstName}}`, `{{name}}`, `{{gretting}}`, `{{ms}}`, `{{protocol}}` (yyyyMMddHmmss) and
- * `{{hora}}` (H:mm:ss) into a text, as plain text: nothing is escaped, an unknown name becomes nothing, and a value
- * that itself holds braces is not read again. Two and three braces mean the same. A text that is longer than a message
- * may be stays as it is.
+ * `{{hora}}` (H:mm:ss) into a text, as plain text: nothing is escaped, what is no variable stays as it is typed, and a
+ * value that itself holds braces is not read again. Two and three braces mean the same. A text that is longer than a
+ * message may be stays as it is.
  */
 export const renderVariables = (text: string, context: TextContext): string => {
   if (text.length > LONGEST || !text.includes('{{')) return text
@@ -38,17 +49,17 @@ export const renderVariables = (text: string, context: TextContext): string => {
   const { year, month, day, hour: hours, minute, second } = localTime(timeZone, context.now.getTime())
   const hour = Number(hours)
   const greeting = GREETINGS[context.language][Math.floor(hour / 6)] ?? ''
-  const values: Readonly<Record<string, string>> = {
+  const known: Readonly<Record<(typeof NAMES)[number], string>> = {
     firstName: context.name.trim().split(/\s+/)[0] ?? '',
     name: context.name,
     gretting: greeting,
     ms: greeting,
     protocol: `${year}${month}${day}${hour}${minute}${second}`,
     hora: `${hour}:${minute}:${second}`,
-    ...context.more,
   }
-  const value = (name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '')
-  return text.replace(VARIABLE, (_match, triple: string | undefined, double: string | undefined) =>
-    value(triple ?? double ?? ''),
-  )
+  const values: Readonly<Record<string, string>> = { ...known, ...context.more }
+  return text.replace(VARIABLE, (typed, triple: string | undefined, double: string | undefined) => {
+    const name = triple ?? double ?? ''
+    return Object.hasOwn(values, name) ? (values[name] ?? '') : typed
+  })
 }

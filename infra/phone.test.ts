@@ -58,6 +58,7 @@ describe('a number', () => {
     ['+33 9 87 65 43 21', HOME, '33987654321'],
     ['33 98765-4321', HOME, '5533987654321'],
     ['55 1234 5678', '5215598765432', '525512345678'],
+    ['\u202a+55 11 98765-4321\u202c', '5511900000000', '5511987654321'],
   ])('%s typed in the company of %s is %s', (typed, home, number) => {
     expect(normaliseNumber(typed, { home })).toBe(number)
   })

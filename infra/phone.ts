@@ -69,11 +69,15 @@ const nationalNumber = (typed: string, home: string): string | null => {
   return isValid && number !== digitsOf(typed) ? number : null
 }
 
+/** A number without the marks of direction between which WhatsApp and address books show it. */
+const withoutMarks = (typed: string): string => typed.replace(/\p{Bidi_Control}/gu, '')
+
 /**
  * A cell without the decimal tail that spreadsheets put behind long numbers (`5511955550015.0`). Null where digits are lost:
  * another tail, or a power of ten.
  */
-const wholeNumber = (typed: string): string | null => {
+const wholeNumber = (cell: string): string | null => {
+  const typed = withoutMarks(cell)
   if (/\d\s*e\s*\+?\d/i.test(typed)) return null
   const [, whole, tail] = /^\s*(\+?\d{8,})[.,](\d*)\s*$/.exec(typed) ?? []
   if (whole === undefined || tail === undefined) return typed
@@ -113,7 +117,7 @@ export const normaliseNumber = (
 }
 
 /** Whether a text is one phone number and nothing else. */
-export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(text)
+export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(withoutMarks(text))
 
 /**
  * The digits by which a search finds a number (see `isNumberAlone`) in all its spellings: what stands before the mark of a

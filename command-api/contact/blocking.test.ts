@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { customer, importing, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, FOREIGN_CONNECTION, openDesk } from '../testing/desk.js'
 import { contactDecider } from './decide.js'
 
@@ -96,5 +96,21 @@ describe('what a contact calls itself', () => {
     await writes('De antes', { imported: true })
     expect(await names()).toEqual(['Dona Carla', 'Carla Doces'])
     expect(await desk.log('contact.push-named')).toHaveLength(1)
+  })
+
+  it('is the name as long as nobody gave one, also where an imported message tells it after one of ours', async () => {
+    await importing(desk)
+    const pn = '5511955550042'
+    const says = (name: string | null, change: object) =>
+      desk.report(messageFrom(pn, { peer: { pn, lid: null, group: null, name }, ...change }))
+    await says('Loja', { fromMe: true, imported: true, sentAt: '2026-02-02T10:00:00.000Z' })
+    const [contact] = (await desk.log('contact.created')).slice(-1)
+    const contactId = Number(contact?.data.contactId)
+    expect(await state(contactId)).toMatchObject({ name: pn, pushName: null })
+    await says('Carla', { imported: true, sentAt: '2026-02-01T10:00:00.000Z' })
+    expect(await state(contactId)).toMatchObject({ name: 'Carla', pushName: 'Carla', selfNamed: true })
+    // an older name than the one that is known
+    await says('Carlinha', { imported: true, sentAt: '2026-01-31T10:00:00.000Z' })
+    expect(await state(contactId)).toMatchObject({ name: 'Carla', pushName: 'Carla' })
   })
 })

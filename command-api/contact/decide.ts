@@ -45,7 +45,8 @@ export type ContactCommand =
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
-  | { readonly kind: 'push-name'; readonly pushName: string }
+  /** how it calls itself, or called itself in an imported message */
+  | { readonly kind: 'push-name'; readonly pushName: string; readonly imported: boolean }
   | { readonly kind: 'username'; readonly username: Username }
   /** somebody else has this username by now */
   | { readonly kind: 'username-gone'; readonly username: Username }
@@ -93,9 +94,21 @@ const changed = (state: ContactState, to: Partial<Changeable>): readonly Contact
   const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
   return [{ type: 'contact.changed.v1', data }]
 }
-
 const turn = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : ok(changed(state, { active }))
+
+/** What a contact calls itself is kept, and is its name as long as nobody has given it one. */
+const nameItself = (
+  state: ContactState,
+  { pushName: told, imported }: Extract<ContactCommand, { kind: 'push-name' }>,
+): Decision => {
+  // an imported message is older than whatever is known
+  const pushName = imported && state.pushName !== null ? state.pushName : told
+  const named = lacksName(state) && pushName !== state.name ? changed(state, { name: pushName }) : []
+  if (state.pushName === pushName) return ok(named)
+  const data = { contactId: state.contactId, pushName }
+  return ok([{ type: 'contact.push-named.v1', data }, ...named])
+}
 
 /** The name and e-mail of a contact after a list of contacts has named it: what people of the company wrote stays. */
 export const filledFrom = (
@@ -192,11 +205,8 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
     case 'unknown':
       // it may have another one by now
       return state.number === command.number ? turn(state, false) : nothing
-    case 'push-name': {
-      const { pushName } = command
-      if (state.pushName === pushName) return nothing
-      return ok([{ type: 'contact.push-named.v1', data: { contactId, pushName } }])
-    }
+    case 'push-name':
+      return nameItself(state, command)
     case 'username':
       return ok(rename(state, command.username))
     case 'username-gone':

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
-import { err, type Result } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { AreaDeps } from '../deps.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
@@ -16,6 +16,21 @@ export const homeOf = async (
   records: Pick<AreaDeps['records'], 'connections'>,
   companyId: number,
 ): Promise<string> => (await records.connections(companyId)).find(({ isDefault }) => isDefault)?.number ?? ''
+
+/**
+ * The connection that asks WhatsApp for a company: the default one, or any connected one while the default one is down.
+ * Errors: ERR_NO_DEF_WAPP_FOUND without any connection, ERR_WAPP_NOT_INITIALIZED where none is connected.
+ */
+export const askingConnection = async (
+  records: Pick<AreaDeps['records'], 'connections'>,
+  companyId: number,
+): Promise<Result<ConnectionDoc, DomainError>> => {
+  const all = await records.connections(companyId)
+  const connected = all.filter(({ status }) => status === 'CONNECTED')
+  const found = connected.find(({ isDefault }) => isDefault) ?? connected[0]
+  if (found !== undefined) return ok(found)
+  return err(domainError(all.length === 0 ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_WAPP_NOT_INITIALIZED'))
+}
 
 /** Asks WhatsApp through a connection how it writes a number. Errors: ERR_WAPP_NOT_INITIALIZED, and those of the gateway. */
 export const checkThrough = async (

@@ -1,7 +1,15 @@
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+import {
+  ANA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGNER,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
 import { createGateway } from './ask-gateway.js'
 
 let desk: Desk
@@ -17,11 +25,11 @@ beforeEach(() => {
 
 const create = (body: object, headers = {}, who = ANA) =>
   desk.call(who, 'POST', '/contacts', { name: 'Rui', number, ...body }, headers)
-const setStatus = (status: 'CONNECTED' | 'DISCONNECTED') =>
+const setStatus = (status: 'CONNECTED' | 'DISCONNECTED', connectionId = CONNECTION) =>
   desk.report({
     kind: 'connection',
     companyId: COMPANY,
-    connectionId: CONNECTION,
+    connectionId,
     status,
     reason: null,
     number: '1',
@@ -123,13 +131,21 @@ describe('creating a contact', () => {
     expect(answer.headers.get('retry-after')).toBe('60')
   })
 
-  it('without a connection that is up says so at once', async () => {
+  it('asks another connection while the default one is down, and without any says so at once', async () => {
+    desk.numbers.set(number, { number, lid: null })
     await setStatus('DISCONNECTED')
     await desk.shown()
+    expect((await create({})).body).toMatchObject({ number, whatsappId: SECOND_CONNECTION })
+    expect((await desk.call(ANA, 'POST', '/contacts/import')).status).toBe(200)
+    await setStatus('DISCONNECTED', SECOND_CONNECTION)
+    await desk.shown()
     const asked = desk.asked.length
-    expect((await create({})).body).toEqual({ error: 'ERR_WAPP_NOT_INITIALIZED' })
+    const down = { error: 'ERR_WAPP_NOT_INITIALIZED' }
+    expect((await create({ number: number.replace('5511987', '5511986') })).body).toEqual(down)
+    expect((await desk.call(ANA, 'POST', '/contacts/import')).body).toEqual(down)
     expect(desk.asked).toHaveLength(asked)
     await setStatus('CONNECTED')
+    await setStatus('CONNECTED', SECOND_CONNECTION)
     await desk.shown()
   })
 

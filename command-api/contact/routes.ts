@@ -20,7 +20,7 @@ import { type ContactCommand, contactDecider } from './decide.js'
 import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createNumberChange } from './number-change.js'
-import { checkThrough, homeOf, identitiesOf, pn } from './numbers.js'
+import { askingConnection, checkThrough, homeOf, identitiesOf, pn } from './numbers.js'
 import type { Contacts } from './resolve.js'
 import { type ContactState, carries, type ExtraInfo } from './state.js'
 import type { Unite } from './unite.js'
@@ -89,15 +89,16 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return ok({ id: contactId, position, body })
   }
 
-  /** Asks WhatsApp through the default connection how it writes the number. */
+  /** Asks WhatsApp how it writes the number. */
   const checkNumber = async (
     caller: Caller,
     digits: string,
   ): Promise<Result<KnownNumber & { connectionId: number }, DomainError>> => {
-    const connection = (await records.connections(caller.companyId)).find(({ isDefault }) => isDefault)
-    if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
-    const known = await checkThrough(gateway, connection, digits)
-    return known.ok ? ok({ ...known.value, connectionId: connection.connectionId }) : known
+    const asking = await askingConnection(records, caller.companyId)
+    if (!asking.ok) return asking
+    const { connectionId } = asking.value
+    const known = await checkThrough(gateway, asking.value, digits)
+    return known.ok ? ok({ ...known.value, connectionId }) : known
   }
 
   /** Rows without an id of this contact are new ones. */

@@ -1,3 +1,4 @@
+import { lacksName } from '@guiche/contracts/contact-name.js'
 import {
   blockedAfter,
   type ContactEvent,
@@ -74,6 +75,10 @@ export const carries = ({ identities }: ContactState, identity: Identity): boole
 export const isAlive = ({ exists, mergedInto, erasing }: ContactState): boolean =>
   exists && mergedInto === null && !erasing
 
+/** Whether the next name is the one that the contact gave itself, and not one that staff has chosen. */
+const isSelfNamed = (state: ContactState, next: string): boolean =>
+  next === state.name ? state.selfNamed : lacksName(state) && next === state.pushName
+
 export const evolve = (state: ContactState, event: ContactFact): ContactState => {
   switch (event.type) {
     case 'contact.created.v1': {
@@ -82,7 +87,7 @@ export const evolve = (state: ContactState, event: ContactFact): ContactState =>
       return { ...noContact, ...data, selfNamed, exists: true, companyId: event.companyId ?? 0 }
     }
     case 'contact.changed.v1':
-      return { ...state, ...event.data, selfNamed: state.selfNamed && event.data.name === state.name }
+      return { ...state, ...event.data, selfNamed: isSelfNamed(state, event.data.name) }
     case 'contact.identified.v1':
       return {
         ...state,

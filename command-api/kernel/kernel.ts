@@ -121,7 +121,7 @@ export interface Kernel {
   remove(stream: string): Promise<void>
 }
 
-/** Numeric ids from sequences, hi-lo in blocks of 100. */
+/** Numeric ids from sequences, hi-lo in blocks. */
 export interface Sequences {
   next(
     name: RecordName | 'company' | 'user' | 'connection' | 'contact' | 'ticket' | 'extra-info',

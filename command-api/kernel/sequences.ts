@@ -6,21 +6,26 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { Decider, Kernel, Sequences } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
-/** Ids taken at once; what a process has left over when it is killed is never used. */
-const BLOCK = 100
+/** Ids taken at once, at least and at most. What a process has left over when it is killed is never used. */
+const SMALLEST = 4
+const LARGEST = 100
+/** A block that lasts for less than so many milliseconds is followed by one of twice its size. */
+const BUSY_MS = 1000
 
 type Block = SequenceEvent['data']
 
-/** The state is the highest id that was taken. A command is `take`, or the block that is given back. */
-const sequence: Decider<number, 'take' | Block, SequenceEvent> = {
+type Command = { readonly take: number } | Block
+
+/** The state is the highest id that was taken. A command takes so many, or gives a block back. */
+const sequence: Decider<number, Command, SequenceEvent> = {
   initial: 0,
   evolve: (top, event) => {
     if (event.type === 'sequence.block-taken.v1') return event.data.to
     return event.type === 'sequence.block-returned.v1' ? event.data.from - 1 : top
   },
   decide: (top, command) => {
-    if (command === 'take') {
-      return ok([{ type: 'sequence.block-taken.v1', data: { from: top + 1, to: top + BLOCK } }])
+    if ('take' in command) {
+      return ok([{ type: 'sequence.block-taken.v1', data: { from: top + 1, to: top + command.take } }])
     }
     // Behind ids that somebody else has taken there is no way back.
     return ok(command.to === top ? [{ type: 'sequence.block-returned.v1', data: command }] : [])
@@ -28,20 +33,28 @@ const sequence: Decider<number, 'take' | Block, SequenceEvent> = {
   fromEnd: () => true,
 }
 
-/** Ids in blocks of 100. `next` rejects with StoreUnavailable when no block can be taken. */
-export const createSequences = (kernel: Kernel): Sequences => {
-  const left = new Map<string, { next: number; to: number }>()
+/**
+ * Ids in blocks. A quiet desk takes small ones, so that a kill leaves a gap of three ids at most; a busy one takes larger
+ * ones, so that ids cost few appends. `next` rejects with StoreUnavailable when no block can be taken.
+ * `now`: milliseconds of a clock that does not go back.
+ */
+export const createSequences = (kernel: Kernel, now: () => number = () => performance.now()): Sequences => {
+  const left = new Map<string, { next: number; to: number; size: number; takenAt: number }>()
   const refills = new Map<string, Promise<void>>()
 
-  const run = (name: string, command: 'take' | Block) => {
+  const run = (name: string, command: Command) => {
     const commandId = newUuid()
     const meta = { commandId, companyId: 0, actor: SYSTEM, correlationId: commandId }
     return kernel.execute(sequence, streams.sequence(name), command, meta)
   }
   const refill = async (name: string): Promise<void> => {
-    const taken = await run(name, 'take')
+    const before = left.get(name)
+    const isBusy = before !== undefined && now() - before.takenAt < BUSY_MS
+    const size = isBusy ? Math.min(2 * before.size, LARGEST) : SMALLEST
+    const taken = await run(name, { take: size })
     if (!taken.ok) throw new StoreUnavailable(taken.error)
-    left.set(name, { next: taken.value.state - BLOCK + 1, to: taken.value.state })
+    const to = taken.value.state
+    left.set(name, { next: to - size + 1, to, size, takenAt: now() })
   }
 
   return {

@@ -127,6 +127,7 @@ export const createForward = (deps: ForwardDeps) => {
         ...(details?.of === 'place' && { details: { ...details, live: false } }),
         body,
         forwarded: !message.fromMe,
+        forwarding: true,
       },
       meta,
       0,

@@ -56,6 +56,8 @@ export interface Content {
   readonly scheduleId?: number
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean
+  /** a message of another conversation, which its sender forwards into this one */
+  readonly forwarding?: true
   readonly details?: MessageDetails
 }
 
@@ -137,6 +139,7 @@ export const requestMessage = async (
     userId: content.userId,
     source: content.source,
     ...(content.details !== undefined && { details: content.details }),
+    ...(content.forwarding && { forwarding: content.forwarding }),
     ...(content.scheduleId !== undefined && { scheduleId: content.scheduleId }),
   }
   const stream = streams.message(messageId)

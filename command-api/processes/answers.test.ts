@@ -36,6 +36,22 @@ describe('what an answer reads', () => {
     expect(read.flatMap(({ data }) => data.messageIds)).toHaveLength(2)
   })
 
+  it('is nothing when a message is forwarded into the conversation, not even where that accepts it', async () => {
+    const source = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${source.ticketId}`, { status: 'open' })
+    const { pn, ticketId, contactId } = await customer(desk)
+    const forward = async () =>
+      (await desk.call(ANA, 'POST', '/message/forward', { messageId: source.messageId, contactId })).status
+    expect(await forward()).toBe(200)
+    await desk.report(messageFrom(pn))
+    expect(await forward()).toBe(200)
+    const { pn: other, ticketId: witness } = await customer(desk)
+    await desk.report(messageFrom(other, { fromMe: true }))
+    await isRead(witness)
+    expect(await unread(ticketId)).toBe(2)
+    expect((await desk.records.ticket(COMPANY, ticketId))?.userId).toBe(ANA.userId)
+  })
+
   it('is nothing when the text is imported or goes out by itself', async () => {
     const { pn, ticketId } = await customer(desk)
     await importing(desk)

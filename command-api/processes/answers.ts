@@ -16,14 +16,15 @@ type Answer = EventNamed<
 
 /**
  * Marks messages of the contact as read when a user accepts the ticket, answers, or answers on our own phone, and when they
- * rated a conversation. The view
- * has to show that event first. Imported and automatic texts mark nothing.
+ * rated a conversation. The view has to show that event first. Imported and automatic texts mark nothing, and neither does a
+ * message that is forwarded into a conversation: whoever forwards it has seen another one.
  */
 export const createReadByAnswer =
   (deps: { kernel: Kernel; records: Records }) =>
   async (event: StoredEvent<Answer>, { shown }: Work): Promise<void> => {
     const { companyId, correlationId, actor, position, data } = event
     if ('source' in data && data.source !== 'user') return
+    if ('forwarding' in data && data.forwarding) return
     if ('fromMe' in data && (!data.fromMe || data.imported)) return
     await shown('conversation')
     const meta = { commandId: derivedUuid('read-by-answer', event.id), companyId, actor, correlationId }

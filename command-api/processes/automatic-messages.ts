@@ -164,8 +164,7 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
       'message.retried.v1': failWithoutConnection,
       'message.received.v1': async (event, work) => {
         await readByAnswer(event, work)
-        await greet(event, work)
-        await declineCalls(event)
+        if (!(await declineCalls(event))) await greet(event, work)
       },
     },
   })

@@ -18,6 +18,7 @@ import {
   SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
+import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 import { createSayFile } from './say.js'
 
 let desk: Desk
@@ -62,6 +63,22 @@ describe('a connection without queues', () => {
     const { pn, ticketId } = await customer(desk, { connectionId: SECOND_CONNECTION })
     await desk.report(...[1, 2, 3].map(() => messageFrom(pn, { connectionId: SECOND_CONNECTION })))
     expect(await greetings(ticketId)).toEqual(['Olá, Carla!'])
+  })
+
+  it('answers a call with one text, and greets once the caller writes', async () => {
+    await open()
+    const connectionId = SECOND_CONNECTION
+    const call = { type: 'call_log', details: { of: 'call', video: false } } as const
+    const { pn, ticketId } = await customer(desk, { connectionId, ...call })
+    const { call: told } = AUTOMATIC_TEXTS.pt
+    expect(await greetings(ticketId)).toEqual([told])
+    await desk.report(messageFrom(pn, { connectionId }))
+    expect(await greetings(ticketId)).toEqual([told, 'Olá, Carla!'])
+    // where calls are taken, a call is greeted as any message
+    await desk.close()
+    await open({ settings: { call: 'enabled' } })
+    const taken = await customer(desk, { connectionId, ...call })
+    expect(await greetings(taken.ticketId)).toEqual(['Olá, Carla!'])
   })
 
   it('greets again when a ticket returns, unless our last message says it already', async () => {

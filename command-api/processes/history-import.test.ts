@@ -45,12 +45,14 @@ describe('an import of old messages', () => {
     const importId = await importing(desk)
     expect((await standing())?.status).toBe('waiting')
     const reports = Array.from({ length: 120 }, (_, index) => old(index))
-    await desk.report(...reports, part(importId, 120), part(importId, 0, true))
+    await desk.report(...reports, { ...part(importId, 120), progress: 50 }, part(importId, 0, true))
     const [finished] = await untilLogged('connection.import-finished')
     const received = await desk.log('message.received')
     expect(received).toHaveLength(120)
     expect(received.every(({ position }) => position < (finished?.position ?? ''))).toBe(true)
-    expect(await standing()).toMatchObject({ status: 'done', found: 120, imported: 120, leftOut: 0 })
+    expect(await standing()).toMatchObject({
+      ...{ status: 'done', found: 120, imported: 120, leftOut: 0, progress: 100 },
+    })
     const tickets = await desk.documents.find('tickets', { where: { companyId: COMPANY }, limit: 200 })
     expect(tickets.every(({ imported, unread }) => imported && unread === 0)).toBe(true)
     expect(await desk.documents.find('counters', { where: { companyId: COMPANY }, limit: 10 })).toEqual([])

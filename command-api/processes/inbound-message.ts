@@ -1,3 +1,4 @@
+import { lacksName } from '@guiche/contracts/contact-name.js'
 import { type Actor, SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { assignmentOf } from '@guiche/contracts/events/ticket.js'
@@ -249,8 +250,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
       const told = await tellUsername(contactId, username, meta)
       if (!told.ok) return told
     }
-    if (pushName !== undefined && pushName !== state.pushName) {
-      const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName }, meta)
+    if (pushName !== undefined && (pushName !== state.pushName || lacksName(state))) {
+      const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName, imported }, meta)
       // one that is being erased stops the message later; the ticket of one that is merged by now moves (merged-away.ts)
       if (!named.ok) return named
     }

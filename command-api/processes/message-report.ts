@@ -24,9 +24,9 @@ export const userOf = (jid: string): string => jid.split('@')[0]?.split(/[:_]/)[
 export const speaksForItself = ({ peer, remoteJid }: Message): boolean =>
   identitiesOf(peer).some(({ value }) => value === userOf(remoteJid))
 
-/** The name that a person gives themselves on WhatsApp; undefined for groups, and for own and imported messages. */
-export const pushNameOf = ({ peer, fromMe, imported }: Message): string | undefined =>
-  fromMe || imported || peer.group !== null ? undefined : peer.name?.trim() || undefined
+/** The name that a person gives themselves on WhatsApp; undefined for groups, and for own messages. */
+export const pushNameOf = ({ peer, fromMe }: Message): string | undefined =>
+  fromMe || peer.group !== null ? undefined : peer.name?.trim() || undefined
 
 export const nameOf = (report: Message): string => {
   const { name, pn, group } = report.peer

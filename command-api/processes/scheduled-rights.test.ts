@@ -57,3 +57,21 @@ it('a planned message does not go into a closed ticket that its author may not o
     ...{ status: 'open', userId: STRANGER.userId },
   })
 })
+
+it('a planned message of a ticket that somebody may not open does not exist for them: GET, PUT and DELETE say the same', async () => {
+  const { contactId, ticketId } = await attended()
+  const { id } = await plan({ contactId, ticketId }, ANA)
+  const path = `/schedules/${id}`
+  const change = { contactId, body: 'Olá de novo', sendAt: AT }
+  const asked = (who: typeof ANA) =>
+    Promise.all([
+      desk.call(who, 'PUT', path, change),
+      desk.call(who, 'DELETE', path),
+      desk.call(who, 'DELETE', `${path}/media-upload`),
+    ])
+  const codesOf = (answers: Awaited<ReturnType<typeof asked>>) => answers.map(({ body }) => body.error)
+  expect(codesOf(await asked(STRANGER))).toEqual(Array(3).fill('ERR_NO_SCHEDULE_FOUND'))
+  await bia([QUEUE])
+  // a colleague who may open the ticket reads it and may not change it
+  expect(codesOf(await asked(BIA))).toEqual(Array(3).fill('ERR_NO_PERMISSION'))
+})

@@ -1,14 +1,14 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { isErasable, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { codeOf, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Answer, Route, SignedInCall } from '@guiche/infra/http/route.js'
-import { presentRecords } from '@guiche/infra/records/present-records.js'
+import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import { type CompanyState, companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
@@ -135,11 +135,23 @@ const commandsOf = (
     return ok(message === undefined ? { position } : { position, body: async () => ({ message }) })
   }
 
+  /** Answers a refused command as the query does: a record that the caller may not read does not exist. */
+  const asRead =
+    <C extends SignedInCall>(handle: (call: C) => Promise<Answer>) =>
+    async (call: C): Promise<Answer> => {
+      const answer = await handle(call)
+      if (answer.ok || answer.error.code !== 'ERR_NO_PERMISSION') return answer
+      const doc = await documents.one(plural, call.caller.companyId, Number(call.params.id))
+      const mayRead = doc !== null && (await recordReaders(documents, spec, [doc]))(call.caller, doc)
+      return mayRead ? answer : err(domainError(codeOf(spec, 'missing') as ErrorCode))
+    }
+
+  const files = Object.entries(mediaCommands({ ...deps, spec, decider, streamOf }))
   const handlers = {
     [`POST ${spec.path}`]: create,
-    [`PUT ${spec.path}/:id`]: change,
-    [`DELETE ${spec.path}/:id`]: remove,
-    ...mediaCommands({ ...deps, spec, decider, streamOf }),
+    [`PUT ${spec.path}/:id`]: asRead(change),
+    [`DELETE ${spec.path}/:id`]: asRead(remove),
+    ...Object.fromEntries(files.map(([key, handle]) => [key, asRead(handle)])),
   }
   return Object.entries(handlers).flatMap(([key, handle]) => {
     const declared = specs[key]

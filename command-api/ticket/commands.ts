@@ -24,6 +24,8 @@ export type TicketCommand =
       readonly caller: Caller
       readonly wanted: WantedAssignment
       readonly seen: string | null
+      /** by forwarding a message into it */
+      readonly forwarding?: true
     }
   /** many are closed at once, or something else closes one; whoever had it stays its attendant */
   | {

@@ -21,13 +21,14 @@ type Change = Extract<TicketCommand, { kind: 'change' }>
 
 const nothing: Decision = ok([])
 
+const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: TicketAssignment) => ({
+  ticketId,
+  contactId,
+  from: assignmentOf(state),
+  to,
+})
 const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
-  ok([
-    {
-      type,
-      data: { ticketId: state.ticketId, contactId: state.contactId, from: assignmentOf(state), to },
-    },
-  ])
+  ok([{ type, data: movedBy(state, to) }])
 
 const closed = (
   state: TicketState,
@@ -100,7 +101,10 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   const takes =
     wanted.status === undefined ? wanted.userId === caller.userId : wanted.status === 'open' && forSelf
   if (takes && (state.status === 'pending' || state.userId === null)) {
-    return moved('ticket.accepted.v1', state, { ...base, status: 'open', userId: caller.userId })
+    const to: TicketAssignment = { ...base, status: 'open', userId: caller.userId }
+    const { forwarding } = command
+    const data = { ...movedBy(state, to), ...(forwarding && { forwarding }) }
+    return ok([{ type: 'ticket.accepted.v1', data }])
   }
   const chosen =
     wanted.userId === undefined || wanted.status === 'open' ? (wanted.userId ?? state.userId) : wanted.userId

@@ -73,7 +73,8 @@ export const createOpenFor = (deps: Deps): OpenFor => {
     if (state.userId !== null) return refused
     const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
     const wanted = { status: 'open', userId: caller.userId, ...into } as const
-    const accept = { kind: 'change', caller, wanted, seen: null } as const
+    // what the contact wrote stays unread: the caller has not looked at the conversation
+    const accept = { kind: 'change', caller, wanted, seen: null, forwarding: true } as const
     const own = followUp(meta, 'accept', ticketId)
     const done = await activeTickets.run(ticketId, accept, own, { beside: withinCapacity })
     return !done.ok && 'code' in done.error && done.error.code === 'ERR_NO_PERMISSION' ? refused : done

@@ -183,6 +183,8 @@ export const messageEvents = {
     to: Type.String(),
     userId: Nullable(Id),
     source: MessageSource,
+    /** a message of another conversation, forwarded into this one: what its contact wrote is still unread */
+    forwarding: Type.Optional(Type.Literal(true)),
     ...planned,
   }),
   'message.sent.v1': Strict({ ...ids, ...planned }),

@@ -47,7 +47,11 @@ export const ticketEvents = {
     /** that message answers an advertisement, which stands in the message */
     origin: Type.Optional(Type.Literal('ad')),
   }),
-  'ticket.accepted.v1': Strict(change),
+  'ticket.accepted.v1': Strict({
+    ...change,
+    /** by forwarding a message into it: what its contact wrote is still unread */
+    forwarding: Type.Optional(Type.Literal(true)),
+  }),
   'ticket.returned.v1': Strict(change),
   'ticket.transferred.v1': Strict(change),
   'ticket.closed.v1': Strict({

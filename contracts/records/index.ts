@@ -52,7 +52,7 @@ export const frameOf = ({ name, wire }: RecordSpec): { readonly whole: string; r
 /** What the channels of records carry. */
 export type RecordFrames = {
   readonly [N in RecordName]:
-    | ({ readonly action: 'update' } & {
+    | ({ readonly action: 'create' | 'update' } & {
         readonly [K in FrameOf<Records[N]>['whole']]: ShownRecord<Records[N]>
       })
     | ({ readonly action: 'delete' } & { readonly [K in FrameOf<Records[N]>['gone']]: number })

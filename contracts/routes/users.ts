@@ -55,11 +55,11 @@ export const userRoutes = routes({
   },
   'GET /users/:id': {
     allow: 'user',
-    on: 'self-or-admin',
     answer: OwnUser,
     views: SHOWN,
     errors: ['ERR_NO_USER_FOUND'],
-    summary: 'One user: oneself, or any of the company for admins',
+    summary:
+      'One user of the company; those who are no admins are told of a colleague what the short list tells',
   },
   'POST /users': {
     allow: 'admin',

@@ -29,8 +29,8 @@ const serverFrames = (): string => {
     const { name } = spec
     const { whole, gone } = frameOf(spec)
     const shown = `${name[0]?.toUpperCase()}${name.slice(1)}Record`
-    const update = `{ readonly action: 'update'; readonly ${whole}: ${shown} }`
-    return `  readonly ${name}: ${update} | { readonly action: 'delete'; readonly ${gone}: number }`
+    const changed = `{ readonly action: 'create' | 'update'; readonly ${whole}: ${shown} }`
+    return `  readonly ${name}: ${changed} | { readonly action: 'delete'; readonly ${gone}: number }`
   })
   const frames = `interface RecordFrames {\n${records.join('\n')}\n}`
   return [...parts.map((part) => part.exec(source)?.[0] ?? ''), frames].join('\n\n')

@@ -74,7 +74,7 @@ const missed = (doc: ConnectionDoc, request: string, time: string): Partial<Conn
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 10,
+  version: 11,
   collections: [
     {
       name: 'connections',
@@ -157,7 +157,7 @@ export const connections = projection({
       progress: data.progress,
     })),
     'connection.import-finished.v1': ofImport((_, { time, data }) => ({
-      ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets },
+      ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets, progress: 100 },
     })),
     // while an import is under way it opens more of them, and its end says how they stand then
     'connection.import-close-requested.v1': update('history-imports', connection, (doc) => ({

@@ -71,7 +71,8 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     async (changes: readonly Change[]): Promise<void> => {
       const spec: RecordSpec = RECORDS[name]
       const { whole, gone } = frameOf(spec)
-      const loaded = await load(RECORDS[name].plural, changes)
+      const { plural } = RECORDS[name]
+      const loaded = await load(plural, changes)
       const docs = loaded.flatMap(({ doc }) => doc ?? [])
       const [shown, mayRead] = await Promise.all([
         presentRecords(documents, spec, docs),
@@ -89,7 +90,9 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         )
         const tell = (clients: readonly SocketClient[], frame: object) =>
           sending.send(clients, name, change.companyId, frame as ServerFrames[RecordName])
-        if (doc !== null) tell(readers, { action: 'update', [whole]: shownOf.get(doc.id) })
+        // what is counted of a record stands in a document of its own, which may be new when the record is not
+        const action = change.collection === plural ? actionOf(change) : 'update'
+        if (doc !== null) tell(readers, { action, [whole]: shownOf.get(doc.id) })
         // one that was everybody's may be its author's alone now
         if (doc === null || spec.shared !== undefined) {
           const others = callers.filter((client) => !readers.includes(client))

@@ -265,6 +265,22 @@ describe('frames', () => {
     expect(await movedBy(2)).toBe(false)
   })
 
+  it('say of a record whether it is new', async () => {
+    const socket = await keep(connect(desk, agent))
+    const tag = { tagId: 5, color: '#112233', kanban: 0, userId: ids.agent } as const
+    const tell = async (type: 'created' | 'changed', name: string) => {
+      await desk.happen(1, streams.records('tags', 1), `tag.${type}.v1`, { ...tag, name })
+      const { data } = await socket.waitFor(({ data }) => data.tag?.name === name)
+      return data.action
+    }
+    expect(await tell('created', 'VIP')).toBe('create')
+    expect(await tell('changed', 'VIPs')).toBe('update')
+    // a count in a document of its own, which is new
+    await desk.happen(1, streams.ticket(1), 'ticket.tagged.v1', { ticketId: 1, contactId: 1, tagId: 5 })
+    const { data } = await socket.waitFor(({ data }) => data.tag?.ticketsCount === 1)
+    expect(data.action).toBe('update')
+  })
+
   it('tells only the settings that are other than before', async () => {
     const socket = await keep(connect(desk, agent))
     await desk.happen(1, streams.settings(1), 'setting.changed.v1', { key: 'userRating', value: 'enabled' })

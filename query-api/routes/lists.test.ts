@@ -234,6 +234,10 @@ describe('lists', () => {
     expect(told.users).toEqual([
       { ...mine, whatsappId: null, startWork: '', endWork: '', maxOpenTickets: null },
     ])
+    // one of them by id tells as much as the list
+    const { body: all } = await desk.get<Page & { users: UserRecord[] }>(agent, '/users')
+    const { body: one } = await desk.get<UserRecord>(agent, `/users/${ids.admin}`)
+    expect({ ...one, company }).toEqual(all.users.find(({ id }) => id === ids.admin))
     const list = await desk.get<{ name: string }[]>(agent, '/users/list')
     expect(list.body.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva'])
     const own = await desk.get<SignedInUser>(agent, `/users/${ids.agent}`)

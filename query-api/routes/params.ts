@@ -8,6 +8,6 @@ export const flagOf = (text: string | undefined): boolean => text === 'true' || 
 
 /** Text without what stands around it; null when nothing is left. */
 export const textOf = (text: string | undefined): string | null => {
-  const trimmed = text?.trim() ?? ''
+  const trimmed = text?.replace(/\p{Bidi_Control}/gu, '').trim() ?? ''
   return trimmed === '' ? null : trimmed
 }

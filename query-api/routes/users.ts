@@ -62,12 +62,15 @@ export const userQueries = ({ records, documents, guards }: RouteDeps): readonly
       })
     },
 
-    'GET /users/:id': async ({ found: user }) => {
-      const [[shown], company] = await Promise.all([
+    'GET /users/:id': async ({ caller, params }) => {
+      const user = await records.user(caller.companyId, params.id)
+      if (user === null) return err(domainError('ERR_NO_USER_FOUND'))
+      const [[whole], company] = await Promise.all([
         records.presentUsers([user]),
         records.company(user.companyId),
       ])
-      if (shown === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))
-      return ok({ body: presentOwnUser(shown, company) })
+      if (whole === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))
+      const isWhole = caller.profile === 'admin' || caller.userId === user.userId
+      return ok({ body: presentOwnUser(isWhole ? whole : presentUserToAgents(whole), company) })
     },
   })

@@ -101,6 +101,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await page.waitForFunction((of) => of.count() === 3, opened)
   await gone()
   await letGo()
+  await page.getByText('A gravação é curta demais e não foi enviada').waitFor()
 
   // what is recorded when the composer goes away is offered when it comes back
   const kept = page.getByRole('region', { name: 'Gravação não enviada' })

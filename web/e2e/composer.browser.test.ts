@@ -85,6 +85,9 @@ describe('the composer', () => {
     'a slash offers them in the composer; variables and file come along',
     async () => {
       await desk.attend('Oi! Tem a lista de preços?')
+      await composer().fill('{{ms}}, o pedido {{codigo}} saiu')
+      await page.getByRole('status').getByText('vai como está escrito: {{codigo}}').waitFor()
+      await composer().fill('')
       await chooseQuick(desk)
       expect(desk.problems).toEqual([])
     },

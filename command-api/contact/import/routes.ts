@@ -16,7 +16,7 @@ import type { AreaDeps } from '../../deps.js'
 import { type Form, readForm } from '../../files/multipart.js'
 import { metaOf } from '../../kernel/meta.js'
 import type { ContactImport } from '../../processes/contact-import.js'
-import { homeOf } from '../numbers.js'
+import { askingConnection, homeOf } from '../numbers.js'
 import { addressBook } from './address-book.js'
 import { createImportStore, isDone } from './import-store.js'
 import { hasNumbers, peopleOf, previewOf } from './plan.js'
@@ -110,10 +110,10 @@ export const importCommands = (
     },
 
     'POST /contacts/import': async (call) => {
-      const connection = (await records.connections(call.caller.companyId)).find(({ isDefault }) => isDefault)
-      if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
-      if (connection.status !== 'CONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
-      const begun = await begin('phone', await addressBook(vault, connection.connectionId), metaOf(call))
+      const connection = await askingConnection(records, call.caller.companyId)
+      if (!connection.ok) return connection
+      const book = await addressBook(vault, connection.value.connectionId)
+      const begun = await begin('phone', book, metaOf(call))
       return begun.ok ? ok({ body: { message: 'contacts imported', import: begun.value } }) : begun
     },
 

@@ -104,8 +104,12 @@ const text = (body: string | null | undefined): Part => ({
 /** Control characters, except tabs and line ends: nobody sees them, and in JSON each takes six bytes. */
 const CONTROLS = /[^\P{Cc}\t\r\n]/gu
 
-/** The words of a message as they are reported. */
-export const bodyOf = (body: string): string => cut(body.replace(CONTROLS, ''), MAX_BODY)
+/** Other systems put this mark of direction before what they send by themselves. */
+const ROBOT_MARK = /^\u200e+/
+
+/** The words of a message as they are reported. Marks of direction inside of them belong to languages that need them. */
+export const bodyOf = (body: string): string =>
+  cut(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
 
 export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
 
@@ -113,7 +117,7 @@ export const small = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
 export const line = (words: string | null | undefined, longest = MAX_LINE): string =>
-  cut((words ?? '').replace(CONTROLS, '').replace(/\s+/g, ' ').trim(), longest)
+  cut((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN, '').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>

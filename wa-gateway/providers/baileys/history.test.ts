@@ -112,13 +112,17 @@ describe('a part of the history', () => {
       emitted
         .splice(0)
         .flatMap((event) => (event.kind === 'old-messages' ? event.messages : []))
-        .map(({ waId, type }) => [waId, type])
+        .map(({ waId, type, peer }) => [waId, type, peer.name])
     const part = { messages: [messages[0], bad, messages[2]] } as never
     const all = [
-      ['OLD2', 'conversation'],
-      ['OLD1', 'unreadable'],
-      ['OLD0', 'conversation'],
+      ['OLD2', 'conversation', 'Carla ✨'],
+      ['OLD1', 'unreadable', 'Carla ✨'],
+      ['OLD0', 'conversation', 'Carla ✨'],
     ]
+    // a phone tells names apart from messages
+    const contacts = [{ id: '5511900000002@s.whatsapp.net', notify: 'Carla ✨' }]
+    await history.take({ messages: [], contacts } as never)
+    expect(emitted.splice(0)).toMatchObject([{ kind: 'history', found: 0 }])
     await history.take(part)
     expect(emitted.at(-1)).toMatchObject({ kind: 'history', found: 3, leftOut: 0 })
     expect([told(), failures.length]).toEqual([all, 1])

@@ -1,8 +1,9 @@
 import { isWanted } from '@guiche/contracts/history-import.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { retry } from '@guiche/infra/retry.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { BaileysEventMap, proto, WAMessage } from '@whiskeysockets/baileys'
-import { isGroup, isWaId } from '../../jids.js'
+import { bareJid, isGroup, isWaId } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { InboundMessage, OpenOptions, WantedHistory } from '../provider.js'
 import { SessionOverError } from '../session-over.js'
@@ -20,6 +21,8 @@ export type Part = BaileysEventMap['messaging-history.set']
 const PAGE = 200
 /** `HistorySyncType.FULL`: the last kind that a phone sends. */
 const FULL = 2
+/** Names that are remembered of what a phone tells apart from its messages. */
+const NAMES = 20_000
 const RETRY_MS = 250
 const LONGEST_RETRY_MS = 5_000
 
@@ -75,6 +78,15 @@ export const createHistory = (deps: Deps) => {
   const { options, lookups, number, keepRaw, stored, vault, ended, failed, logger } = deps
   const { connectionId, fence, emit } = options
   let pages = 0
+  /** what people call themselves, by address: a phone tells it once, and most old messages lack it */
+  const names = createBoundedCache<string, string>(NAMES)
+
+  /** The message with its writer's name, where the phone has told it. */
+  const withName = (message: WAMessage): WAMessage => {
+    const { key, pushName } = message
+    const name = names.get(bareJid(key.participant || key.remoteJid || ''))
+    return pushName || key.fromMe || name === undefined ? message : { ...message, pushName: name }
+  }
 
   const remove = (key: string, by: Fence) => vault.commit([{ key, value: null }], by)
 
@@ -94,7 +106,7 @@ export const createHistory = (deps: Deps) => {
   const read = async (messages: readonly WAMessage[]): Promise<InboundMessage[]> => {
     const all: InboundMessage[] = []
     for (const message of messages) {
-      for (const event of await readMessage(lookups, legibleMessage(message, failed))) {
+      for (const event of await readMessage(lookups, legibleMessage(withName(message), failed))) {
         if (event.kind === 'message') all.push(event.message)
       }
     }
@@ -117,6 +129,7 @@ export const createHistory = (deps: Deps) => {
     take: async (part: Part): Promise<void> => {
       const kinds = await wanted()
       if (kinds.wish === null && kinds.missed === null) return
+      for (const { id, notify } of part.contacts ?? []) if (id && notify) names.set(bareJid(id), notify)
       // One that no reader can take is a message, too.
       const readable = part.messages.flatMap((given) => {
         const one = legibleMessage(given, failed)

@@ -25,7 +25,9 @@ export const addressOf = ({
  * Gives whether a text can be a phone number: digits with a country code, or 10 or 11 digits where it may be `national`.
  * The server knows the country of a national number.
  */
-export const isPhone = (typed: string, national = false): boolean => {
+export const isPhone = (text: string, national = false): boolean => {
+  // WhatsApp and address books show numbers between marks of direction, which are copied along
+  const typed = text.replace(/\p{Bidi_Control}/gu, '')
   if (!/^[0-9+()\-\s.]+$/.test(typed)) return false
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
   if (national && !/^[\s(]*(\+|00)/.test(typed) && /^0?[1-9]\d{9,10}$/.test(digits)) return true

@@ -271,7 +271,7 @@ export const patches: FramePatches = {
         else if (viewer !== null && mentions(frame.note, viewer.id)) held.unshift(frame.note)
       }),
     )
-    if (frame.action === 'update') void tellOfMention(frame.note, getState())
+    if (frame.action !== 'delete') void tellOfMention(frame.note, getState())
   },
   queue: (frame, context) => {
     if (frame.action === 'delete') return

@@ -1,8 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
+import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import { attachedKey, attachedTo, changeAttached } from './attached.js'
+import { draftKey, readDraft, registerComposer, writeDraft } from './composer/drafts.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
@@ -10,30 +12,59 @@ jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellO
 const { baseApi } = await import('../../api/base-api.js')
 const { files, sendingReducer } = await import('./outgoing.js')
 const { patches } = await import('./patches.js')
+const { keptUnsent } = await import('./unsent.js')
 
 const ME = 3
 const file = new File(['x'], 'voice.webm')
+/** A page, and the toasts that it shows. */
+const open = () => {
+  const shown: unknown[] = []
+  const store = configureStore({
+    reducer: {
+      [baseApi.reducerPath]: baseApi.reducer,
+      sending: sendingReducer,
+      session: () => ({ user: { id: ME }, token: 'token' }),
+      toasts: (_: unknown = null, action: { type: string; payload?: unknown }) => {
+        if (action.type === 'toasts/shown') shown.push(action.payload)
+        return null
+      },
+    },
+    middleware: (own) => own({ serializableCheck: false }).concat(baseApi.middleware),
+  })
+  const context = {
+    dispatch: store.dispatch,
+    getState: () => store.getState() as unknown as RootState,
+    refetch: () => undefined,
+  } as unknown as PatchContext
+  return { shown, store, context }
+}
+
+describe('what is typed for a ticket', () => {
+  it('is a message without a ticket when that is another one’s, also what was typed just now', () => {
+    const stored = fakeLocalStorage()
+    Object.assign(globalThis, { StorageEvent: Event, dispatchEvent: () => true })
+    const { shown, store, context } = open()
+    const key = draftKey(ME, 7)
+    writeDraft(key, 'Bom', 1000)
+    writeDraft(draftKey(ME, 8), 'outro', 1000)
+    const leave = registerComposer(key, () => writeDraft(key, 'Bom dia!', 2000))
+    for (const position of ['0:1', '0:2']) {
+      patches.ticket?.({ action: 'delete', ticketId: 7, position } as never, context)
+      leave()
+    }
+    expect([readDraft(key), readDraft(draftKey(ME, 8))]).toEqual(['', 'outro'])
+    const [message, ...others] = store.getState().sending
+    expect([message, others]).toMatchObject([{ state: 'stranded', body: 'Bom dia!', ticketId: 7 }, []])
+    expect(shown).toHaveLength(1)
+    // it outlives the page, once for all windows
+    expect(stored.has(`guiche.unsent.${ME}.draft-7-2000`)).toBe(true)
+    expect(keptUnsent(ME)).toMatchObject([{ state: 'stranded', body: 'Bom dia!' }])
+  })
+})
 
 describe('what is recorded or attached for a ticket', () => {
   it('is a message without a ticket, and that is said, when the ticket is gone or another one’s', () => {
-    const shown: unknown[] = []
-    const store = configureStore({
-      reducer: {
-        [baseApi.reducerPath]: baseApi.reducer,
-        sending: sendingReducer,
-        session: () => ({ user: { id: ME }, token: 'token' }),
-        toasts: (_: unknown = null, action: { type: string; payload?: unknown }) => {
-          if (action.type === 'toasts/shown') shown.push(action.payload)
-          return null
-        },
-      },
-      middleware: (own) => own({ serializableCheck: false }).concat(baseApi.middleware),
-    })
-    const context = {
-      dispatch: store.dispatch,
-      getState: () => store.getState() as unknown as RootState,
-      refetch: () => undefined,
-    } as unknown as PatchContext
+    const { shown, store, context } = open()
     const [gone, stays] = [attachedKey(ME, 7), attachedKey(ME, 8)]
     changeAttached(gone, () => ({ voice: { file, elapsed: 1000 }, files: [file] }))
     changeAttached(stays, () => ({ files: [file] }))

@@ -4,6 +4,7 @@ import { newId } from '../../api/ids.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { attachedKey, attachedTo, discardAttached } from './attached.js'
+import { draftKey, takeDraft } from './composer/drafts.js'
 import { begun, calls, files, moved, type Outgoing } from './outgoing.js'
 import { keepUnsent } from './unsent.js'
 
@@ -14,22 +15,43 @@ const TOLD_MS = 10_000
 export const saysGone = ({ code }: Pick<ApiError, 'code'>): boolean =>
   code === 'ERR_NO_TICKET_FOUND' || code === 'ERR_NO_PERMISSION'
 
-/** What is attached to a ticket and not sent, as a message that lost its ticket; null for nothing. */
+/** What was written or attached for a ticket and not sent, as a message that lost its ticket. */
+const stranded = (
+  message: Pick<Outgoing, 'key' | 'userId' | 'ticketId' | 'contactId'> & Partial<Outgoing>,
+): Outgoing => ({
+  ...{
+    body: '',
+    fileNames: [],
+    captions: [],
+    voice: false,
+    quoted: null,
+    createdAt: new Date().toISOString(),
+  },
+  ...{ state: 'stranded', progress: 0, messageIds: [], error: null },
+  ...message,
+})
+
+/** What is attached to a ticket and not sent; null for nothing. */
 const attachedMessage = (ticketId: number, contactId: number | null, userId: number): Outgoing | null => {
   const { files: attached, voice } = attachedTo(attachedKey(userId, ticketId))
   const all = voice === null || voice === 'recording' ? attached : [...attached, voice.file]
   if (all.length === 0) return null
   const key = newId()
   files.set(key, all)
-  return {
-    ...{ key, userId, ticketId, contactId, body: '', fileNames: all.map(({ name }) => name), captions: [] },
-    ...{ voice: false, quoted: null, createdAt: new Date().toISOString(), state: 'stranded' },
-    ...{ progress: 0, messageIds: [], error: null },
-  }
+  return stranded({ key, userId, ticketId, contactId, fileNames: all.map(({ name }) => name) })
+}
+
+/** What was typed for a ticket and not sent; null for nothing. Other windows of this browser make the same message of it. */
+const typedMessage = (ticketId: number, contactId: number | null, userId: number): Outgoing | null => {
+  const draft = takeDraft(draftKey(userId, ticketId))
+  if (draft === null) return null
+  const key = `draft-${ticketId}-${draft.at}`
+  const createdAt = new Date(draft.at).toISOString()
+  return stranded({ key, userId, ticketId, contactId, body: draft.text, createdAt })
 }
 
 /**
- * Keeps the unsent messages of a ticket that this person can no longer open. Such a message becomes `stranded`: the page
+ * Keeps the unsent messages of a ticket that this person can no longer open, and what was typed there. Such a message becomes `stranded`: the page
  * offers it where the person may still write to the contact. A message that is under way goes on, because the server may
  * have it. If the server refuses the message, it becomes `stranded` then.
  */
@@ -46,16 +68,20 @@ export const strandUnsent =
         of === ticketId && state !== 'accepted' && state !== 'stranded' && !calls.has(key),
     )
     for (const entry of unsent) {
-      const stranded = { ...entry, contactId: entry.contactId ?? contactId, state: 'stranded' } as const
-      keepUnsent(stranded)
-      dispatch(moved(stranded))
+      const kept = { ...entry, contactId: entry.contactId ?? contactId, state: 'stranded' } as const
+      keepUnsent(kept)
+      dispatch(moved(kept))
+    }
+    const typed = typedMessage(ticketId, contactId, user.id)
+    if (typed !== null) {
+      keepUnsent(typed)
+      dispatch(begun(typed))
     }
     const attached = attachedMessage(ticketId, contactId, user.id)
     if (attached !== null) dispatch(begun(attached))
     const hadAttached = discardAttached(attachedKey(user.id, ticketId))
-    if (unsent.length === 0 && !hadAttached) return
-    const text = i18next.t(
-      unsent.length > 0 || attached !== null ? 'inbox:toast.stranded' : 'inbox:toast.recordingGone',
-    )
+    const isOffered = unsent.length > 0 || typed !== null || attached !== null
+    if (!isOffered && !hadAttached) return
+    const text = i18next.t(isOffered ? 'inbox:toast.stranded' : 'inbox:toast.recordingGone')
     dispatch(toastShown({ tone: 'waiting', text, stays: TOLD_MS }))
   }

@@ -34,6 +34,7 @@ import { useQuick } from './use-quick.js'
 import { useRecorder } from './use-recorder.js'
 import { useTyping } from './use-typing.js'
 import { VoiceBar } from './voice-bar.js'
+import { Warnings } from './warnings.js'
 
 const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) => m.QuickMessages))
 
@@ -206,16 +207,7 @@ export const Composer = (props: Props) => {
         </div>
       )}
       <Attachments attachments={attachments} onRemove={removeFile} onEnter={() => void submit()} />
-      {answering.length > 0 && (
-        <p role="status" className={styles.warning}>
-          {t('inbox:presence.colleagueTyping', { names: listed(answering), count: answering.length })}
-        </p>
-      )}
-      {recorder.state === 'denied' && (
-        <p role="alert" className={styles.denied}>
-          {t('inbox:composer.microphoneDenied')}
-        </p>
-      )}
+      <Warnings text={text} answering={answering} isDenied={recorder.state === 'denied'} />
       <div className={styles.row}>
         <EmojiButton onPick={insert} />
         <IconButton label={t('inbox:composer.attach')} onClick={attachments.browse}>

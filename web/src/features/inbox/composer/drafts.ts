@@ -79,6 +79,27 @@ export const writeDraft = (key: string, text: string, now: number = Date.now()):
   storeDraft(key, { text: text.trim() === '' ? '' : text, at: Math.max(now, before + 1), saved: false })
 }
 
+/** What stores the text of each composer on the page now, by the key of its draft. */
+const composers = new Map<string, () => void>()
+
+/** Registers a composer, so that what it has not stored yet can be taken, too. Gives a function that ends this. */
+export const registerComposer = (key: string, keep: () => void): (() => void) => {
+  composers.set(key, keep)
+  return () => {
+    if (composers.get(key) === keep) composers.delete(key)
+  }
+}
+
+/** Takes a draft away from where it was written; null for none. */
+export const takeDraft = (key: string): Draft | null => {
+  composers.get(key)?.()
+  const draft = parseDraft(readStored(key))
+  if (draft === null || draft.text.trim() === '') return null
+  writeDraft(key, '')
+  tellDraft(key)
+  return draft
+}
+
 /** Puts a text below what a draft says already, and shows it where the draft is being written. */
 export const addToDraft = (key: string, text: string): void => {
   const before = readDraft(key)

@@ -1,4 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useAppDispatch } from '../../../base/hooks.js'
+import { toastShown } from '../../../components/toasts/toasts.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../attached.js'
 import { letGo, type Recording, record } from './recording.js'
 
@@ -16,7 +19,7 @@ export interface Recorder {
   start(): Promise<void>
   pause(): void
   resume(): void
-  /** the recording; null when it was too short, and for everybody but the first who asks */
+  /** the recording; null when it was too short, which is said then, and for everybody but the first who asks */
   finish(): Promise<File | null>
   cancel(): void
 }
@@ -26,6 +29,8 @@ export interface Recorder {
  * is recorded by then is kept under `key`, and offered when a component with this key comes back.
  */
 export const useRecorder = (key: string): Recorder => {
+  const dispatch = useAppDispatch()
+  const { t } = useTranslation()
   const { voice } = useSyncExternalStore(onAttached, () => attachedTo(key))
   const kept = voice === 'recording' ? null : voice
   const [state, setState] = useState<Exclude<RecorderState, 'kept'>>('idle')
@@ -89,8 +94,11 @@ export const useRecorder = (key: string): Recorder => {
     // another call ends it
     if (recorded === 'recording') return null
     end()
+    if (running !== null && recorded === null) {
+      dispatch(toastShown({ tone: 'info', text: t('inbox:composer.tooShort') }))
+    }
     return recorded?.file ?? null
-  }, [end, key])
+  }, [dispatch, end, key, t])
 
   return {
     state: state === 'recording' || voice === null ? state : kept === null ? 'asking' : 'kept',

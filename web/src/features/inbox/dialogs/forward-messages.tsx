@@ -8,11 +8,11 @@ import Progress from 'antd/es/progress/index.js'
 import { useId, useState } from 'react'
 import { useAppDispatch } from '../../../base/hooks.js'
 import { FocusFirst } from '../../../components/focus-first.js'
-import { formatPhone } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useComposerOptions } from '../composer/options.js'
+import { contactOption } from '../model/contact-option.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './forward-messages.module.css'
 import { useContactSearch } from './use-contact-search.js'
@@ -109,12 +109,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
               value={[...chosen]}
               onChange={(values) => setChosen(values.map(({ value, label }) => ({ value, label })))}
               notFoundContent={notFoundContent}
-              options={found
-                .filter(({ active }) => active)
-                .map(({ id: value, name, number, isGroup }) => ({
-                  value,
-                  label: number === '' || isGroup ? name : `${name} · ${formatPhone(number)}`,
-                }))}
+              options={found.map((one) => contactOption(t, one))}
             />
             <p className={styles.hint}>{t('inbox:forward.hint')}</p>
           </>

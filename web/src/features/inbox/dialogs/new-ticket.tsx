@@ -7,7 +7,6 @@ import type { ApiError } from '../../../api/errors.js'
 import { isHidden } from '../../../api/routes.js'
 import { rememberPlace, useAppSelector, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
-import { addressOf } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
@@ -15,6 +14,7 @@ import { useConnectionsQuery } from '../../connections/api.js'
 import { useCreateContactMutation } from '../../contacts/api.js'
 import { useCreateTicketMutation } from '../api.js'
 import { type Conflict, conflictOf, conflictText } from '../model/conflict.js'
+import { contactOption, personLabel } from '../model/contact-option.js'
 import { useWayTo } from '../use-way-to.js'
 import { useOwnQueues } from './own-queues.js'
 import { useContactSearch } from './use-contact-search.js'
@@ -51,11 +51,9 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
   const listed: readonly ContactRef[] = isIdle ? [contact ?? []].flat() : found
 
   const chosen = contact?.id ?? (person === undefined ? undefined : PERSON)
-  const labelOf = (one: Pick<ContactRef, 'name' | 'number'>) =>
-    [one.name, addressOf(one)].filter(Boolean).join(' · ')
   const options = [
-    ...(person !== undefined && isIdle ? [{ value: PERSON, label: labelOf(person) }] : []),
-    ...listed.map((one) => ({ value: one.id, label: labelOf(one) })),
+    ...(person !== undefined && isIdle ? [{ value: PERSON, label: personLabel(person) }] : []),
+    ...listed.map((one) => contactOption(t, one)),
   ]
 
   const open = (uuid: string) => {

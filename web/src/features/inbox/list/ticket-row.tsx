@@ -132,7 +132,9 @@ const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       <KindIcon lastMessageType={ticket.lastMessageType} lastMessageFile={ticket.lastMessageFile} />
       {wordless ??
         (wanted === undefined ? (
-          <RichText text={cut(words, LONGEST)} plain />
+          <bdi>
+            <RichText text={cut(words, LONGEST)} plain />
+          </bdi>
         ) : (
           <Marked text={cut(excerpt(words, wanted), LONGEST)} wanted={wanted} />
         ))}

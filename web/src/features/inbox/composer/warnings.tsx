@@ -1,0 +1,37 @@
+import { unknownVariables } from '@guiche/contracts/variables.js'
+import { listed } from '../../../i18n/i18n.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import styles from './composer.module.css'
+
+interface Props {
+  readonly text: string
+  /** names of colleagues who write, too */
+  readonly answering: readonly string[]
+  /** the browser gives no microphone */
+  readonly isDenied: boolean
+}
+
+/** What a person should know before sending: a colleague who answers, braces that are no variable, no microphone. */
+export const Warnings = ({ text, answering, isDenied }: Props) => {
+  const { t } = useTranslation()
+  const unknown = unknownVariables(text)
+  return (
+    <>
+      {answering.length > 0 && (
+        <p role="status" className={styles.warning}>
+          {t('inbox:presence.colleagueTyping', { names: listed(answering), count: answering.length })}
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <p role="status" className={styles.warning}>
+          {t('inbox:composer.unknownVariable', { names: listed(unknown), count: unknown.length })}
+        </p>
+      )}
+      {isDenied && (
+        <p role="alert" className={styles.denied}>
+          {t('inbox:composer.microphoneDenied')}
+        </p>
+      )}
+    </>
+  )
+}
