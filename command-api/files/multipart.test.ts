@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import type { FormSpec } from '@guiche/contracts/forms.js'
+import { importRoutes } from '@guiche/contracts/routes/contacts.js'
+import { messageRoutes, sendRoutes } from '@guiche/contracts/routes/messages.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { systemClock } from '@guiche/infra/clock.js'
@@ -11,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { plainName, readForm } from './multipart.js'
 import { storeFile } from './upload.js'
 
-const FORM = { files: 'medias', fields: ['body'] }
+const FORM = messageRoutes['POST /messages/:ticketId'].form
 
 let dir: string
 let blobs: Blobs
@@ -104,6 +107,33 @@ describe('texts of a form', () => {
     )
     const form = await done
     expect(form.ok && form.value.fields.get('body')).toEqual(['one\ntwo\nthree\nfour'])
+  })
+})
+
+describe('what a form declares', () => {
+  const read = async (spec: FormSpec, ...parts: string[]) => {
+    const request = formRequest()
+    const done = readForm(request, spec, async () => null)
+    request.end(
+      `${parts.map((part) => `--b\r\nContent-Disposition: form-data; ${part}\r\n`).join('')}--b--\r\n`,
+    )
+    const form = await done
+    return form.ok ? 'read' : [form.error.code, form.error.details?.field]
+  }
+  const file = 'name="file"; filename="a"\r\n\r\nx'
+  const sheet = importRoutes['POST /contacts/upload'].form
+
+  it('is what its reader takes: fields with their values, and so many files', async () => {
+    expect(await read(sheet, file, 'name="nameColumn"\r\n\r\n3')).toBe('read')
+    expect(await read(sheet, file, 'name="nameColumn"\r\n\r\nB')).toEqual(['ERR_VALIDATION', 'nameColumn'])
+    expect(await read(sheet, file, 'name="constructor"\r\n\r\nB')).toEqual(['ERR_VALIDATION', 'constructor'])
+    expect(await read(sheet, file, file)).toEqual(['ERR_VALIDATION', 'file'])
+    expect(await read(FORM, `name="body"\r\n\r\n${'x'.repeat(65_537)}`)).toEqual(['ERR_VALIDATION', 'body'])
+    const program = sendRoutes['POST /messages/send'].form
+    expect(await read(program, 'name="medias"; filename="a"\r\n\r\nx')).toEqual([
+      'ERR_FIELD_NOT_SUPPORTED',
+      'medias',
+    ])
   })
 })
 

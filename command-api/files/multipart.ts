@@ -4,23 +4,16 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { LARGEST } from '@guiche/contracts/files.js'
+import { type FormSpec, isFieldOf, MOST_FIELDS, MOST_FILES } from '@guiche/contracts/forms.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { HIDDEN } from '@guiche/contracts/text.js'
 import busboy from 'busboy'
 
-const FILES = 10
-const FIELDS = 40
 /** Bytes of a text field: the longest message, four bytes a character. */
 const FIELD_BYTES = 4 * 65_536
 
 /** Bytes of a whole form, with all that stands around its parts. */
-const FORM_BYTES = FILES * LARGEST + FIELDS * FIELD_BYTES + 1_000_000
-
-/** What a form may hold: the name of its files, and those of its text fields. */
-export interface FormNames {
-  readonly files: string
-  readonly fields: readonly string[]
-}
+const FORM_BYTES = MOST_FILES * LARGEST + MOST_FIELDS * FIELD_BYTES + 1_000_000
 
 export interface IncomingFile {
   /** its place among the files of the form */
@@ -51,6 +44,12 @@ const through = (hash: Hash): Transform =>
     },
   })
 
+/** Why one more file is refused, with as many of them before it as the form may hold. */
+const oneTooMany = ({ name, most }: FormSpec['files']): DomainError => {
+  if (most > 1) return domainError('ERR_BODY_TOO_LARGE')
+  return domainError(most === 0 ? 'ERR_FIELD_NOT_SUPPORTED' : 'ERR_VALIDATION', { field: name })
+}
+
 /** The last part of a path, without hidden characters, 1 to 200 characters. */
 export const plainName = (name: string | undefined): string => {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
@@ -61,12 +60,13 @@ export const plainName = (name: string | undefined): string => {
 
 /**
  * Reads a multipart form: text fields are collected, each file goes to `onFile` as it comes, one after another;
- * `onFile` gives an error to stop. Bounded in parts, names, and bytes, of which there may be `most` in all. Errors: ERR_VALIDATION,
- * ERR_BODY_TOO_LARGE, and those of `onFile`. What is left of the request is read away, so that the answer arrives.
+ * `onFile` gives an error to stop. Bounded in parts, names and bytes, of which there may be `most` in all, and by what the
+ * route declares. Errors: ERR_VALIDATION, ERR_BODY_TOO_LARGE, ERR_FIELD_NOT_SUPPORTED, and those of `onFile`. What is left of
+ * the request is read away, so that the answer arrives.
  */
 export const readForm = async (
   request: IncomingMessage,
-  names: FormNames,
+  spec: FormSpec,
   onFile: (file: IncomingFile) => Promise<DomainError | null>,
   most = FORM_BYTES,
 ): Promise<Result<Form, DomainError>> => {
@@ -79,10 +79,10 @@ export const readForm = async (
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        files: FILES,
-        fields: FIELDS,
-        parts: FILES + FIELDS,
-        fileSize: LARGEST + 1,
+        files: MOST_FILES,
+        fields: MOST_FIELDS,
+        parts: MOST_FILES + MOST_FIELDS,
+        fileSize: spec.files.bytes + 1,
         fieldSize: FIELD_BYTES,
         fieldNameSize: 100,
         headerPairs: 20,
@@ -109,15 +109,20 @@ export const readForm = async (
     parser.on('field', (rawName, value, info) => {
       const name = rawName.replace(/\[\]$/, '')
       if (info.valueTruncated || info.nameTruncated) return full()
-      if (!names.fields.includes(name) || value.includes('\0')) return fail(invalid(name.slice(0, 60)))
       // forms write every line end as CRLF; people read and answer texts with LF
-      fields.set(name, [...(fields.get(name) ?? []), value.replace(/\r\n?/g, '\n')])
+      const text = value.replace(/\r\n?/g, '\n')
+      if (text.includes('\0') || !isFieldOf(spec, name, text)) return fail(invalid(name.slice(0, 60)))
+      fields.set(name, [...(fields.get(name) ?? []), text])
     })
     parser.on('file', (rawName, source, info) => {
       source.on('error', () => {})
-      if (failed !== null || rawName.replace(/\[\]$/, '') !== names.files) {
+      if (failed !== null || rawName.replace(/\[\]$/, '') !== spec.files.name) {
         source.resume()
         return fail(invalid(rawName.slice(0, 60)))
+      }
+      if (files.length >= spec.files.most) {
+        source.resume()
+        return fail(oneTooMany(spec.files))
       }
       const hash = createHash('sha256')
       const stream = pipeline(source, through(hash), () => {})

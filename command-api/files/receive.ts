@@ -1,13 +1,11 @@
 import { domainError } from '@guiche/contracts/errors.js'
+import { ONE_FILE } from '@guiche/contracts/forms.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import { readForm } from './multipart.js'
 import type { FileDeps } from './unnamed.js'
 import { storeFile } from './upload.js'
-
-/** Existing clients send `typeArch`, the area of the file. It is not used, because the path names the area. */
-const FORM = { files: 'file', fields: ['typeArch'] }
 
 /**
  * Stores the only file of a form; on an error nothing stays. `asked` describes the file, so that a repetition of the
@@ -19,8 +17,7 @@ export const receiveFile = <C extends SignedInCall>(deps: FileDeps, call: FormCa
   const stored: StoredMedia[] = []
   return call.receive(
     async (request) => {
-      const form = await readForm(request, FORM, async (incoming) => {
-        if (stored.length > 0) return domainError('ERR_VALIDATION', { field: FORM.files })
+      const form = await readForm(request, ONE_FILE, async (incoming) => {
         const file = await storeFile(deps, call.caller.companyId, incoming)
         if (!file.ok) return file.error
         const { blobId, fileName, mimetype, size } = file.value.media
@@ -30,7 +27,7 @@ export const receiveFile = <C extends SignedInCall>(deps: FileDeps, call: FormCa
       if (!form.ok) return form
       const [media] = stored
       return media === undefined
-        ? err(domainError('ERR_VALIDATION', { field: FORM.files }))
+        ? err(domainError('ERR_VALIDATION', { field: ONE_FILE.files.name }))
         : ok({ media, asked: form.value.files as unknown })
     },
     async () => {

@@ -29,7 +29,7 @@ import { type Content, requestedBefore, requestedId, requestMessage } from './re
 import { type MessageState, noMessage } from './state.js'
 import { createWritable } from './writable.js'
 
-const FORM = { files: 'medias', fields: ['body', 'voice', 'fromMe', 'read', 'mediaUrl', 'quotedMsg'] }
+const FORM = messageRoutes['POST /messages/:ticketId'].form
 
 export interface MessageDeps extends ForwardDeps {}
 

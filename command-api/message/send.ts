@@ -47,16 +47,15 @@ export interface SendDeps
 const CALLS = 120
 const WINDOW_MS = 60_000
 const BY_PROGRAM = { source: 'api', userId: null } as const
-const FORM = { files: 'medias', fields: ['number', 'body', 'closeTicket'] }
+const SPEC = sendRoutes['POST /messages/send']
 
-const read = bodyReader({ key: 'POST /messages/send', spec: sendRoutes['POST /messages/send'] })
+const read = bodyReader({ key: 'POST /messages/send', spec: SPEC })
 
 /** The message as JSON or as a form; a file is refused by name. Errors: ERR_VALIDATION, ERR_FIELD_NOT_SUPPORTED, ERR_BODY_TOO_LARGE. */
 const messageOf = async (request: IncomingMessage): Promise<Result<ApiMessage, DomainError>> => {
   const valueFrom = async (): Promise<Result<unknown, DomainError>> => {
     if (!isForm(request)) return readJson(request)
-    const noFile = domainError('ERR_FIELD_NOT_SUPPORTED', { field: FORM.files })
-    const form = await readForm(request, FORM, async () => noFile)
+    const form = await readForm(request, SPEC.form, async () => null)
     return form.ok
       ? ok(Object.fromEntries([...form.value.fields].map(([name, values]) => [name, values.join('\n')])))
       : form

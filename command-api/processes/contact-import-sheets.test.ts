@@ -1,8 +1,11 @@
+import { text } from 'node:stream/consumers'
+import { utils, write } from '@e965/xlsx'
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import type { ImportRecord } from '@guiche/contracts/imports.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { importQueries } from '../contact/import/routes.js'
 import { customer } from '../testing/customer.js'
 import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 
@@ -20,15 +23,26 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const sends = (text: string, fields: Record<string, string> = {}) => {
+const sends = (file: string | Buffer, fields: Record<string, string> = {}) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([text], { type: 'text/csv' }), 'contatos.csv')
+  form.append(
+    'file',
+    new Blob([typeof file === 'string' ? file : new Uint8Array(file)], { type: 'text/csv' }),
+    'contatos.csv',
+  )
   return desk.call(ANA, 'POST', '/contacts/upload', form)
 }
 const finished = async (id: string): Promise<ImportRecord> => {
   await until(() => told.some((record) => record.id === id && record.status === 'done'), 40_000)
   return told.find((record) => record.id === id && record.status === 'done') as ImportRecord
+}
+/** The CSV report as its route answers it. */
+const reportOf = async (id: string): Promise<string> => {
+  const route = importQueries(desk.vault).find(({ key }) => key === 'GET /contacts/imports/:id/report')
+  const answer = await route?.handle({ caller: ANA, params: { id }, language: 'pt' } as never)
+  if (answer?.ok !== true || answer.value.stream === undefined) throw new Error('no report')
+  return text(answer.value.stream)
 }
 
 describe('an import', () => {
@@ -53,27 +67,44 @@ describe('an import', () => {
   })
 
   it('shows columns that are not recognised, and takes those that are chosen', async () => {
-    const text = 'Quem;Zap\nRui;11 97333-0001'
-    const { body } = await sends(text, { preview: 'true' })
+    const lines = 'Quem;Zap\nRui;11 97333-0001'
+    const { body } = await sends(lines, { preview: 'true' })
     expect(body.preview.columns).toEqual([
       { title: 'Quem', field: null },
       { title: 'Zap', field: null },
     ])
-    expect((await sends(text)).body.error).toBe('ERR_SHEET_COLUMNS')
-    expect((await sends(text, { numberColumn: '-1' })).body).toMatchObject({
+    expect((await sends(lines)).body.error).toBe('ERR_SHEET_COLUMNS')
+    expect((await sends(lines, { numberColumn: '-1' })).body).toMatchObject({
       details: { field: 'numberColumn' },
     })
     const chosen = { nameColumn: '0', numberColumn: '1', addCountry: 'true' }
-    expect((await sends(text, { ...chosen, preview: 'true' })).body.preview).toMatchObject({
+    expect((await sends(lines, { ...chosen, preview: 'true' })).body.preview).toMatchObject({
       total: 1,
       invalid: 0,
       withoutCountry: [],
     })
-    const begun = await sends(text, chosen)
+    const begun = await sends(lines, chosen)
     expect(await finished(begun.body.import.id)).toMatchObject({ created: 1 })
     expect((await desk.log('contact.created')).at(-1)?.data).toMatchObject({
       name: 'Rui',
       number: '5511973330001',
     })
+  })
+
+  it('reads an old spreadsheet of 10,000 rows, and reports on each of them', async () => {
+    // Few numbers keep the test short. Every row is read, kept and reported on all the same.
+    const numberOf = (n: number) => (n % 10 === 9 ? '12' : `55119740${String(n % 50).padStart(5, '0')}`)
+    const rows = Array.from({ length: 10_000 }, (_, n) => [`Pessoa ${n}`, numberOf(n), ''])
+    const book = utils.book_new()
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['nome', 'numero', 'email'], ...rows]), 'Contatos')
+    const { status, body } = await sends(write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer)
+    expect([status, body.import?.total]).toEqual([200, 10_000])
+    const counts = { done: 10_000, created: 45, existed: 0, invalid: 1000, duplicates: 8955 }
+    expect(await finished(body.import.id)).toMatchObject(counts)
+    const lines = (await reportOf(body.import.id)).trim().split('\r\n').slice(1)
+    expect(lines.map((line) => Number(line.split(';')[0]))).toEqual(rows.map((_, n) => n + 2))
+    expect(lines[0]).toMatch(/^2;criado;\d+$/)
+    expect(lines.slice(9, 11)).toEqual([expect.stringMatching(/^11;número inválido;/), expect.anything()])
+    expect(lines.at(-2)).toMatch(/^10000;repetido;/)
   })
 })

@@ -1,5 +1,6 @@
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict, Time } from '../envelope.js'
+import { ONE_FILE } from '../forms.js'
 import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
 import { type MediaField, namesOf } from './fields.js'
@@ -137,9 +138,9 @@ const mediaRoutes = (
       [
         `POST ${path}/:id/${field}-upload`,
         {
-          ...{ ...route, form: true as const },
+          ...{ ...route, form: ONE_FILE },
           errors: [...errors, 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'] as const,
-          summary: `Brings a file (field \`file\` of a form) to a ${name}, in the place of the one that is there`,
+          summary: `Brings a file to a ${name}, in the place of the one that is there`,
         },
       ],
       [

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
+import type { FormSpec } from '../forms.js'
 import { ImportRecord, SheetPreview } from '../imports.js'
 import { Email, Name, optional, PhoneText, pagedQuery } from '../text.js'
 import { Erased, PageOf } from '../views/answers.js'
@@ -157,6 +158,26 @@ export const contactRoutes = routes({
 const ImportId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
 
 /** Imports stand in the vault: they are asked for without views. A company has one at a time. */
+const flag = (description: string) => Type.Optional(Type.String({ pattern: '^(true|false)?$', description }))
+/** A column of a sheet, counted from 0. */
+const column = (of: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^(none|[0-9]{1,3})$',
+      description: `The column of the ${of}, from 0, or none, in the place of the one that its title tells`,
+    }),
+  )
+const SHEET_FORM = {
+  files: { name: 'file', most: 1, bytes: 10 * 1024 * 1024, description: 'An .xlsx, .xls or .csv file' },
+  fields: Strict({
+    preview: flag('true: nothing is imported, the answer tells what the file would bring'),
+    addCountry: flag('true: numbers without a country code get that of the company'),
+    nameColumn: column('name'),
+    numberColumn: column('number'),
+    emailColumn: column('e-mail'),
+  }),
+} as const satisfies FormSpec
+
 export const importRoutes = routes({
   'GET /contacts/imports': {
     allow: 'user',
@@ -188,7 +209,7 @@ export const importRoutes = routes({
   'POST /contacts/upload': {
     allow: 'user',
     body: Strict({}),
-    form: true,
+    form: SHEET_FORM,
     answer: Strict({ preview: Type.Optional(SheetPreview), import: Type.Optional(ImportRecord) }),
     errors: [
       'ERR_SHEET_HTML',
@@ -198,7 +219,6 @@ export const importRoutes = routes({
       'ERR_SHEET_COLUMNS',
       'ERR_IMPORT_RUNNING',
     ],
-    summary:
-      'Imports contacts from the .xlsx, .xls or .csv file `file` with columns nome, numero and email; `nameColumn`, `numberColumn` and `emailColumn` (from 0, or none) choose others; `addCountry` true adds the company’s country code where it is missing; `preview` true only tells what it would bring',
+    summary: 'Imports contacts from an .xlsx, .xls or .csv file with columns nome, numero and email',
   },
 })

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
+import { LARGEST, MAX_SIZES } from '../files.js'
+import { type FormSpec, MOST_FILES } from '../forms.js'
 import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../text.js'
 import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
 import { PageOf } from '../views/answers.js'
@@ -46,11 +48,51 @@ const Forward = Strict({
 export const ApiMessage = Strict({ number: PhoneText, body: MessageText })
 export type ApiMessage = Static<typeof ApiMessage>
 
+const unused = Type.Optional(Type.String({ maxLength: 2000, deprecated: true, description: 'Has no effect' }))
+const sizes = Object.entries(MAX_SIZES).map(([kind, bytes]) => `${kind} ${bytes}`)
+const MESSAGE_FORM = {
+  files: {
+    name: 'medias',
+    most: MOST_FILES,
+    bytes: LARGEST,
+    description: `Each file is a message of its own. The largest of a kind, in bytes: ${sizes.join(', ')}`,
+  },
+  fields: Strict({
+    body: Type.Optional(
+      Type.Array(MessageText, { description: 'The text, or the captions in the order of the files' }),
+    ),
+    voice: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        description:
+          'true or 1: an audio file is a voice message; in the order of the files, or once for all',
+      }),
+    ),
+    quotedMsg: Type.Optional(
+      Type.String({ description: 'The quoted message as JSON, of which the id counts', maxLength: 65_536 }),
+    ),
+    ...{ read: unused, fromMe: unused, mediaUrl: unused },
+  }),
+} as const satisfies FormSpec
+
+const API_MESSAGE_FORM = {
+  files: { name: 'medias', most: 0, bytes: 0 },
+  fields: Strict({
+    ...ApiMessage.properties,
+    closeTicket: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        deprecated: true,
+        description: 'Refused by its name unless it is empty',
+      }),
+    ),
+  }),
+} as const satisfies FormSpec
+
 /** For programs, with the token of a connection. */
 export const sendRoutes = routes({
   'POST /messages/send': {
     allow: 'api token',
-    form: true,
+    form: API_MESSAGE_FORM,
     body: ApiMessage,
     later: ['medias', 'closeTicket'],
     answer: Strict({ mensagem: Type.Literal('Mensagem enviada') }),
@@ -97,7 +139,7 @@ export const messageRoutes = routes({
     allow: 'user',
     on: 'decider',
     body: NewMessage,
-    form: true,
+    form: MESSAGE_FORM,
     errors: [
       'ERR_NO_TICKET_FOUND',
       'ERR_TICKET_NOT_OPEN',

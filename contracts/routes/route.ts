@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { ViewName } from '../collections.js'
+import type { FormSpec } from '../forms.js'
 import type { Least } from '../permissions.js'
 
 /**
@@ -20,8 +21,8 @@ export interface RouteSpec {
   /** query values arrive as text */
   readonly query?: TSchema
   readonly body?: TSchema
-  /** the handler reads the body itself: multipart/form-data is taken, too; the caller is checked again after that */
-  readonly form?: true
+  /** the handler reads the body itself: this form is taken, too; the caller is checked again after that */
+  readonly form?: FormSpec
   /** fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by name */
   readonly later?: readonly string[]
   /** the body of a successful answer; none when absent */

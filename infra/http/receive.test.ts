@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { ONE_FILE } from '@guiche/contracts/forms.js'
 import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { routes } from '@guiche/contracts/routes/route.js'
@@ -16,13 +17,13 @@ const FORMS = routes({
   'POST /uploads/:ticketId': {
     allow: 'supervisor',
     on: 'ticket',
-    form: true,
+    form: ONE_FILE,
     errors: ['ERR_NO_TICKET_FOUND'],
     summary: 'a form',
   },
   'POST /programs': {
     allow: 'api token',
-    form: true,
+    form: ONE_FILE,
     errors: ['ERR_API_TOKEN'],
     summary: 'a form of a program',
   },

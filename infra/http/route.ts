@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { DomainError } from '@guiche/contracts/errors.js'
+import type { FormSpec } from '@guiche/contracts/forms.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
 import type { Result } from '@guiche/contracts/result.js'
@@ -116,7 +117,7 @@ type CheckedCall<Key extends string, Spec, G> = Omit<
   readonly found: Found<G, Spec>
 }
 /** The call as the handler of this declaration gets it. Only `receive` gets at the request of a form. */
-export type CallOf<Key extends string, Spec, G = object> = Spec extends { readonly form: true }
+export type CallOf<Key extends string, Spec, G = object> = Spec extends { readonly form: FormSpec }
   ? FormCall<CheckedCall<Key, Spec, G>>
   : RequestCall<CheckedCall<Key, Spec, G>>
 type Handler<Key extends string, Spec, G> = (call: CallOf<Key, Spec, G>) => Promise<Answer<AnswerOf<Spec>>>

@@ -22,6 +22,39 @@ describe('what is generated from the contracts', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
+  it('names the files, fields and limits of every form', () => {
+    const paths = openapi().paths as Record<string, Record<string, { requestBody?: Body }>>
+    type Body = { content: Record<string, { schema: Record<string, unknown> }> }
+    const formOf = (path: string) => paths[path]?.post?.requestBody?.content['multipart/form-data']?.schema
+    expect(formOf('/contacts/upload')).toMatchObject({
+      required: ['file'],
+      additionalProperties: false,
+      properties: {
+        file: { type: 'string', format: 'binary', maxLength: 10 * 1024 * 1024 },
+        nameColumn: { type: 'string', pattern: '^(none|[0-9]{1,3})$' },
+        preview: { type: 'string' },
+      },
+    })
+    expect(formOf('/messages/{ticketId}')).toMatchObject({
+      properties: {
+        medias: { type: 'array', maxItems: 10, items: { format: 'binary' } },
+        body: { type: 'array', items: { maxLength: 65_536 } },
+      },
+    })
+    expect(formOf('/messages/send')).toMatchObject({ required: ['number', 'body'] })
+    expect(Object.keys(formOf('/messages/send')?.properties ?? {})).toEqual(['number', 'body', 'closeTicket'])
+    for (const [key, { form }] of ROUTE_LIST) {
+      if (form === undefined) continue
+      const path = key.slice(key.indexOf(' ') + 1).replace(/:(\w+)/g, '{$1}')
+      const named = form.files.most === 0 ? [] : [form.files.name]
+      const { properties } = formOf(path) ?? {}
+      expect([key, Object.keys(properties ?? {})]).toEqual([
+        key,
+        [...named, ...Object.keys(form.fields.properties)],
+      ])
+    }
+  })
+
   it('docs/realtime.md has every frame and channel', () => {
     const written = realtimeDoc()
     for (const name of [

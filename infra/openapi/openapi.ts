@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import type { FormSpec } from '@guiche/contracts/forms.js'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { paramsIn, type RouteSpec } from '@guiche/contracts/routes/route.js'
 import { IdText } from '@guiche/contracts/text.js'
@@ -12,6 +13,26 @@ const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 /** Schemas carry marks of the library that made them; plain JSON Schema is what is left. */
 const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
 const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
+
+/** A form with its files: of a part of bytes `maxLength` counts bytes. */
+const formSchema = ({ files, fields }: FormSpec): Json => {
+  const { name, most, bytes, description } = files
+  const { properties, required = [], ...rest } = plain(fields) as { properties: Json; required?: string[] }
+  if (most === 0) return { ...rest, properties, required }
+  const file = { type: 'string', format: 'binary', maxLength: bytes }
+  const described = description === undefined ? {} : { description }
+  return most === 1
+    ? {
+        ...rest,
+        properties: { [name]: { ...file, ...described }, ...properties },
+        required: [name, ...required],
+      }
+    : {
+        ...rest,
+        properties: { [name]: { type: 'array', maxItems: most, items: file, ...described }, ...properties },
+        required,
+      }
+}
 
 const header = (name: string, description: string): Json => ({
   name,
@@ -84,7 +105,7 @@ const operation = (spec: RouteSpec, method: string, path: string): Json => {
         required: true,
         content: {
           ...(body !== undefined && json(body)),
-          ...(form && { 'multipart/form-data': { schema: { type: 'object' } } }),
+          ...(form && { 'multipart/form-data': { schema: formSchema(form) } }),
         },
       },
     }),

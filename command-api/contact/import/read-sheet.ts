@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { SheetField, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { importRoutes } from '@guiche/contracts/routes/contacts.js'
 import { runIsolated } from '@guiche/infra/isolated/isolated.js'
 import { TITLES } from './sheet-titles.js'
 
@@ -10,7 +11,7 @@ import { TITLES } from './sheet-titles.js'
  * `timeMs`: of the process that reads it.
  */
 export const SHEET_LIMITS = {
-  bytes: 10 * 1024 * 1024,
+  bytes: importRoutes['POST /contacts/upload'].form.files.bytes,
   unzipped: 100 * 1024 * 1024,
   rows: 100_000,
   columns: 200,

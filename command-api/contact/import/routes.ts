@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { domainError } from '@guiche/contracts/errors.js'
 import type { SheetField } from '@guiche/contracts/imports.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import { mayCancelImport } from '@guiche/contracts/permissions.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { err, ok } from '@guiche/contracts/result.js'
 import { importRoutes } from '@guiche/contracts/routes/contacts.js'
 import { wordsOf } from '@guiche/contracts/words/words.js'
 import { csvReply } from '@guiche/infra/csv.js'
@@ -20,24 +20,22 @@ import { askingConnection, homeOf } from '../numbers.js'
 import { addressBook } from './address-book.js'
 import { createImportStore, isDone } from './import-store.js'
 import { hasNumbers, peopleOf, previewOf } from './plan.js'
-import { type ChosenColumns, readSheet, SHEET_LIMITS } from './read-sheet.js'
+import { type ChosenColumns, readSheet } from './read-sheet.js'
 
 /** Spreadsheets that are read at once: each takes a process with its memory. */
 const READERS = { atOnce: 3, perCompany: 1 }
 const COLUMN_FIELDS = { name: 'nameColumn', number: 'numberColumn', email: 'emailColumn' } as const
-const FORM = { files: 'file', fields: ['preview', 'addCountry', ...Object.values(COLUMN_FIELDS)] }
+const FORM = importRoutes['POST /contacts/upload'].form
 
-/** The columns that the form chooses, counted from 0; `none` is no column. Errors: ERR_VALIDATION. */
-const chosenIn = ({ fields }: Form): Result<ChosenColumns, DomainError> => {
+/** The columns that the form chooses, counted from 0; `none` is no column. */
+const chosenIn = ({ fields }: Form): ChosenColumns => {
   const chosen: { [F in SheetField]?: number | null } = {}
   for (const field of ['name', 'number', 'email'] as const) {
     const value = fields.get(COLUMN_FIELDS[field])?.[0]
     if (value === undefined) continue
-    if (!/^(none|\d{1,3})$/.test(value))
-      return err(domainError('ERR_VALIDATION', { field: COLUMN_FIELDS[field] }))
     chosen[field] = value === 'none' ? null : Number(value)
   }
-  return ok(chosen)
+  return chosen
 }
 
 /** What stands in the vault of imports, so without views. */
@@ -74,29 +72,27 @@ export const importCommands = (
   const sheetOf = async (request: IncomingMessage, companyId: number) => {
     let content: Buffer | null = null
     const form = await readForm(request, FORM, async ({ stream }) => {
-      if (content !== null) return domainError('ERR_VALIDATION', { field: 'file' })
       const chunks: Buffer[] = []
       let length = 0
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         length += chunk.length
-        if (length > SHEET_LIMITS.bytes) return domainError('ERR_SHEET_TOO_LARGE')
+        if (length > FORM.files.bytes) return domainError('ERR_SHEET_TOO_LARGE')
         chunks.push(chunk)
       }
       content = Buffer.concat(chunks)
       return null
     })
     if (!form.ok) return form
-    if (content === null) return err(domainError('ERR_VALIDATION', { field: 'file' }))
+    if (content === null) return err(domainError('ERR_VALIDATION', { field: FORM.files.name }))
     const file: Buffer = content
     const chosen = chosenIn(form.value)
-    if (!chosen.ok) return chosen
-    const sheet = await readers({ companyId, later: false }, () => readSheet(file, chosen.value))
+    const sheet = await readers({ companyId, later: false }, () => readSheet(file, chosen))
     if (!sheet.ok) return sheet
     const isSet = (field: string) => form.value.fields.get(field)?.[0] === 'true'
     const [preview, addCountry] = [isSet('preview'), isSet('addCountry')]
     const hash = createHash('sha256').update(file)
-    const isPlain = !addCountry && Object.keys(chosen.value).length === 0
-    if (!isPlain) hash.update(JSON.stringify({ ...chosen.value, addCountry }))
+    const isPlain = !addCountry && Object.keys(chosen).length === 0
+    if (!isPlain) hash.update(JSON.stringify({ ...chosen, addCountry }))
     return ok({ sheet: sheet.value, digest: hash.digest('hex'), preview, addCountry })
   }
   return serving('command', {})(importRoutes, {

@@ -32,7 +32,7 @@ export const isHidden = (answer: TicketRecord | Hidden): answer is Hidden => 'hi
 export type QueryTo<K extends HttpKey> = QueryOf<Routes[K]>
 /** The JSON body of a route. */
 export type BodyTo<K extends HttpKey> = BodyOf<Routes[K]>
-type Body<K extends HttpKey> = BodyTo<K> | (Routes[K] extends { readonly form: true } ? FormData : never)
+type Body<K extends HttpKey> = BodyTo<K> | (Routes[K] extends { readonly form: object } ? FormData : never)
 type Parts<K extends HttpKey> = ParamsOf<K, Routes[K]> &
   (Routes[K] extends { readonly query: object } ? { readonly query?: Readonly<QueryTo<K>> } : unknown) &
   (Routes[K] extends { readonly body: object } ? { readonly body: Body<K> } : unknown) &

@@ -1,0 +1,40 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Strict } from './envelope.js'
+import { LARGEST } from './files.js'
+import { check } from './schema.js'
+
+/** Files of one form. */
+export const MOST_FILES = 10
+/** Text fields of a form, repetitions counted. */
+export const MOST_FIELDS = 40
+
+/** A multipart form, as its reader checks it and OpenAPI describes it. */
+export interface FormSpec {
+  readonly files: {
+    /** of the part, or of the parts, with or without `[]` */
+    readonly name: string
+    /** 0: a file is refused by name; 1: exactly one; else as many at most */
+    readonly most: number
+    /** of one file; what is inside may allow fewer */
+    readonly bytes: number
+    readonly description?: string
+  }
+  /** by name, each a text; an array is a field that may be repeated */
+  readonly fields: TObject
+}
+
+/** A form with one file and nothing else. Existing clients send `typeArch`. It has no effect: the path names the area. */
+export const ONE_FILE = {
+  files: { name: 'file', most: 1, bytes: LARGEST },
+  fields: Strict({
+    typeArch: Type.Optional(Type.String({ maxLength: 100, deprecated: true, description: 'Has no effect' })),
+  }),
+} as const satisfies FormSpec
+
+/** Whether a form has a text field of this name that may have this value. */
+export const isFieldOf = ({ fields }: FormSpec, name: string, value: string): boolean => {
+  const schema: TSchema | undefined = Object.hasOwn(fields.properties, name)
+    ? fields.properties[name]
+    : undefined
+  return schema !== undefined && check((schema.items as TSchema | undefined) ?? schema, value).ok
+}
