@@ -82,9 +82,26 @@ describe('the metrics', () => {
       sockets: () => 2,
       dueWork: () => Promise.reject(new Error('away')),
       parked: () => Promise.reject(new Error('away')),
-      halted: () => Promise.reject(new Error('away')),
     })
     expect(lines).toContain('guiche_sockets 2')
     expect(lines.filter((line) => line.startsWith('guiche_due_work'))).toEqual([])
+  })
+
+  it('are there within a second while the engine that would tell more is silent, and do not ask it twice', async () => {
+    let asked = 0
+    const metrics = createMetrics({ service: 'command-api', version: '1' })
+    metrics.watch({
+      engines: () => ({ 'read-store': false }),
+      dueWork: () => {
+        asked++
+        return new Promise(() => undefined)
+      },
+    })
+    const begun = performance.now()
+    await metrics.text()
+    const { body } = await metrics.text()
+    expect(body).toContain('guiche_engine_up{engine="read-store",service="command-api"} 0')
+    expect(asked).toBe(1)
+    expect(performance.now() - begun).toBeLessThan(5000)
   })
 })
