@@ -39,16 +39,18 @@ describe('the watch over the engines', () => {
   })
 
   it('takes one that owes an answer for away, and does not ask it again until it has answered', async () => {
-    const { state, watch, answer } = setUp()
+    const { state, lines, watch, answer } = setUp()
     state.store = 'silent'
     await watch.look()
+    // one late answer may be the fault of a busy machine
+    expect([watch.up('store'), lines]).toEqual([false, []])
     await watch.look()
-    expect([watch.up('store'), state.asked]).toEqual([false, 1])
+    expect([watch.up('store'), state.asked, lines.length]).toEqual([false, 1, 1])
     state.store = 'up'
     answer()
     await watch.look()
     await watch.look()
-    expect([watch.up('store'), state.asked]).toEqual([true, 2])
+    expect([watch.up('store'), state.asked, lines.length]).toEqual([true, 2, 2])
   })
 
   it('takes one that refuses a write for away, until it takes one, or none was refused for ten seconds', async () => {

@@ -37,6 +37,8 @@ export interface EngineWatch {
 
 interface State {
   answers: boolean
+  /** looks in a row that ended before the answer came */
+  unanswered: number
   /** why, and when, its last write was refused; null once one was taken */
   refused: { readonly reason: string; readonly at: number } | null
   /** since when it is told to be away; null while it is not */
@@ -54,7 +56,7 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
   const { logger, answerWithin = 2500, elapsed = () => performance.now() } = deps
   const probes = Object.entries(deps.probes)
   const states = new Map<string, State>(
-    probes.map(([name]) => [name, { answers: true, refused: null, since: null }]),
+    probes.map(([name]) => [name, { answers: true, unanswered: 0, refused: null, since: null }]),
   )
   const asked = new Map<string, Promise<unknown>>()
 
@@ -68,9 +70,13 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
   }
   const isWell = ({ answers, refused }: State): boolean => answers && refused === null
 
-  /** Tells a change. The fields `outage` and `engine` are read by the log (log/repeats.ts). */
+  /**
+   * Tells a change. The fields `outage` and `engine` are read by the log (log/repeats.ts). One late answer is not told:
+   * this process or the machine may have been busy.
+   */
   const tell = (engine: string, state: State, reason: string): void => {
     if (isWell(state) === (state.since === null)) return
+    if (state.since === null && state.unanswered === 1 && state.refused === null) return
     if (state.since === null) {
       state.since = elapsed()
       logger.error({ engine, outage: 'begun', reason }, 'an engine is away')
@@ -87,8 +93,10 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
     try {
       await answers(name, probe)
       state.answers = true
+      state.unanswered = 0
     } catch (failure) {
       state.answers = false
+      state.unanswered = asked.has(name) ? state.unanswered + 1 : 0
       reason = reasonOf(failure)
     }
     if (state.refused !== null && elapsed() - state.refused.at >= REFUSED_MS) state.refused = null

@@ -56,13 +56,16 @@ export const createLogger = (options: {
   readonly repeats?: Parameters<typeof createRepeats>[0]
 }): Logger => {
   const { level, name, destination } = options
+  const { flush, logMethod } = createRepeats(options.repeats)
+  // Before pino's own listener, which writes what is buffered.
+  if (destination === undefined) process.once('exit', flush)
   const target = options.pretty ? forPeople(destination ?? process.stdout) : destination
   const settings = {
     level,
     name,
     // Everything is made plain and clean below, so that nothing is left for pino's own serializers.
     serializers: { err: (value: unknown) => value },
-    hooks: createRepeats(options.repeats),
+    hooks: { logMethod },
     formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },
   }
   // lines that come during a write go with the next one: logging never waits for the reader of the log

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from './log.js'
 
@@ -56,7 +58,7 @@ describe('the log', () => {
     const { logger, lines, after, told } = setUp()
     // failures come before the watch has noticed
     for (let n = 0; n < 40; n++) logger.warn({ err: refused(), topic: 'events' }, 'a consumer tries again')
-    after(3000)
+    after(6000)
     expect(lines).toEqual([])
     logger.error(begun, 'an engine is away')
     for (let n = 0; n < 57; n++) logger.warn({ error: 'KafkaJSError: gone' }, 'reports cannot be written')
@@ -75,15 +77,29 @@ describe('the log', () => {
   it('tells of a connection that fails while the watch finds the engine well', () => {
     const { logger, after, told } = setUp()
     for (let n = 0; n < 3; n++) logger.warn({ err: refused() }, 'a consumer tries again')
-    after(4000)
+    after(7000)
     expect(told()).toEqual(['a consumer tries again ×3'])
   })
 
-  it('tells of a fault of the code during an outage', () => {
+  it('tells of other failures during an outage', () => {
     const { logger, told } = setUp()
     logger.error(begun, 'an engine is away')
-    logger.error({ err: new TypeError('x is undefined') }, 'request failed')
-    expect(told()).toEqual(['an engine is away', 'request failed'])
+    logger.error({ err: new TypeError('x is unavailable') }, 'request failed')
+    logger.warn({ error: 'the picture is broken' }, 'a session failed')
+    expect(told()).toEqual(['an engine is away', 'request failed', 'a session failed'])
+  })
+
+  it('has told everything when its process ends', async () => {
+    const log = fileURLToPath(new URL('./log.ts', import.meta.url))
+    const code = `
+      import { createLogger } from ${JSON.stringify(log)}
+      createLogger({ level: 'info', pretty: false, name: 'x' }).error({ err: new Error('connect ECONNREFUSED') }, 'stopping failed')
+      process.exit(1)`
+    const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', code]
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, args, (_failure, stdout, stderr) => resolve(`${stdout}${stderr}`))
+    })
+    expect(output).toContain('stopping failed')
   })
 
   it('tells what it holds back before the last words of a process', () => {

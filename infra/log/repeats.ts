@@ -3,8 +3,8 @@ import { reasonOf } from '../sqlite/worker.js'
 
 /** How often a failure that goes on is told, in ms. */
 const EVERY_MS = 60_000
-/** How long a failure to reach an engine waits for the watch over the engines: its look and the answer it allows. */
-const HOLD_MS = 4000
+/** How long a failure to reach an engine waits for the watch over the engines: two looks and the answers it allows. */
+const HOLD_MS = 7000
 /** Failures that are counted at a time; others are told each time. */
 const MOST = 500
 /** Of pino's levels. */
@@ -16,7 +16,7 @@ const ERROR = 50
 const UNREACHABLE_NAME =
   /^(Mongo(Network|ServerSelection|NotConnected|Topology|PoolC|WaitQueue|Expired|WriteConcern)|KafkaJS)/
 const UNREACHABLE =
-  /ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|UNAVAILABLE|unavailable|no answer within|does not answer|not answer in time|timed out|Connection|Closed client|away/i
+  /\b(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|unavailable|no answer within|does not answer|timed out|away\b|closed connection|connection (error|closed|timeout|<|\d))/i
 /** Faults of the code: an outage does not explain them. */
 const FAULTS: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
 /** Fields whose words tell failures with the same message apart. */
@@ -49,7 +49,7 @@ const failureOf = ({ err, error, reason, alarm }: Fields): Failure | null => {
   return typeof words === 'string' ? { name: '', words } : null
 }
 const isUnreachable = ({ name, words }: Failure): boolean =>
-  !FAULTS.has(name) && (UNREACHABLE_NAME.test(name) || UNREACHABLE.test(words))
+  !FAULTS.has(name) && (UNREACHABLE_NAME.test(name || words) || UNREACHABLE.test(words.slice(0, 500)))
 
 const keyOf = (level: number, { fields, text }: Line, { name, words }: Failure): string =>
   [
@@ -62,7 +62,8 @@ const keyOf = (level: number, { fields, text }: Line, { name, words }: Failure):
  * `error` or `reason`:
  * 1. The same failure is one line a minute; the field `times` says how often it came since the line before.
  * 2. An outage is two lines, those with `outage: 'begun'` and `'ended'`. What fails meanwhile because of it is counted,
- *    and the second line tells it by message in `meanwhile`. At level `debug` each has its line.
+ *    and the second line tells it by message in `meanwhile`.
+ * At level `debug` each has its line. `flush`: before the process ends.
  */
 export const createRepeats = (limits: { readonly everyMs?: number; readonly holdMs?: number } = {}) => {
   const { everyMs = EVERY_MS, holdMs = HOLD_MS } = limits
@@ -91,6 +92,11 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     open(key, line, 0, everyMs)
   }
 
+  /** Tells all that is held back. */
+  const flush = (): void => {
+    for (const key of [...repeated.keys()]) tell(key)
+  }
+
   const outage = (line: Line): void => {
     const { engine, outage } = line.fields
     if (outage === 'begun') {
@@ -113,10 +119,10 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     const failure = level === WARN || level === ERROR ? failureOf(line.fields) : null
     if (failure === null) {
       // The process may end after its last words: what is known until then is told before.
-      if (level > ERROR) for (const key of [...repeated.keys()]) tell(key)
+      if (level > ERROR) flush()
       return write(line)
     }
-    if (away.size > 0 && !FAULTS.has(failure.name)) return count(line.text, 1)
+    if (away.size > 0 && isUnreachable(failure)) return count(line.text, 1)
     const key = keyOf(level, line, failure)
     const known = repeated.get(key)
     if (known !== undefined) {
@@ -131,6 +137,7 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
   }
 
   return {
+    flush,
     logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
       const [fields, text] = args as unknown as [unknown, unknown]
       const isLine = typeof fields === 'object' && fields !== null && typeof text === 'string'

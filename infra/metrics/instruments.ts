@@ -151,24 +151,24 @@ export const createInstruments = async (options: {
     if (aside !== null) parkedNow.set(aside)
   }
 
-  const idle: readonly (readonly [keyof Gauges, string])[] = [
-    ['waiting', 'guiche_calls_waiting'],
-    ['sockets', 'guiche_sockets'],
-    ['sessions', 'guiche_gateway_sessions'],
-    ['reports', 'guiche_gateway_reports_waiting'],
-    ['parked', 'guiche_reports_parked'],
-    ['machine', 'guiche_disk_free_bytes'],
-    ['machine', 'guiche_clock_offset_seconds'],
-    ['relay', 'guiche_relay_lag_seconds'],
-  ]
-  let trimmed = false
-  /** A service does not report 0 for values that it does not have. */
-  const trim = (): void => {
-    if (trimmed) return
-    trimmed = true
-    const now = gauges()
-    for (const [what, name] of idle) if (now[what] === undefined) register.removeSingleMetric(name)
-    if (now.relay?.().active === undefined) register.removeSingleMetric('guiche_relay_active')
+  /** A service does not report 0 for values that it does not have, or not yet: it may be read before it has started. */
+  const trim = (now: Gauges): void => {
+    const has = [
+      ['calls_waiting', waiting, now.waiting !== undefined],
+      ['sockets', sockets, now.sockets !== undefined],
+      ['gateway_sessions', sessions, now.sessions !== undefined],
+      ['gateway_reports_waiting', reports, now.reports !== undefined],
+      ['reports_parked', parkedNow, now.parked !== undefined],
+      ['disk_free_bytes', freeBytes, now.machine !== undefined],
+      ['clock_offset_seconds', clockOffset, now.machine !== undefined],
+      ['relay_lag_seconds', relayLag, now.relay !== undefined],
+      ['relay_active', relayActive, now.relay?.().active !== undefined],
+    ] as const
+    for (const [name, metric, isThere] of has) {
+      const isRegistered = register.getSingleMetric(`guiche_${name}`) !== undefined
+      if (isThere && !isRegistered) register.registerMetric(metric as Gauge)
+      if (!isThere && isRegistered) register.removeSingleMetric(`guiche_${name}`)
+    }
   }
 
   return {
@@ -190,7 +190,7 @@ export const createInstruments = async (options: {
       ...(['route', 'status'] as const),
     ]),
     text: async () => {
-      trim()
+      trim(gauges())
       await collect()
       return { type: register.contentType, body: await register.metrics() }
     },

@@ -104,4 +104,11 @@ describe('the metrics', () => {
     expect(asked).toBe(1)
     expect(performance.now() - begun).toBeLessThan(5000)
   })
+
+  it('tell what a service has from its start on, also when they were read before', async () => {
+    const metrics = createMetrics({ service: 'query-api', version: '1' })
+    expect((await metrics.text()).body).not.toContain('guiche_sockets')
+    metrics.watch({ sockets: () => 3 })
+    expect((await metrics.text()).body).toContain('guiche_sockets{service="query-api"} 3')
+  })
 })
