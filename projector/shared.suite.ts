@@ -3,6 +3,7 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '../infra/testing/until.js'
 import { invalidate, isOurs } from './engine/generations.js'
 import type { Partitions } from './engine/partition.js'
 import { STANDS_BY } from './engine/stand-by.js'
@@ -105,9 +106,9 @@ export const sharedProjectors = (
       }
       await shown()
       expect(await differences()).toEqual([])
-      const { ok, views } = (both[0] as (typeof both)[number]).health()
-      expect(ok).toBe(true)
-      expect(views.inbox?.position).toBe(await on.eventStore.head())
+      const head = await on.eventStore.head()
+      await until(() => both.some((one) => one.health().views.inbox?.position === head))
+      expect(both.map((one) => one.health().ok)).toEqual([true, true])
     })
 
     it('write nothing twice when one commits that was thought dead', async () => {
