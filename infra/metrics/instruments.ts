@@ -24,21 +24,33 @@ const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600]
 
 /** How long a reading waits for the engines, in ms: it has to be answered while one is away. */
 const ANSWER_WITHIN_MS = 700
+/** How long the last answer of an engine that answers late is given, in ms. */
+const KNOWN_FOR_MS = 30_000
 
 /** Seconds: few, because each is a line for each route and status. */
 const HTTP = [0.01, 0.05, 0.25, 1, 5]
 
-/** Asks an engine: null when it fails or takes too long. It is not asked again while it owes an answer. */
+/**
+ * Asks an engine. When it takes too long, the last answer is given for half a minute; null when there is none, or it
+ * failed. It is not asked again while it owes an answer.
+ */
 const inShort = <T>() => {
   let pending: Promise<T | null> | null = null
-  return (ask: (() => Promise<T>) | undefined): Promise<T | null> => {
-    if (ask === undefined) return Promise.resolve(null)
+  let last: { readonly value: T; readonly at: number } | null = null
+  const remember = (value: T): T => {
+    last = { value, at: performance.now() }
+    return value
+  }
+  return async (ask: (() => Promise<T>) | undefined): Promise<T | null> => {
+    if (ask === undefined) return null
     pending ??= ask()
+      .then(remember)
       .catch(() => null)
       .finally(() => {
         pending = null
       })
-    return within(pending, ANSWER_WITHIN_MS, null)
+    const known = last !== null && performance.now() - last.at < KNOWN_FOR_MS ? last.value : null
+    return within(pending, ANSWER_WITHIN_MS, known)
   }
 }
 

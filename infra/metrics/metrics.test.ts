@@ -89,6 +89,7 @@ describe('the metrics', () => {
 
   it('are there within a second while the engine that would tell more is silent, and do not ask it twice', async () => {
     let asked = 0
+    let parkedAsked = 0
     const metrics = createMetrics({ service: 'command-api', version: '1' })
     metrics.watch({
       engines: () => ({ 'read-store': false }),
@@ -96,11 +97,13 @@ describe('the metrics', () => {
         asked++
         return new Promise(() => undefined)
       },
+      parked: () => (parkedAsked++ === 0 ? Promise.resolve(7) : new Promise(() => undefined)),
     })
     const begun = performance.now()
     await metrics.text()
     const { body } = await metrics.text()
     expect(body).toContain('guiche_engine_up{engine="read-store",service="command-api"} 0')
+    expect(body).toContain('guiche_reports_parked{service="command-api"} 7')
     expect(asked).toBe(1)
     expect(performance.now() - begun).toBeLessThan(5000)
   })
