@@ -8,6 +8,7 @@ import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { createMetrics } from '@guiche/infra/metrics/metrics.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { shareAsyncStorage } from '@guiche/infra/shared-async-storage.js'
+import { within } from '@guiche/infra/within.js'
 import type { Logger } from 'pino'
 import { runAdmin } from './admin/commands.js'
 import { openControl } from './admin/control.js'
@@ -100,16 +101,20 @@ export const startProduct = async (
     logger,
     routers: { api: [commandApi.router, queryApi.router] },
     health: async () => {
-      const [projection, full] = await Promise.all([projector.health(), whyFull()])
+      const [projection, full] = await Promise.all([
+        projector.health(),
+        within(whyFull(), 700, 'it does not answer'),
+      ])
       const views = projection.ready
+      const missing = [
+        ...(ready ? [] : ['start']),
+        ...availability.missing(),
+        ...(full === null ? [] : ['disk']),
+        ...projection.missing,
+      ]
       return {
-        ready: ready && views && full === null && availability.commands(),
-        missing: [
-          ...(ready ? [] : ['start']),
-          ...availability.missing(),
-          ...(full === null ? [] : ['disk']),
-          ...projection.missing,
-        ],
+        ready: missing.length === 0 && availability.commands(),
+        missing,
         checks: {
           ...projection.checks,
           views,

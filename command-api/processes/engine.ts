@@ -91,7 +91,10 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       await givingUp.say(reason)
       if (known !== null) await vault.commit([{ key, value: null, expected: known.epoch }])
       backlog.drop(key)
-      return logger.error({ item: key, reason, err: failure }, `${spec.kind} failed and was given up`)
+      return logger.error(
+        { alarm: `${spec.kind}-given-up`, item: key, reason, err: failure },
+        `${spec.kind} failed and was given up`,
+      )
     }
     const parked = { since, reason, attempts: attempts + 1, dueAt, later: backlog.later }
     // an erasure may have removed it meanwhile: then it must not be written again

@@ -64,6 +64,8 @@ export interface EventBus {
   consume<T>(options: ConsumeOptions<T>): Promise<Consumer>
   /** Rejects while the log cannot be reached. Absent where it cannot be away: in this very process. */
   reach?(): Promise<void>
+  /** How many consumers a group has now, in all processes. Absent where there is one process. */
+  members?(topic: Topic, group: string): Promise<number>
   /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
   scrub?(): Promise<void>
   close(): Promise<void>

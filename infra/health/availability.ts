@@ -6,7 +6,7 @@ import type { EventStore } from '../event-store/event-store.js'
 import { createLoop } from '../loop.js'
 import type { ReadStore } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
-import { createEngineWatch } from './engines.js'
+import { createEngineWatch, LOOK_MS } from './engines.js'
 import { createLag } from './lag.js'
 import { createRetryFor, through } from './retry-for.js'
 
@@ -49,7 +49,7 @@ export interface Availability {
   stale(): number
   /** Checks now, after a failure, whether an engine is away. */
   away(): Promise<boolean>
-  /** which engines answer, by name */
+  /** which engines answer and take what is written, by name */
   engines(): Readonly<Record<string, boolean>>
   /** names of those that do not; of these alone, where some are given */
   missing(of?: readonly EngineName[]): string[]
@@ -71,7 +71,7 @@ const READS = [
 
 /** Watches the engines of a service and the lag of the views. */
 export const createAvailability = (deps: AvailabilityDeps): Availability => {
-  const { eventStore, eventBus, readStore, views, clock, logger, every = 1000 } = deps
+  const { eventStore, eventBus, readStore, views, clock, logger, every = LOOK_MS } = deps
   const partitionOf = deps.partitionOf ?? (() => 0)
   const names = Object.keys(VIEWS) as ViewName[]
   const reached = async (partition: number) => {
@@ -143,20 +143,21 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     commands,
     until: (wanted) => gates[wanted](),
     retrying: (engines) => ({
-      eventStore: through(engines.eventStore, ['read', 'append'], forStore),
+      eventStore: through(
+        watch.writing('event-store', engines.eventStore, ['append']),
+        ['read', 'append'],
+        forStore,
+      ),
       readStore: through(engines.readStore, READS, forViews),
     }),
     waiting: retries.waiting,
     stale: lag.stale,
     away: async () => {
       await watch.look()
-      return Object.values(watch.all()).includes(false)
+      return watch.missing().length > 0
     },
     engines: watch.all,
-    missing: (of) =>
-      Object.entries(watch.all()).flatMap(([name, up]) =>
-        up || !(of?.includes(name as EngineName) ?? true) ? [] : [name],
-      ),
+    missing: (of) => watch.missing().filter((name) => of?.includes(name as EngineName) ?? true),
     behind: lag.behind,
     start: async () => {
       await watch.look()

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createEngineWatch } from './engines.js'
 
 const setUp = () => {
-  const state = { store: 'up' as 'up' | 'down' | 'silent', asked: 0 }
+  const state = { store: 'up' as 'up' | 'down' | 'silent', asked: 0, now: 0 }
   const lines: string[] = []
   const log = (fields: object, text?: string) => void lines.push(`${text}: ${JSON.stringify(fields)}`)
   let answer = (): void => undefined
@@ -17,6 +17,7 @@ const setUp = () => {
     },
     logger: { info: log, error: log } as never,
     answerWithin: 20,
+    elapsed: () => state.now,
   })
   return { state, lines, watch, answer: () => answer() }
 }
@@ -38,15 +39,49 @@ describe('the watch over the engines', () => {
   })
 
   it('takes one that owes an answer for away, and does not ask it again until it has answered', async () => {
-    const { state, watch, answer } = setUp()
+    const { state, lines, watch, answer } = setUp()
     state.store = 'silent'
     await watch.look()
+    // one late answer may be the fault of a busy machine
+    expect([watch.up('store'), lines]).toEqual([false, []])
     await watch.look()
-    expect([watch.up('store'), state.asked]).toEqual([false, 1])
+    expect([watch.up('store'), state.asked, lines.length]).toEqual([false, 1, 1])
     state.store = 'up'
     answer()
     await watch.look()
     await watch.look()
-    expect([watch.up('store'), state.asked]).toEqual([true, 2])
+    expect([watch.up('store'), state.asked, lines.length]).toEqual([true, 2, 2])
+  })
+
+  it('takes one that refuses a write for away, until it takes one, or none was refused for ten seconds', async () => {
+    const { state, lines, watch } = setUp()
+    let outcome: unknown = { ok: false, error: { kind: 'unavailable', message: 'the disk is full' } }
+    const port = watch.writing('store', { append: async () => outcome, other: async () => 1 }, ['append'])
+    await port.append()
+    await watch.look()
+    expect([watch.missing(), watch.up('store')]).toEqual([['store'], true])
+    expect(lines).toEqual([
+      'an engine is away: {"engine":"store","outage":"begun","reason":"the disk is full"}',
+    ])
+    await port.other()
+    expect(watch.missing()).toEqual(['store'])
+    state.now = 4000
+    outcome = { ok: true }
+    await port.append()
+    expect([watch.missing(), lines[1]]).toEqual([
+      [],
+      'an engine is back: {"engine":"store","outage":"ended","seconds":4}',
+    ])
+
+    // a conflict is an answer
+    outcome = { ok: false, error: { kind: 'conflict' } }
+    await port.append()
+    expect(watch.missing()).toEqual([])
+    outcome = Promise.reject(new Error('not now'))
+    await expect(port.append()).rejects.toThrow('not now')
+    expect(watch.missing()).toEqual(['store'])
+    state.now = 14_000
+    await watch.look()
+    expect(watch.missing()).toEqual([])
   })
 })

@@ -1,5 +1,13 @@
 import type { Logger } from 'pino'
+import { createLoop } from '../loop.js'
+import { reasonOf } from '../sqlite/worker.js'
 import { inTime } from '../within.js'
+import { through } from './retry-for.js'
+
+/** How long a refused write counts, in ms, when no other one is tried. */
+const REFUSED_MS = 10_000
+/** Interval of the looks in ms, unless given. */
+export const LOOK_MS = 1000
 
 export interface EngineWatchDeps {
   /** by name; each rejects, or does not answer in time, while its engine is away */
@@ -7,21 +15,49 @@ export interface EngineWatchDeps {
   readonly logger: Pick<Logger, 'info' | 'error'>
   /** ms within which a probe has to answer; default 2,500 */
   readonly answerWithin?: number
+  /** ms that have passed; for tests */
+  readonly elapsed?: () => number
 }
 
 export interface EngineWatch {
   /** Asks every engine once. Never rejects. An engine that still owes an answer is not asked again. */
   look(): Promise<void>
+  /** Looks every second, until `stop`. */
+  start(): void
+  stop(): Promise<void>
   /** Whether an engine answered when it was last asked; true before that. */
   up(name: string): boolean
+  /** Whether each answers and takes what is written: its last write was not refused within the last ten seconds. */
   all(): Readonly<Record<string, boolean>>
+  /** names of those for which that does not hold */
+  missing(): string[]
+  /** The same port of an engine; the outcome of these functions, which write, counts for the state of the engine. */
+  writing<P extends object, N extends keyof P>(name: string, port: P, functions: readonly N[]): P
+}
+
+interface State {
+  answers: boolean
+  /** looks in a row that ended before the answer came */
+  unanswered: number
+  /** why, and when, its last write was refused; null once one was taken */
+  refused: { readonly reason: string; readonly at: number } | null
+  /** since when it is told to be away; null while it is not */
+  since: number | null
+}
+
+/** The reason of an answer that tells that the engine is away, as the event store gives it; null of any other one. */
+const refusalIn = (value: unknown): string | null => {
+  const { ok, error } = (value ?? {}) as { ok?: boolean; error?: { kind?: string; message?: string } }
+  return ok === false && error?.kind === 'unavailable' ? (error.message ?? error.kind) : null
 }
 
 /** Knows which engines answer, and logs when one goes away and when it is back. */
 export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
-  const { logger, answerWithin = 2500 } = deps
+  const { logger, answerWithin = 2500, elapsed = () => performance.now() } = deps
   const probes = Object.entries(deps.probes)
-  const state = new Map<string, boolean>(probes.map(([name]) => [name, true]))
+  const states = new Map<string, State>(
+    probes.map(([name]) => [name, { answers: true, unanswered: 0, refused: null, since: null }]),
+  )
   const asked = new Map<string, Promise<unknown>>()
 
   const answers = async (name: string, probe: () => Promise<unknown>): Promise<unknown> => {
@@ -32,24 +68,75 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
     }
     return inTime(pending, answerWithin)
   }
+  const isWell = ({ answers, refused }: State): boolean => answers && refused === null
 
-  const ask = async (name: string, probe: () => Promise<unknown>): Promise<void> => {
-    const before = state.get(name)
-    try {
-      await answers(name, probe)
-      state.set(name, true)
-      if (before === false) logger.info({ engine: name }, 'an engine is back')
-    } catch (failure) {
-      state.set(name, false)
-      if (before === true) logger.error({ engine: name, err: failure }, 'an engine is away')
+  /**
+   * Tells a change. The fields `outage` and `engine` are read by the log (log/repeats.ts). One late answer is not told:
+   * this process or the machine may have been busy.
+   */
+  const tell = (engine: string, state: State, reason: string): void => {
+    if (isWell(state) === (state.since === null)) return
+    if (state.since === null && state.unanswered === 1 && state.refused === null) return
+    if (state.since === null) {
+      state.since = elapsed()
+      logger.error({ engine, outage: 'begun', reason }, 'an engine is away')
+    } else {
+      const seconds = Math.round((elapsed() - state.since) / 1000)
+      state.since = null
+      logger.info({ engine, outage: 'ended', seconds }, 'an engine is back')
     }
   }
 
-  return {
-    look: async () => {
-      await Promise.all(probes.map(([name, probe]) => ask(name, probe)))
+  const ask = async ([name, probe]: (typeof probes)[number]): Promise<void> => {
+    const state = states.get(name) as State
+    let reason = ''
+    try {
+      await answers(name, probe)
+      state.answers = true
+      state.unanswered = 0
+    } catch (failure) {
+      state.answers = false
+      state.unanswered = asked.has(name) ? state.unanswered + 1 : 0
+      reason = reasonOf(failure)
+    }
+    if (state.refused !== null && elapsed() - state.refused.at >= REFUSED_MS) state.refused = null
+    tell(name, state, reason)
+  }
+
+  const wrote = (name: string, reason: string | null): void => {
+    const state = states.get(name)
+    if (state === undefined) return
+    state.refused = reason === null ? null : { reason, at: elapsed() }
+    tell(name, state, reason ?? '')
+  }
+
+  const look = async (): Promise<void> => void (await Promise.all(probes.map(ask)))
+  const looking = createLoop(
+    async () => {
+      await look()
+      looking.wakeIn(LOOK_MS)
     },
-    up: (name) => state.get(name) ?? true,
-    all: () => Object.fromEntries(state),
+    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be looked at') },
+  )
+  const all = () => Object.fromEntries([...states].map(([name, state]) => [name, isWell(state)]))
+
+  return {
+    look,
+    start: looking.wake,
+    stop: looking.stop,
+    up: (name) => states.get(name)?.answers ?? true,
+    all,
+    missing: () => Object.entries(all()).flatMap(([name, up]) => (up ? [] : [name])),
+    writing: (name, port, functions) =>
+      through(port, functions, async (call) => {
+        try {
+          const value = await call()
+          wrote(name, refusalIn(value))
+          return value
+        } catch (failure) {
+          wrote(name, reasonOf(failure))
+          throw failure
+        }
+      }),
   }
 }

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createStatusApp } from './status.js'
+import { createStatusApp, type HealthReport } from './status.js'
 
 const SECRET = 'a-secret-for-the-reader-of-metrics'
 const text = async () => ({ type: 'text/plain; version=0.0.4', body: 'guiche_sockets 3\n' })
@@ -15,8 +15,8 @@ const outside = (): string | null =>
 
 describe('the metrics', () => {
   const servers: Server[] = []
-  const serve = async (token: string | null): Promise<number> => {
-    const app = createStatusApp({ health: async () => ({ ready: true }), metrics: { text, token } })
+  const serve = async (token: string | null, report: HealthReport = { ready: true }): Promise<number> => {
+    const app = createStatusApp({ health: async () => report, metrics: { text, token } })
     const server = createServer(app)
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, resolve))
@@ -30,9 +30,9 @@ describe('the metrics', () => {
   })
   afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))))
 
-  const read = (port: number, headers: Record<string, string> = {}, host = '127.0.0.1') =>
+  const read = (port: number, headers: Record<string, string> = {}, host = '127.0.0.1', path = '/metrics') =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
-      request({ host, port, path: '/metrics', headers }, (response) => {
+      request({ host, port, path, headers }, (response) => {
         let body = ''
         response.on('data', (part) => {
           body += part
@@ -76,6 +76,23 @@ describe('the metrics', () => {
       expect(await read(open, { authorization })).toEqual(REFUSED)
     },
   )
+
+  it('and what is missing are for nobody else: strangers hear the status alone', async () => {
+    const port = await serve(SECRET, { ready: false, missing: ['event-bus'], checks: { views: {} } })
+    const status = { status: 'not ready' }
+    const ready = async (headers: Record<string, string>) => {
+      const { status, body } = await read(port, headers, '127.0.0.1', '/health/ready')
+      return [status, JSON.parse(body)]
+    }
+    expect(await ready({ 'X-Forwarded-For': '10.0.0.9' })).toEqual([503, status])
+    expect(await ready({ host: 'desk.example' })).toEqual([503, status])
+    const told = { ...status, missing: ['event-bus'], checks: { views: {} } }
+    expect(await ready({})).toEqual([503, told])
+    expect(await ready({ 'X-Forwarded-For': '10.0.0.9', authorization: `Bearer ${SECRET}` })).toEqual([
+      503,
+      told,
+    ])
+  })
 
   const address = outside()
   ;(address === null ? it.skip : it)('are not for other machines without a bearer', async () => {

@@ -21,19 +21,24 @@ export interface StatusDeps {
   }
 }
 
-/** `/health/live`: the process answers. `/health/ready`: 200 when it serves, else 503 with what is missing. `/metrics`. */
+/**
+ * `/health/live`: the process answers. `/health/ready`: 200 when it serves, else 503. Who may read the metrics is told
+ * what is missing, too. `/metrics`.
+ */
 export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   const router = express.Router()
   router.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
-  router.get('/health/ready', async (_request, response) => {
+  router.get('/health/ready', async (request, response) => {
     // What cannot even be asked is not ready.
     const report = await health().catch((): HealthReport => ({ ready: false, missing: ['health'] }))
     const { ready, missing = [], checks = {} } = report
     response.setHeader('Cache-Control', 'no-store')
     if (!ready) response.setHeader('Retry-After', '2')
-    response
-      .status(ready ? 200 : 503)
-      .json({ status: ready ? 'ready' : 'not ready', ...(missing.length > 0 && { missing }), checks })
+    const details = { ...(missing.length > 0 && { missing }), checks }
+    response.status(ready ? 200 : 503).json({
+      status: ready ? 'ready' : 'not ready',
+      ...(mayReadMetrics(request, metrics?.token ?? null) && details),
+    })
   })
   if (metrics !== undefined) {
     router.get('/metrics', async (request, response) => {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { createRepeats } from './repeats.js'
 
 /** Fields that hold secrets. Matched without regard to case and separators, at any depth up to MAX_DEPTH. */
 const SECRET =
@@ -45,21 +46,26 @@ const forPeople = (destination: { write(text: string): unknown }): DestinationSt
 
 /**
  * A pino logger. JSON lines on stdout, or text for people when `pretty`. Secrets are hidden by the names of their
- * fields. `destination` is for tests.
+ * fields. The same failure is one line a minute (repeats.ts). `destination` and `repeats` are for tests.
  */
 export const createLogger = (options: {
   readonly level: string
   readonly pretty: boolean
   readonly name: string
   readonly destination?: DestinationStream
+  readonly repeats?: Parameters<typeof createRepeats>[0]
 }): Logger => {
   const { level, name, destination } = options
+  const { flush, logMethod } = createRepeats(options.repeats)
+  // Before pino's own listener, which writes what is buffered.
+  if (destination === undefined) process.once('exit', flush)
   const target = options.pretty ? forPeople(destination ?? process.stdout) : destination
   const settings = {
     level,
     name,
     // Everything is made plain and clean below, so that nothing is left for pino's own serializers.
     serializers: { err: (value: unknown) => value },
+    hooks: { logMethod },
     formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },
   }
   // lines that come during a write go with the next one: logging never waits for the reader of the log

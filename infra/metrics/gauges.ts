@@ -23,13 +23,15 @@ export interface Gauges {
   /** seconds by which each view is behind */
   readonly views?: () => Readonly<Record<string, number>>
   /** views that stopped at an event */
-  readonly halted?: () => Promise<readonly string[]>
-  /** seconds by which the relay is behind the event store, and whether this one works */
-  readonly relay?: () => { readonly behind: number; readonly active: boolean }
+  readonly halted?: () => readonly string[]
+  /** seconds by which the relay is behind the event store; of a relay itself, whether it is the one that works */
+  readonly relay?: () => { readonly behind: number; readonly active?: boolean }
+  /** of the processes that bring events to the views: whether one works, as others see it */
+  readonly carriers?: () => Readonly<Record<string, boolean>>
   /** calls that wait for an engine to come back */
   readonly waiting?: () => number
   /** disk and clock, of a process that has a data folder */
   readonly machine?: Pick<Machine, 'freeBytes' | 'clockOffset' | 'fileSizes'>
-  /** which engines answer */
+  /** which engines answer and take what is written */
   readonly engines?: () => Readonly<Record<string, boolean>>
 }

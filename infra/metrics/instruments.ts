@@ -1,4 +1,5 @@
 import type { Counter, Gauge, Histogram } from 'prom-client'
+import { within } from '../within.js'
 import type { Gauges } from './gauges.js'
 
 export interface Instruments {
@@ -21,8 +22,37 @@ const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 1
 /** Seconds: from a fold at once to a day's outage. */
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600]
 
+/** How long a reading waits for the engines, in ms: it has to be answered while one is away. */
+const ANSWER_WITHIN_MS = 700
+/** How long the last answer of an engine that answers late is given, in ms. */
+const KNOWN_FOR_MS = 30_000
+
 /** Seconds: few, because each is a line for each route and status. */
 const HTTP = [0.01, 0.05, 0.25, 1, 5]
+
+/**
+ * Asks an engine. When it takes too long, the last answer is given for half a minute; null when there is none, or it
+ * failed. It is not asked again while it owes an answer.
+ */
+const inShort = <T>() => {
+  let pending: Promise<T | null> | null = null
+  let last: { readonly value: T; readonly at: number } | null = null
+  const remember = (value: T): T => {
+    last = { value, at: performance.now() }
+    return value
+  }
+  return async (ask: (() => Promise<T>) | undefined): Promise<T | null> => {
+    if (ask === undefined) return null
+    pending ??= ask()
+      .then(remember)
+      .catch(() => null)
+      .finally(() => {
+        pending = null
+      })
+    const known = last !== null && performance.now() - last.at < KNOWN_FOR_MS ? last.value : null
+    return within(pending, ANSWER_WITHIN_MS, known)
+  }
+}
 
 /** The instruments of one process, made with a registry of their own. `gauges` is asked at each reading. */
 export const createInstruments = async (options: {
@@ -51,7 +81,7 @@ export const createInstruments = async (options: {
 
   gauge('build_info', 'which version runs', ['version']).set({ version }, 1)
   const waiting = gauge('calls_waiting', 'calls that wait for an engine that is away to come back')
-  const engineUp = gauge('engine_up', '1 while an engine answers', ['engine'])
+  const engineUp = gauge('engine_up', '1 while an engine answers and takes what is written', ['engine'])
   const freeBytes = gauge('disk_free_bytes', 'bytes free in the data folder')
   const fileBytes = gauge('file_bytes', 'size of a database with its log', ['file'])
   const clockOffset = gauge('clock_offset_seconds', 'seconds by which the clock has jumped since the start')
@@ -65,11 +95,17 @@ export const createInstruments = async (options: {
   const halted = gauge('projection_halted', '1 where a view stopped at an event', ['view'])
   const relayLag = gauge('relay_lag_seconds', 'age of the oldest event that is not in the log')
   const relayActive = gauge('relay_active', '1 where the relay works, 0 where it stands by')
+  const carrierUp = gauge('carrier_up', '1 while a relay, or a projector, works, as this process sees it', [
+    'carrier',
+  ])
 
   const put = <L extends string>(to: Gauge<L>, rows: readonly (readonly [Record<L, string>, number])[]) => {
     to.reset()
     for (const [labels, value] of rows) to.set(labels, value)
   }
+
+  const askDueWork = inShort<Awaited<ReturnType<NonNullable<Gauges['dueWork']>>>>()
+  const askParked = inShort<number>()
 
   /** Asks for everything that is not counted as it happens. What cannot be told now is left out. */
   const collect = async (): Promise<void> => {
@@ -78,6 +114,16 @@ export const createInstruments = async (options: {
       put(
         engineUp,
         Object.entries(now.engines()).map(([engine, up]) => [{ engine }, up ? 1 : 0]),
+      )
+    if (now.carriers)
+      put(
+        carrierUp,
+        Object.entries(now.carriers()).map(([carrier, up]) => [{ carrier }, up ? 1 : 0]),
+      )
+    if (now.halted)
+      put(
+        halted,
+        now.halted().map((view) => [{ view }, 1]),
       )
     if (now.waiting) waiting.set(now.waiting())
     if (now.sockets) sockets.set(now.sockets())
@@ -98,7 +144,7 @@ export const createInstruments = async (options: {
     if (now.relay) {
       const { behind, active } = now.relay()
       relayLag.set(behind)
-      relayActive.set(active ? 1 : 0)
+      if (active !== undefined) relayActive.set(active ? 1 : 0)
     }
     const { machine } = now
     if (machine) {
@@ -111,43 +157,30 @@ export const createInstruments = async (options: {
         sizes.map(([file, size]) => [{ file }, size]),
       )
     }
-    const [work, aside, stopped] = await Promise.all([
-      now.dueWork?.().catch(() => []) ?? [],
-      now.parked?.().catch(() => null) ?? null,
-      now.halted?.().catch(() => []) ?? [],
-    ])
-    put(
-      dueWork,
-      work.map(({ kind, count }) => [{ kind }, count]),
-    )
-    put(
-      dueOldest,
-      work.map(({ kind, oldest }) => [{ kind }, oldest]),
-    )
-    put(
-      halted,
-      stopped.map((view) => [{ view }, 1]),
-    )
+    const [work, aside] = await Promise.all([askDueWork(now.dueWork), askParked(now.parked)])
+    put(dueWork, work?.map(({ kind, count }) => [{ kind }, count]) ?? [])
+    put(dueOldest, work?.map(({ kind, oldest }) => [{ kind }, oldest]) ?? [])
     if (aside !== null) parkedNow.set(aside)
   }
 
-  const idle: readonly (readonly [keyof Gauges, string])[] = [
-    ['waiting', 'guiche_calls_waiting'],
-    ['sockets', 'guiche_sockets'],
-    ['sessions', 'guiche_gateway_sessions'],
-    ['reports', 'guiche_gateway_reports_waiting'],
-    ['parked', 'guiche_reports_parked'],
-    ['machine', 'guiche_disk_free_bytes'],
-    ['machine', 'guiche_clock_offset_seconds'],
-    ['relay', 'guiche_relay_lag_seconds'],
-    ['relay', 'guiche_relay_active'],
-  ]
-  let trimmed = false
-  /** A service does not report 0 for values that it does not have. */
-  const trim = (): void => {
-    if (trimmed) return
-    trimmed = true
-    for (const [what, name] of idle) if (gauges()[what] === undefined) register.removeSingleMetric(name)
+  /** A service does not report 0 for values that it does not have, or not yet: it may be read before it has started. */
+  const trim = (now: Gauges): void => {
+    const has = [
+      ['calls_waiting', waiting, now.waiting !== undefined],
+      ['sockets', sockets, now.sockets !== undefined],
+      ['gateway_sessions', sessions, now.sessions !== undefined],
+      ['gateway_reports_waiting', reports, now.reports !== undefined],
+      ['reports_parked', parkedNow, now.parked !== undefined],
+      ['disk_free_bytes', freeBytes, now.machine !== undefined],
+      ['clock_offset_seconds', clockOffset, now.machine !== undefined],
+      ['relay_lag_seconds', relayLag, now.relay !== undefined],
+      ['relay_active', relayActive, now.relay?.().active !== undefined],
+    ] as const
+    for (const [name, metric, isThere] of has) {
+      const isRegistered = register.getSingleMetric(`guiche_${name}`) !== undefined
+      if (isThere && !isRegistered) register.registerMetric(metric as Gauge)
+      if (!isThere && isRegistered) register.removeSingleMetric(`guiche_${name}`)
+    }
   }
 
   return {
@@ -169,7 +202,7 @@ export const createInstruments = async (options: {
       ...(['route', 'status'] as const),
     ]),
     text: async () => {
-      trim()
+      trim(gauges())
       await collect()
       return { type: register.contentType, body: await register.metrics() }
     },

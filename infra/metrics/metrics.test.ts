@@ -82,9 +82,36 @@ describe('the metrics', () => {
       sockets: () => 2,
       dueWork: () => Promise.reject(new Error('away')),
       parked: () => Promise.reject(new Error('away')),
-      halted: () => Promise.reject(new Error('away')),
     })
     expect(lines).toContain('guiche_sockets 2')
     expect(lines.filter((line) => line.startsWith('guiche_due_work'))).toEqual([])
+  })
+
+  it('are there within a second while the engine that would tell more is silent, and do not ask it twice', async () => {
+    let asked = 0
+    let parkedAsked = 0
+    const metrics = createMetrics({ service: 'command-api', version: '1' })
+    metrics.watch({
+      engines: () => ({ 'read-store': false }),
+      dueWork: () => {
+        asked++
+        return new Promise(() => undefined)
+      },
+      parked: () => (parkedAsked++ === 0 ? Promise.resolve(7) : new Promise(() => undefined)),
+    })
+    const begun = performance.now()
+    await metrics.text()
+    const { body } = await metrics.text()
+    expect(body).toContain('guiche_engine_up{engine="read-store",service="command-api"} 0')
+    expect(body).toContain('guiche_reports_parked{service="command-api"} 7')
+    expect(asked).toBe(1)
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  it('tell what a service has from its start on, also when they were read before', async () => {
+    const metrics = createMetrics({ service: 'query-api', version: '1' })
+    expect((await metrics.text()).body).not.toContain('guiche_sockets')
+    metrics.watch({ sockets: () => 3 })
+    expect((await metrics.text()).body).toContain('guiche_sockets{service="query-api"} 3')
   })
 })

@@ -9,11 +9,12 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
 import { connectMongo, type Mongo } from '@guiche/infra/mongodb/connect.js'
 import { createMongoReadStore } from '@guiche/infra/read-store/mongodb.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { createMongoVault } from '@guiche/infra/vault/mongodb.js'
 import { within } from '@guiche/infra/within.js'
 import { rollbackFaults } from './rollback.js'
-import { type Context, eventPartition } from './service.js'
+import { type Context, eventPartition, type OpenedService } from './service.js'
 
 /** Timeout of an engine when a service starts, in ms. */
 const OPEN_WITHIN = 15_000
@@ -86,13 +87,36 @@ export const mongoOf =
     }
   }
 
-/** Makes sure that brokers answer; the bus is opened when its topics are there. */
+/** How long closing waits for brokers that do not answer, in ms. */
+const CLOSE_WITHIN = 2000
+
+/** Makes sure that brokers answer, and asks them again later; the bus is opened when its topics are there. */
 export const kafkaOf =
   ({ engines: { brokers }, logger }: Context) =>
   async () => {
-    await reachKafka(createKafkaClient({ brokers, logger }), brokers)
-    return { close: async () => {} }
+    const kafka = createKafkaClient({ brokers, logger })
+    await reachKafka(kafka, brokers)
+    const admin = kafka.admin()
+    await admin.connect()
+    return {
+      reach: async () => void (await admin.describeCluster()),
+      close: () => within(admin.disconnect(), CLOSE_WITHIN, undefined),
+    }
   }
+
+/** How it is found out whether the engines of a service answer; `mongo` or `eventStore` only where it has one. */
+export const probesOf = (parts: {
+  readonly kafka: { reach(): Promise<void> }
+  readonly mongo?: { readonly readStore: Pick<ReadStore, 'checkpoint'> }
+  readonly eventStore?: Pick<EventStore, 'lastPublished'>
+}): OpenedService['probes'] => {
+  const { kafka, mongo, eventStore } = parts
+  return {
+    ...(eventStore && { 'event-store': () => eventStore.lastPublished() }),
+    'event-bus': kafka.reach,
+    ...(mongo && { 'read-store': () => mongo.readStore.checkpoint('companies@1', 0) }),
+  }
+}
 
 /** Everything of a service that knows the event store; refused where the store was rolled back behind what was made from it. */
 export const openAll = (context: Context) =>

@@ -2,7 +2,7 @@ import { ok } from '@guiche/contracts/result.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import { createRelayLag } from '../relay/lag.js'
 import { type Relay, startRelay } from '../relay/relay.js'
-import { eventStoreOf, kafkaOf, openTogether } from './open.js'
+import { eventStoreOf, kafkaOf, openTogether, probesOf } from './open.js'
 import { endWhenRolledBack, ROLLED_BACK, rollbackFaults } from './rollback.js'
 import type { Root } from './service.js'
 
@@ -21,6 +21,7 @@ export const relayRoot: Root = async (context) => {
   const { brokers, kafkaPrefix: prefix } = engines
   return ok({
     close: opened.value.close,
+    probes: probesOf(opened.value.parts),
     compose: async ({ instance, metrics, signal, onClose, fail }) => {
       const start = (): Promise<Relay> => startRelay({ eventStore, brokers, prefix, name: instance, logger })
       let relay = await start()

@@ -2,6 +2,8 @@ import type { Result } from '@guiche/contracts/result.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EngineAddresses } from '@guiche/infra/config/config.js'
 import { partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
+import type { EngineWatch, EngineWatchDeps } from '@guiche/infra/health/engines.js'
+import type { HealthReport } from '@guiche/infra/http/status.js'
 import type { Parts, Service } from '../roots/service.js'
 
 export interface Context extends Pick<Parts, 'config' | 'secretKey' | 'logger' | 'version'> {
@@ -14,6 +16,8 @@ export interface ServiceHost extends Pick<Parts, 'publicUrl' | 'metrics'> {
   readonly instance: string
   /** aborts when the service is to end */
   readonly signal: AbortSignal
+  /** the watch over the engines of `probes` */
+  readonly engines: EngineWatch
   /** Registers what is closed at the end, in reverse order. */
   onClose(step: () => unknown): void
   /** A part has ended for good: the process has to end. */
@@ -22,6 +26,8 @@ export interface ServiceHost extends Pick<Parts, 'publicUrl' | 'metrics'> {
 
 /** A service whose engines are open. */
 export interface OpenedService {
+  /** the engines that are watched for it; none where it watches them itself */
+  readonly probes: EngineWatchDeps['probes']
   /** Waits for what it needs of the others, then composes it. Rejects with words for the operator. */
   compose(host: ServiceHost): Promise<Service>
   /** Closes the engines. */
@@ -30,6 +36,12 @@ export interface OpenedService {
 
 /** Opens the engines of a service. An error is a list of sentences for the operator. */
 export type Root = (context: Context) => Promise<Result<OpenedService, string[]>>
+
+/** The report of a service that lacks these, too. */
+export const lacking = (report: HealthReport, names: readonly string[]): HealthReport =>
+  names.length === 0
+    ? report
+    : { ...report, ready: false, missing: [...new Set([...(report.missing ?? []), ...names])] }
 
 /** Partition of the log in which a company's events stand. */
 export const eventPartition = (companyId: number): number => partitionOf(TOPICS.events, companyId)

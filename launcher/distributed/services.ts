@@ -15,10 +15,11 @@ import { createReaders } from '../roots/readers.js'
 import type { ApiParts, Service, StoreParts } from '../roots/service.js'
 import { composeGateway } from '../roots/wa-gateway.js'
 import { readWaServerCa } from '../roots/wa-server-ca.js'
-import { kafkaOf, mongoOf, openAll, openBus, openTogether } from './open.js'
+import { createCarriers } from './carriers.js'
+import { kafkaOf, mongoOf, openAll, openBus, openTogether, probesOf } from './open.js'
 import { relayRoot } from './relay.js'
 import { endWhenRolledBack, furthestView } from './rollback.js'
-import { eventPartition, type Root, type ServiceHost } from './service.js'
+import { eventPartition, lacking, type Root, type ServiceHost } from './service.js'
 import { viewsMade } from './views-made.js'
 
 /** A dead gateway is replaced when its leases have expired and another gateway has checked them. */
@@ -35,6 +36,7 @@ const onStore =
     const { eventStore, mongo } = opened.value.parts
     return ok({
       close: opened.value.close,
+      probes: probesOf(opened.value.parts),
       compose: async (host) => {
         void endWhenRolledBack(eventStore, () => furthestView(mongo.readStore, eventStore), host)
         const eventBus = await openBus(context, host.signal, eventStore)
@@ -46,14 +48,26 @@ const onStore =
   }
 
 /** command-api or query-api: it waits for the views of this release, which a projector makes. */
-const onViews = (compose: Compose<ApiParts>): Root =>
-  onStore(async (parts, host) => {
+const onViews = (compose: Compose<ApiParts>): Root => {
+  const root = onStore(async (parts, host) => {
     await viewsMade(parts.readStore, parts.logger, host.signal)
     const readers = createReaders(parts)
-    await readers.availability.start()
-    host.onClose(() => readers.availability.stop())
-    return compose({ ...parts, ...readers }, host)
+    const { availability } = readers
+    await availability.start()
+    host.onClose(() => availability.stop())
+    const carriers = createCarriers({ ...parts, availability })
+    carriers.start()
+    host.onClose(carriers.stop)
+    host.metrics.watch({ carriers: carriers.all, relay: () => ({ behind: carriers.relayLag() }) })
+    const service = await compose({ ...parts, ...readers }, host)
+    return { ...service, health: async () => lacking(await service.health(), carriers.missing()) }
   })
+  return async (context) => {
+    const opened = await root(context)
+    // It watches its engines itself: calls wait for them.
+    return opened.ok ? ok({ ...opened.value, probes: {} }) : opened
+  }
+}
 
 /** A gateway needs no event store: it reads the views and sends reports. */
 const gatewayRoot: Root = async (context) => {
@@ -65,6 +79,7 @@ const gatewayRoot: Root = async (context) => {
   const { close, parts } = opened.value
   return ok({
     close,
+    probes: probesOf(parts),
     compose: async (host) => {
       const eventBus = await openBus(context, host.signal)
       host.onClose(() => eventBus.close())
@@ -72,7 +87,8 @@ const gatewayRoot: Root = async (context) => {
       // A take-over would wait for the library; the one process that runs everything loads it when it is needed.
       await loadBaileys(context.logger)
       return composeGateway({
-        ...{ ...context, ...host, ...parts.mongo, eventBus },
+        ...{ ...context, ...host, ...parts.mongo },
+        eventBus: host.engines.writing('event-bus', eventBus, ['publish']),
         waServerCa: waServerCa.value,
         sole: false,
         timings: TIMINGS,
@@ -92,8 +108,15 @@ export const ROOTS = {
     onClose(() => following.stop())
     return service
   }),
-  projector: onStore(async (parts, { signal }) => {
-    const service = composeProjector({ ...parts, partitions: EVENT_PARTITIONS, shared: true, signal })
+  projector: onStore(async (parts, { signal, engines }) => {
+    const readStore = engines.writing('read-store', parts.readStore, ['commit'])
+    const service = composeProjector({
+      ...parts,
+      readStore,
+      partitions: EVENT_PARTITIONS,
+      shared: true,
+      signal,
+    })
     // It may be waiting for another projector that rebuilds.
     signal.addEventListener('abort', () => void service.stop(), { once: true })
     return service

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createEngineWatch, type EngineWatch } from '@guiche/infra/health/engines.js'
 import { createHttpApp } from '@guiche/infra/http/app.js'
 import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { createStatusApp, type HealthReport } from '@guiche/infra/http/status.js'
@@ -8,7 +9,7 @@ import { createMetrics, type Metrics } from '@guiche/infra/metrics/metrics.js'
 import type { RequestHandler } from 'express'
 import { type Host, httpConfigOf, inOrder, openHost } from '../host.js'
 import type { Service } from '../roots/service.js'
-import type { Context, OpenedService } from './service.js'
+import { type Context, lacking, type OpenedService } from './service.js'
 import { ROOTS } from './services.js'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -32,10 +33,13 @@ const appOf = (
   context: Context,
   host: Host,
   { text: read, http: observer }: Metrics,
+  engines: EngineWatch,
   work: () => Service | null,
 ): RequestHandler => {
-  const health = async (): Promise<HealthReport> =>
-    (await work()?.health()) ?? { ready: false, missing: ['start'] }
+  const health = async (): Promise<HealthReport> => {
+    const { checks, ...report } = (await work()?.health()) ?? { ready: false, missing: ['start'] }
+    return lacking({ ...report, checks: { engines: engines.all(), ...checks } }, engines.missing())
+  }
   const { config, logger } = context
   const metrics = { text: read, token: config.metricsToken }
   if (name !== 'command-api' && name !== 'query-api') return createStatusApp({ health, metrics })
@@ -75,7 +79,11 @@ const run = (
   const steps: (() => unknown)[] = []
   let work: Service | null = null
   const metrics = createMetrics({ service: name, version: context.version })
-  const app = appOf(name, context, host, metrics, () => work)
+  const engines = createEngineWatch({ probes: opened.probes, logger: context.logger })
+  metrics.watch({ engines: engines.all })
+  engines.start()
+  steps.push(() => void engines.stop())
+  const app = appOf(name, context, host, metrics, engines, () => work)
   host.server.on('request', app)
   host.server.on('upgrade', (request, socket, head) => {
     if (work?.upgrade === undefined) refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
@@ -85,7 +93,7 @@ const run = (
     const service = await opened.compose({
       publicUrl: host.publicUrl,
       instance: `${hostname()} ${host.address}`,
-      metrics,
+      ...{ metrics, engines },
       signal: stopping.signal,
       onClose: (step) => void steps.unshift(step),
       fail,

@@ -62,7 +62,7 @@ export const composeCommandApi = async (
     operator: commandApi.operator,
     available: availability,
     health: async () => ({
-      ready: availability.commands(),
+      ready: availability.commands() && availability.missing().length === 0,
       missing: availability.missing(),
       checks: { engines: availability.engines() },
     }),

@@ -14,11 +14,11 @@ export const composeProjector = (
     ...{ eventStore, eventBus, readStore, logger, partitions, shared, beginRebuild },
     observer: metrics.projector,
   })
-  metrics.watch({ halted: async () => haltedOf(await projector.health()) })
+  metrics.watch({ halted: () => haltedOf(projector.health()) })
   let rebuilding: Progress | null = null
   return {
     health: async () => {
-      const { ok: ready, views } = await projector.health()
+      const { ok: ready, views } = projector.health()
       return {
         ready,
         missing: ready ? [] : ['changes', ...haltedOf({ views })],

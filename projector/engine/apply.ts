@@ -32,6 +32,8 @@ export interface Applier {
    * there, and so fold nothing that comes, are left out unless all have.
    */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
+  /** The furthest position of each view in any partition, as this process knows it, by the view's plain name. */
+  furthest(): ReadonlyMap<string, string>
   /** Clears the cache: another process may have written. */
   forget(): void
   /** Writes other views from now on: after a rebuild. Not while `apply` is under way. */
@@ -78,6 +80,11 @@ export const createApplier = (options: ApplierOptions): Applier => {
   let committing: Promise<unknown> = Promise.resolve()
   let views = options.views
 
+  const furthest = new Map<string, string>()
+  const reached = (view: string, position: string): void => {
+    if (position > (furthest.get(view) ?? '')) furthest.set(view, position)
+  }
+
   const isHalted = ({ projection }: LiveView, partition: number): boolean =>
     halts.some((halt) => halt.view === projection.name && halt.partition === partition)
 
@@ -89,6 +96,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
     const foreign = found.find((one) => one.storeId !== storeId)
     if (foreign !== undefined) throw new Error(`${foreign.view} was made from another event store`)
     const byName = new Map(found.map((one) => [one.view, one]))
+    for (const { view, position } of found) reached(view, position)
     const loaded = new Map(names.map((name) => [name, byName.get(name) ?? null]))
     checkpoints.set(partition, loaded)
     return loaded
@@ -183,7 +191,10 @@ export const createApplier = (options: ApplierOptions): Applier => {
 
   /** Caches documents after a commit: named ones may be named again, others will not. */
   const remember = (commit: Commit, named: ReadonlyMap<string, unknown>): void => {
-    for (const { next } of commit.checkpoints) checkpoints.get(next.partition)?.set(next.view, next)
+    for (const { next } of commit.checkpoints) {
+      checkpoints.get(next.partition)?.set(next.view, next)
+      reached(next.view, next.position)
+    }
     for (const { collection, doc } of commit.put) {
       if (named.has(`${collection}/${doc.id}`)) cache.set(collection, doc.id, doc)
     }
@@ -267,6 +278,13 @@ export const createApplier = (options: ApplierOptions): Applier => {
         ]),
       )
     },
+    furthest: () =>
+      new Map(
+        views.flatMap((view) => {
+          const position = furthest.get(viewName(view))
+          return position === undefined || view.silent ? [] : [[view.projection.name, position] as const]
+        }),
+      ),
     forget,
     replace: (next) => {
       const before = new Set(views.map(viewName))

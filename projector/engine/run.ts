@@ -7,7 +7,8 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Applier } from './apply.js'
 import type { Outbox } from './outbox.js'
 
-const GROUP = 'projector'
+/** The group of all projectors of an installation. */
+export const PROJECTOR_GROUP = 'projector'
 const BATCH = 1000
 /** The longest pause between two batches, in milliseconds. */
 const MOST_PAUSE_MS = 10
@@ -48,7 +49,7 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
   outbox.nudge('all')
   const consumer: Consumer = await eventBus.consume<StoredEvent>({
     topic: TOPICS.events,
-    group: GROUP,
+    group: PROJECTOR_GROUP,
     after: (partition) =>
       exclusively(async () => {
         await refresh()

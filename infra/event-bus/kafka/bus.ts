@@ -90,6 +90,10 @@ export const createKafkaEventBus = async (deps: {
       if (origin.isReplaced) throw new Error('the event store was replaced; start anew')
       await admin.describeCluster()
     },
+    members: async (topic, group) => {
+      const { groups } = await admin.describeGroups([`${prefix}${topic}.${group}`])
+      return groups[0]?.members.length ?? 0
+    },
     close: async () => {
       closing.abort()
       const stops = [...running].map(async (starting) => (await starting).stop())

@@ -1,0 +1,151 @@
+import type { LogFn, Logger } from 'pino'
+import { reasonOf } from '../sqlite/worker.js'
+
+/** How often a failure that goes on is told, in ms. */
+const EVERY_MS = 60_000
+/** How long a failure to reach an engine waits for the watch over the engines: two looks and the answers it allows. */
+const HOLD_MS = 7000
+/** Failures that are counted at a time; others are told each time. */
+const MOST = 500
+/** Of pino's levels. */
+const DEBUG = 20
+const WARN = 40
+const ERROR = 50
+
+/** What libraries and Node say of an engine that cannot be reached or does not take what it is given. */
+const UNREACHABLE_NAME =
+  /^(Mongo(Network|ServerSelection|NotConnected|Topology|PoolC|WaitQueue|Expired|WriteConcern)|KafkaJS)/
+const UNREACHABLE =
+  /\b(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|unavailable|no answer within|does not answer|timed out|away\b|closed connection|connection (error|closed|timeout|<|\d))/i
+/** Faults of the code: an outage does not explain them. */
+const FAULTS: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
+/** Fields whose words tell failures with the same message apart. */
+const SUBJECTS = ['topic', 'group', 'kind', 'watch', 'collection', 'engine'] as const
+
+interface Failure {
+  readonly name: string
+  readonly words: string
+}
+type Fields = Readonly<Record<string, unknown>>
+/** One call of the logger, to be made now or later. */
+interface Line {
+  readonly fields: Fields
+  readonly text: string
+  readonly logger: Logger
+  readonly method: LogFn
+}
+interface Repeated {
+  line: Line
+  /** calls that no line has told yet */
+  untold: number
+  readonly timer: NodeJS.Timeout
+}
+
+/** What a line says of a failure, null when it tells of none. An alarm is about one thing, so it is never counted. */
+const failureOf = ({ err, error, reason, alarm }: Fields): Failure | null => {
+  if (alarm !== undefined) return null
+  if (err instanceof Error) return { name: err.name, words: reasonOf(err) }
+  const words = error ?? reason ?? err
+  return typeof words === 'string' ? { name: '', words } : null
+}
+const isUnreachable = ({ name, words }: Failure): boolean =>
+  !FAULTS.has(name) && (UNREACHABLE_NAME.test(name || words) || UNREACHABLE.test(words.slice(0, 500)))
+
+const keyOf = (level: number, { fields, text }: Line, { name, words }: Failure): string =>
+  [
+    ...[level, text, name, words.slice(0, 200).replace(/[\w-]+/g, (word) => (/\d/.test(word) ? '#' : word))],
+    ...SUBJECTS.map((subject) => String(fields[subject] ?? '')),
+  ].join('\n')
+
+/**
+ * Counts what repeats, for pino's hook `logMethod`. Two rules hold for warnings and errors that tell of a failure by `err`,
+ * `error` or `reason`:
+ * 1. The same failure is one line a minute; the field `times` says how often it came since the line before.
+ * 2. An outage is two lines, those with `outage: 'begun'` and `'ended'`. What fails meanwhile because of it is counted,
+ *    and the second line tells it by message in `meanwhile`.
+ * At level `debug` each has its line. `flush`: before the process ends.
+ */
+export const createRepeats = (limits: { readonly everyMs?: number; readonly holdMs?: number } = {}) => {
+  const { everyMs = EVERY_MS, holdMs = HOLD_MS } = limits
+  const repeated = new Map<string, Repeated>()
+  const away = new Set<unknown>()
+  let meanwhile = new Map<string, number>()
+
+  const write = ({ logger, method, fields, text }: Line, more: object = {}): void =>
+    method.call(logger, { ...fields, ...more }, text)
+  const count = (text: string, times: number): void =>
+    void meanwhile.set(text, (meanwhile.get(text) ?? 0) + times)
+
+  const open = (key: string, line: Line, untold: number, ms: number): void => {
+    const timer = setTimeout(() => tell(key), ms).unref()
+    repeated.set(key, { line, untold, timer })
+  }
+  /** Tells what has come since the last line; what has not come again is new when it does. */
+  const tell = (key: string): void => {
+    const found = repeated.get(key)
+    if (found === undefined) return
+    clearTimeout(found.timer)
+    repeated.delete(key)
+    const { line, untold } = found
+    if (untold === 0) return
+    write(line, untold > 1 ? { times: untold } : {})
+    open(key, line, 0, everyMs)
+  }
+
+  /** Tells all that is held back. */
+  const flush = (): void => {
+    for (const key of [...repeated.keys()]) tell(key)
+  }
+
+  const outage = (line: Line): void => {
+    const { engine, outage } = line.fields
+    if (outage === 'begun') {
+      for (const [key, { line: held, untold, timer }] of repeated) {
+        const failure = failureOf(held.fields)
+        if (untold === 0 || failure === null || !isUnreachable(failure)) continue
+        clearTimeout(timer)
+        repeated.delete(key)
+        count(held.text, untold)
+      }
+      away.add(engine)
+      return write(line)
+    }
+    away.delete(engine)
+    write(line, meanwhile.size > 0 ? { meanwhile: Object.fromEntries(meanwhile) } : {})
+    meanwhile = new Map()
+  }
+
+  const told = (line: Line, level: number): void => {
+    const failure = level === WARN || level === ERROR ? failureOf(line.fields) : null
+    if (failure === null) {
+      // The process may end after its last words: what is known until then is told before.
+      if (level > ERROR) flush()
+      return write(line)
+    }
+    if (away.size > 0 && isUnreachable(failure)) return count(line.text, 1)
+    const key = keyOf(level, line, failure)
+    const known = repeated.get(key)
+    if (known !== undefined) {
+      known.line = line
+      known.untold++
+    } else if (repeated.size >= MOST) write(line)
+    else if (isUnreachable(failure)) open(key, line, 1, holdMs)
+    else {
+      write(line)
+      open(key, line, 0, everyMs)
+    }
+  }
+
+  return {
+    flush,
+    logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+      const [fields, text] = args as unknown as [unknown, unknown]
+      const isLine = typeof fields === 'object' && fields !== null && typeof text === 'string'
+      if (!isLine) return method.apply(this, args)
+      const line: Line = { fields: fields as Fields, text, logger: this, method }
+      if (line.fields.outage !== undefined) outage(line)
+      else if (level < WARN || this.levelVal <= DEBUG) write(line)
+      else told(line, level)
+    },
+  }
+}

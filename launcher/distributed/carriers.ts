@@ -1,0 +1,128 @@
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { Availability } from '@guiche/infra/health/availability.js'
+import { createLoop } from '@guiche/infra/loop.js'
+import { inTime } from '@guiche/infra/within.js'
+import { PROJECTOR_GROUP } from '@guiche/projector/engine/run.js'
+import type { Logger } from 'pino'
+import { type Checkpoint, readCheckpoint } from '../relay/checkpoint.js'
+import { createRelayLag } from '../relay/lag.js'
+
+/** A carrier that gives no sign of life, or is behind, for so long counts as dead; a take-over is shorter. */
+const DEAD_AFTER_MS = 10_000
+const LOOK_MS = 1000
+const ANSWER_WITHIN_MS = 2500
+
+export type Carrier = 'relay' | 'projector'
+
+export interface CarriersDeps {
+  readonly eventStore: EventStore
+  readonly eventBus: Pick<EventBus, 'members'>
+  /** `behind`: seconds by which each view is behind; `missing`: engines that are away */
+  readonly availability: Pick<Availability, 'behind' | 'missing'>
+  readonly logger: Pick<Logger, 'info' | 'error'>
+  readonly elapsed?: () => number
+}
+
+/** Whether events come from the event store into the views, as a process sees it that does neither. */
+export interface Carriers {
+  /** Looks once. Never rejects. What cannot be asked stays as it was. */
+  look(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+  /** those of which none works */
+  missing(): Carrier[]
+  all(): Readonly<Record<Carrier, boolean>>
+  /** seconds by which the relay is behind the event store */
+  relayLag(): number
+}
+
+/**
+ * Watches relay and projectors from outside, because a dead process tells nothing of itself.
+ * 1. Relay: it works while its checkpoint, which it writes every two seconds, changes and somebody holds it.
+ * 2. Projector: it works while the group of the projectors has a member.
+ * 3. Both: what was appended is not more than ten seconds late for more than ten seconds.
+ */
+export const createCarriers = (deps: CarriersDeps): Carriers => {
+  const { eventStore, eventBus, availability, logger, elapsed = () => performance.now() } = deps
+  const clock = { now: () => new Date(elapsed()) }
+  let seen: Checkpoint | null = null
+  const begun = elapsed()
+  /** when each gave its last sign of life, and when what it brings was last in time */
+  const alive: Record<Carrier, number> = { relay: begun, projector: begun }
+  const inTimeAt: Record<Carrier, number> = { relay: begun, projector: begun }
+  let told: readonly Carrier[] = []
+
+  const lag = createRelayLag({
+    eventStore,
+    // this process carries nothing: how far the relay is stands in its checkpoint
+    relay: () => ({ state: () => 'standby', position: () => seen?.position ?? '' }),
+    clock,
+  })
+  const lookAtRelay = async (): Promise<void> => {
+    const found = await inTime(readCheckpoint(eventStore), ANSWER_WITHIN_MS)
+    const isAlive = found.holder !== null && found.revision !== seen?.revision
+    seen = found
+    if (isAlive) alive.relay = elapsed()
+  }
+  const lookAtProjectors = async (): Promise<void> => {
+    const members = await inTime(
+      eventBus.members?.(TOPICS.events, PROJECTOR_GROUP) ?? Promise.resolve(1),
+      ANSWER_WITHIN_MS,
+    )
+    if (members > 0) alive.projector = elapsed()
+  }
+  const behind: Readonly<Record<Carrier, () => number>> = {
+    relay: () => lag.behind().relay ?? 0,
+    // One view that is behind has halted; the projectors bring on all or none.
+    projector: () => Math.min(...Object.values(availability.behind())),
+  }
+  const lookAt = async (carrier: Carrier, work: () => Promise<void>): Promise<void> => {
+    const isKnown = await work().then(
+      () => true,
+      () => false,
+    )
+    // While an engine is away nobody can work: that says nothing against a carrier.
+    const isExcused = !isKnown || availability.missing().length > 0
+    if (isExcused) alive[carrier] = elapsed()
+    if (isExcused || behind[carrier]() * 1000 < DEAD_AFTER_MS) inTimeAt[carrier] = elapsed()
+  }
+
+  const isSilent = (carrier: Carrier): boolean => elapsed() - alive[carrier] >= DEAD_AFTER_MS
+  const isLate = (carrier: Carrier): boolean => elapsed() - inTimeAt[carrier] >= DEAD_AFTER_MS
+  const missing = (): Carrier[] => {
+    const relay = isSilent('relay') || isLate('relay')
+    // What the relay does not bring, no projector can fold.
+    const projector = isSilent('projector') || (isLate('projector') && !relay)
+    return [...(relay ? (['relay'] as const) : []), ...(projector ? (['projector'] as const) : [])]
+  }
+
+  const look = async (): Promise<void> => {
+    await inTime(lag.look(), ANSWER_WITHIN_MS).catch(() => undefined)
+    await Promise.all([lookAt('relay', lookAtRelay), lookAt('projector', lookAtProjectors)])
+    const now = missing()
+    for (const carrier of now)
+      if (!told.includes(carrier)) logger.error({ carrier }, 'events do not arrive: no such service works')
+    for (const carrier of told) if (!now.includes(carrier)) logger.info({ carrier }, 'events arrive again')
+    told = now
+  }
+  const looking = createLoop(
+    async () => {
+      await look()
+      looking.wakeIn(LOOK_MS)
+    },
+    { onFailure: (failure) => logger.error({ err: failure }, 'relay and projectors cannot be looked at') },
+  )
+  return {
+    look,
+    start: looking.wake,
+    stop: looking.stop,
+    missing,
+    all: () => {
+      const dead = missing()
+      return { relay: !dead.includes('relay'), projector: !dead.includes('projector') }
+    },
+    relayLag: behind.relay,
+  }
+}
