@@ -226,6 +226,9 @@ describe('the image', () => {
   it('starts what the build makes, as `npm start` does', () => {
     const entry = final.find((line) => line.startsWith('ENTRYPOINT '))?.replace('ENTRYPOINT ', '') ?? '[]'
     expect(JSON.parse(entry)).toEqual(['node', ...START])
+    expect(textOf('guiche.service')).toContain(`/node ${START.join(' ')}\n`)
+    // a socket costs 16 KB with it: a larger young generation grows after any load, and stays
+    expect(START).toContain('--max-semi-space-size=16')
     const file = START.at(-1) ?? ''
     expect(existsSync(inRoot(file.replace('/dist/', '/').replace(/\.js$/, '.ts')))).toBe(true)
     expect(compose.services.relay?.build).toEqual({ context: '../..', dockerfile: 'infra/deploy/Dockerfile' })
