@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { streams } from '@guiche/contracts/streams.js'
 import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
-import { pino } from 'pino'
+import { createLogger } from '@guiche/infra/log/log.js'
 import { openDatabase } from '../infra/sqlite/database.mjs'
 import { openEngines } from '../launcher/engines.js'
 import { agentsOf, headersOf } from './lib/agents.js'
@@ -114,7 +114,7 @@ await scenario(async ({ tell, say, after }) => {
   if (due.length === 0) throw new Error('no message was acknowledged before the back-up')
   const again = join(folder, 'again')
   await run(process.execPath, [MAIN, 'restore', copy], { env: { PATH: process.env.PATH, DATA_DIR: again } })
-  const engines = await openEngines(again, loadSecretKey(dataDir, {}), pino({ level: 'silent' }))
+  const engines = await openEngines(again, loadSecretKey(dataDir, {}), createLogger({ level: 'silent' }))
   const end = Number(await engines.eventStore.end())
   await engines.close()
   if (end !== position) throw new Error(`the copy ends at ${end}, not at ${position}`)
