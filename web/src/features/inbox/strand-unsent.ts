@@ -4,7 +4,7 @@ import { newId } from '../../api/ids.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { attachedKey, attachedTo, discardAttached } from './attached.js'
-import { draftKey, takeDraft } from './composer/drafts.js'
+import { draftKey, takeDraft } from './drafts.js'
 import { begun, calls, files, moved, type Outgoing } from './outgoing.js'
 import { keepUnsent } from './unsent.js'
 

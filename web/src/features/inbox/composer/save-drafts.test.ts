@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals'
-import { draftKey, parseDraft } from './drafts.js'
+import { draftKey, parseDraft } from '../drafts.js'
 
 jest.unstable_mockModule('../../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { saveDraft } = await import('./save-drafts.js')

@@ -14,7 +14,7 @@ import {
   parseDraft,
   storeDraft,
   tellDraft,
-} from './drafts.js'
+} from '../drafts.js'
 
 const QUIET = { quiet: true } as const
 const { drafts, keepDraft } = endpoints(({ query, command }) => ({

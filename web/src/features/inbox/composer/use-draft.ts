@@ -2,7 +2,7 @@ import type { DraftKind } from '@guiche/contracts/drafts.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { readStored } from '../../../base/storage.js'
-import { draftKey, draftText, readDraft, registerComposer, tellDraft, writeDraft } from './drafts.js'
+import { draftKey, draftText, readDraft, registerComposer, tellDraft, writeDraft } from '../drafts.js'
 import { saveDraft } from './save-drafts.js'
 
 /** Milliseconds after the last key at which a draft is kept here, and at the server. */

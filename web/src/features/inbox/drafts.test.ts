@@ -1,6 +1,6 @@
 import { MOST_DRAFTS } from '@guiche/contracts/drafts.js'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { fakeLocalStorage } from '../../../base/testing/local-storage.js'
+import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 import {
   draftKey,
   draftKeys,
