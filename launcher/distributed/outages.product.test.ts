@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
-import { type EngineName, onEngines } from '../testing/installation.js'
+import { type EngineName, type Name, onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
 /** How long one engine is away, and all of them at once. */
@@ -12,6 +12,15 @@ const SHORT_OUTAGE_MS = 3000
 const ROUND_MS = 300
 /** What each piece that goes to or from an engine takes. */
 const SLOW_MS = 300
+
+/** In ms; far more than the second that it is meant to take, for a busy machine. */
+const ANSWERS_WITHIN_MS = 5000
+/** By engine: its name in health, and the services that are not ready without it. */
+const TELLING: Readonly<Record<EngineName, readonly [string, readonly Name[]]>> = {
+  eventstore: ['event-store', ['command-api', 'projector', 'relay']],
+  kafka: ['event-bus', ['command-api', 'projector', 'relay', 'wa-gateway']],
+  mongodb: ['read-store', ['command-api', 'query-api', 'projector', 'wa-gateway']],
+}
 
 const ENGINES = ['eventstore', 'kafka', 'mongodb'] as const satisfies EngineName[]
 const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
@@ -31,6 +40,22 @@ await onEngines('engines that are away, slow or silent', (engines) => {
       const { status, stale } = await traffic.reads()
       return engine === 'mongodb' ? status === 503 : status === 200 && stale
     })
+  }
+  /** Every service that has the engine tells of it by itself, and soon: nobody asks the engine for that. */
+  const told = (engine: EngineName): Promise<void> => {
+    const [name, services] = TELLING[engine]
+    const tells = async (address: string): Promise<boolean> => {
+      const ask = (path: string) =>
+        fetch(`${address}${path}`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+      const [ready, metrics] = await Promise.all([ask('/health/ready'), ask('/metrics')])
+      const { missing } = (await ready.json()) as { readonly missing?: readonly string[] }
+      const gauge = new RegExp(`^guiche_engine_up\\{engine="${name}",service="[a-z-]+"\\} 0$`, 'm')
+      return (missing?.includes(name) ?? false) && gauge.test(await metrics.text())
+    }
+    const all = services.flatMap((service) => traffic.product.running(service))
+    return traffic.shows(async () =>
+      (await Promise.all(all.map(async ({ ready }) => tells(await ready)))).every((one) => one),
+    )
   }
   const wellAgain = async (): Promise<void> => {
     await traffic.comeBack()
@@ -74,6 +99,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
       const begun = Date.now()
       await refused(engine)
       const seen = Date.now() - begun
+      await told(engine)
       const meanwhile = underWay()
       await setTimeout(Math.max(0, begun + OUTAGE_MS - Date.now()))
       way.mend()
