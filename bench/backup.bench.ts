@@ -114,7 +114,11 @@ await scenario(async ({ tell, say, after }) => {
   if (due.length === 0) throw new Error('no message was acknowledged before the back-up')
   const again = join(folder, 'again')
   await run(process.execPath, [MAIN, 'restore', copy], { env: { PATH: process.env.PATH, DATA_DIR: again } })
-  const engines = await openEngines(again, loadSecretKey(dataDir, {}), createLogger({ level: 'silent' }))
+  const engines = await openEngines(
+    again,
+    loadSecretKey(dataDir, {}),
+    createLogger({ level: 'silent', pretty: false, name: 'backup' }),
+  )
   const end = Number(await engines.eventStore.end())
   await engines.close()
   if (end !== position) throw new Error(`the copy ends at ${end}, not at ${position}`)
