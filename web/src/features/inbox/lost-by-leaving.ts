@@ -1,7 +1,7 @@
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { readStored } from '../../base/storage.js'
 import { hasAttached } from './attached.js'
-import { draftKeys, parseDraft } from './composer/drafts.js'
+import { draftKeys, parseDraft } from './drafts.js'
 import { saveDraft } from './composer/save-drafts.js'
 
 /** Milliseconds that a person who leaves waits for their drafts to reach the server. */
