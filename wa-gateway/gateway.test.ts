@@ -172,7 +172,7 @@ describe('a session paired by QR', () => {
     const told = await desk.report('username', (one) => one.peer.lid === maria.lid)
     expect(told).toMatchObject({ peer: byLid, username: 'maria.souza' })
     maria.setUsername('maria')
-    const answer = await shop.sendText(maria, 'Hello Maria', { addressing: 'lid' })
+    const answer = await shop.sendText(maria, 'Hello Maria')
     const ours = await desk.report('message', (one) => one.waId === answer)
     expect(ours).toMatchObject({ fromMe: true, peer: { ...byLid, username: 'maria' } })
     await desk.report('username', (one) => one.peer.lid === maria.lid && one.username === 'maria')

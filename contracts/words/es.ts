@@ -39,7 +39,7 @@ export const es = {
       name: 'nombre',
       number: 'numero',
       email: 'correo',
-      username: 'usuario',
+      username: 'nombre de usuario',
       group: 'grupo',
       createdAt: 'creado el',
       extraInfo: 'información adicional',

@@ -39,7 +39,7 @@ export const pt = {
       name: 'nome',
       number: 'numero',
       email: 'email',
-      username: 'usuário',
+      username: 'nome de usuário',
       group: 'grupo',
       createdAt: 'criado em',
       extraInfo: 'informações adicionais',

@@ -115,7 +115,7 @@ describe('contacts', () => {
       return Buffer.from(await answer.arrayBuffer()).toString('utf8')
     }
     const [head, ...lines] = (await file('date=2026-04-01')).split('\r\n')
-    expect(head).toBe('\uFEFFnome;numero;email;usuário;grupo;criado em;informações adicionais')
+    expect(head).toBe('\uFEFFnome;numero;email;nome de usuário;grupo;criado em;informações adicionais')
     expect(lines).toEqual([
       `"'=HYPERLINK(""x"";""y"")";55 11 96600 0060;;;;2026-04-01 09:00:00;`,
       'Ágata;351 912 345 678;;agata.x;;2026-04-01 09:00:00;',

@@ -114,7 +114,9 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     make: (context: proto.IContextInfo | undefined) => proto.IMessage,
   ): Promise<string> => {
     const chat = chatOf(target)
-    const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? habit
+    // a phone that sees no number writes to the LID
+    const usual = world.accounts.byNumber(chat)?.username === undefined ? habit : 'lid'
+    const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? usual
     const { viewOnce = false, list } = options
     const made = make(contextOf(core, options, addressing))
     const message = {

@@ -36,6 +36,24 @@ describe('what only newer phones send', () => {
     STEP,
   )
 
+  it(
+    'finds somebody who hides the number by the username, which the row shows',
+    async () => {
+      const { page, phones } = desk
+      const number = '5511933330000'
+      await phones.call('POST', '/phones', { number, name: 'Maria', username: 'maria.souza' })
+      // Our own phone writes first: nobody has told a name.
+      await phones.text(OURS, number, 'Oi! O bolo está pronto.')
+      await desk.ticketOf('', 'pending')
+      await page.getByRole('button', { name: 'Buscar' }).click()
+      await page.locator('#ticket-search').fill('@maria')
+      const found = page.getByRole('region', { name: 'Atendimentos', exact: true })
+      const row = found.locator('[data-ticket-id]').filter({ hasText: '@maria.souza' })
+      await row.getByRole('link').waitFor()
+    },
+    STEP,
+  )
+
   it('makes no error on the page', () => {
     expect(desk.problems).toEqual([])
   })
