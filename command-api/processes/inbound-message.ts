@@ -5,13 +5,11 @@ import { assignmentOf } from '@guiche/contracts/events/ticket.js'
 import { isWanted } from '@guiche/contracts/history-import.js'
 import type { ReportOf } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
 import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
-import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
 import { createTellUsername } from '../contact/username.js'
@@ -22,12 +20,10 @@ import type { Chats } from '../message/chats.js'
 import type { Received } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import type { MessageState } from '../message/state.js'
-import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { createAdopt } from '../ticket/adopt.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { createOpenFor } from '../ticket/open-for.js'
-import { closedUnseen, mayResume, type TicketState } from '../ticket/state.js'
+import { closedUnseen } from '../ticket/state.js'
 import type { Forget } from './forget.js'
+import { createInboundTicket, type InboundTicketDeps, settingOf } from './inbound-ticket.js'
 import {
   identitiesOf,
   nameOf,
@@ -40,21 +36,8 @@ import {
 import { createRatingQuestion } from './rating-question.js'
 import { createSameChat } from './same-chat.js'
 
-export interface InboundDeps
-  extends Pick<
-    AreaDeps,
-    | 'kernel'
-    | 'commandIds'
-    | 'sequences'
-    | 'clock'
-    | 'eventStore'
-    | 'records'
-    | 'documents'
-    | 'vault'
-    | 'exclusively'
-  > {
+export interface InboundDeps extends InboundTicketDeps, Pick<AreaDeps, 'eventStore'> {
   readonly contacts: Contacts
-  readonly activeTickets: ActiveTickets
   readonly forget: Forget
   readonly chats: Chats
 }
@@ -63,9 +46,6 @@ type Message = ReportOf<'message'>
 /** `dropped` with why: it is not for us, or not to be believed. */
 export type Outcome = 'done' | { readonly dropped: string }
 
-const settingOf = (company: { settings: Readonly<Record<string, string>> } | null, key: SettingKey): string =>
-  company?.settings[key] ?? SETTINGS[key].default
-
 /**
  * Takes one message that the gateway saw: contact, ticket, message, and a second look at the ticket. Every step is
  * harmless when repeated, and all of them begin with whether the message is known, so a redelivery only completes.
@@ -73,9 +53,8 @@ const settingOf = (company: { settings: Readonly<Record<string, string>> } | nul
  */
 export const createInboundMessage = (deps: InboundDeps) => {
   const { kernel, eventStore, contacts, activeTickets } = deps
-  const openFor = createOpenFor(deps)
-  const { forget, chats, records, clock } = deps
-  const adopt = createAdopt(deps)
+  const { forget, chats, records } = deps
+  const ticketFor = createInboundTicket(deps)
   const tellUsername = createTellUsername(deps)
   const isSameChat = createSameChat(deps)
   const question = createRatingQuestion(deps)
@@ -203,33 +182,6 @@ export const createInboundMessage = (deps: InboundDeps) => {
     return settle(report, state, first, meta)
   }
 
-  const findTicket = async (report: Message, contact: FoundContact, queueId: number | null, meta: Meta) => {
-    const { companyId, connectionId } = report
-    const company = await records.company(companyId)
-    const { contactId } = contact
-    const key = { companyId, contactId, connectionId }
-    const now = clock.now().toISOString()
-    const window = Number(settingOf(company, 'reopenWindowMinutes'))
-    const onClosed = async (closed: TicketState) => {
-      if (ratingIn(report) !== null && (await question.isOpen(closed))) return 'stay'
-      if (!mayResume(closed, now, window)) return 'open'
-      // own and imported messages need no attendance
-      return report.fromMe || report.imported ? 'stay' : 'resume'
-    }
-    return openFor(
-      {
-        contactId,
-        isGroup: contact.state.isGroup,
-        imported: report.imported,
-        byMessage: true,
-        ...(report.details?.of === 'ad' && { origin: 'ad' as const }),
-        to: { status: 'pending', userId: null, queueId, connectionId },
-      },
-      { onActive: 'use', onFull: 'wait', onClosed, adopt: () => adopt(key, meta) },
-      followUp(meta, 'ticket'),
-    )
-  }
-
   const receive = async (
     report: Message,
     queueId: number | null,
@@ -262,7 +214,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     }
     const actor: Actor = fromMe ? SYSTEM : { kind: 'contact', id: contactId }
     const own: Meta = { ...meta, actor }
-    const ticket = await findTicket(report, contact.value, queueId, own)
+    const ticket = await ticketFor(report, contact.value, queueId, own)
     if (!ticket.ok) return err('taken' in ticket.error ? domainError('ERR_UNAVAILABLE') : ticket.error)
     const { ticketId } = ticket.value.state
     const received = await kernel.execute(

@@ -43,7 +43,7 @@ export type OpenFor = (
   meta: Meta,
 ) => Promise<TicketResult>
 
-type Deps = Pick<
+export type OpenForDeps = Pick<
   AreaDeps,
   'kernel' | 'documents' | 'records' | 'vault' | 'exclusively' | 'commandIds' | 'sequences'
 > & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder'> }
@@ -53,7 +53,7 @@ const asItIs = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, ev
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
-export const createOpenFor = (deps: Deps): OpenFor => {
+export const createOpenFor = (deps: OpenForDeps): OpenFor => {
   const { kernel, activeTickets, commandIds, sequences } = deps
   const withinCapacity = createCapacity(deps)
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
+import { importsNobody } from './contacts-again.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('contacts', () => {
@@ -156,6 +157,7 @@ describe('contacts', () => {
       expect(text.charCodeAt(0)).toBe(0xfeff)
       expect(text).toContain('Ana;55 11 97100 0001;ana@exemplo.com')
       await keepPictures(page, 'contacts')
+      await importsNobody(desk, text)
       await page.route('**/api/contacts/export*', (route) => route.abort(), { times: 1 })
       await page.getByRole('button', { name: 'Exportar CSV' }).click()
       await page.getByText('Sem resposta do servidor').waitFor()

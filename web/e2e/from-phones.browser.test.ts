@@ -37,6 +37,27 @@ describe('what only newer phones send', () => {
   )
 
   it(
+    'places what was written while the line was down by its time, marks it, and leads up to it',
+    async () => {
+      const { admin, phones, page } = desk
+      const [{ id } = { id: 0 }] = (await admin.get<{ id: number }[]>('/whatsapp')).body
+      await admin.delete(`/whatsappsession/${id}`)
+      await page.getByRole('log').waitFor()
+      await phones.text(CUSTOMER, OURS, 'Ainda estão aí?')
+      const { id: ticketId } = await desk.ticketOf('Caio Prado', 'open')
+      for (let n = 1; n <= 30; n++) await admin.post(`/messages/${ticketId}`, { body: `Aviso ${n}` })
+      await bubble('Aviso 30').waitFor()
+      await admin.put(`/whatsappsession/${id}`, {})
+      await phones.scan(OURS, id)
+      const up = page.getByRole('button', { name: '1 mensagem chegou com atraso acima' })
+      await up.click()
+      await bubble('Ainda estão aí?').getByText('chegou com atraso').waitFor()
+      await up.waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
     'finds somebody who hides the number by the username, which the row shows',
     async () => {
       const { page, phones } = desk

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, clickInList, enter, holdCalls, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 import { mentionColleague } from './mention.js'
+import { takenAway } from './taken-away.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
 /** Milliseconds; a limit against hanging, and no measure: a line that was cut is tried again after some seconds. */
@@ -17,6 +18,7 @@ interface Opened {
 describe('two agents and one customer', () => {
   let desk: Desk
   let uuid: string
+  let queueId: number
   const pages: Page[] = []
   /** whoever attends the ticket, and the other one */
   let attends: Page
@@ -25,6 +27,7 @@ describe('two agents and one customer', () => {
   beforeAll(async () => {
     desk = await startDesk()
     const queue = await desk.admin.post<{ id: number }>('/queue', { name: 'Balcão', color: '#1677ff' })
+    queueId = queue.body.id
     for (const [n, name] of NAMES.entries()) {
       const who = { email: `agent${n}@guiche.test`, password: 'segredo-2' }
       // the queue-less ticket that waits is theirs to take, and the queue is where it is handed on
@@ -280,6 +283,15 @@ describe('two agents and one customer', () => {
     async () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
       await mentionColleague({ other, attends, name, uuid })
+    },
+    STEP,
+  )
+
+  it(
+    'a text whose ticket was taken away meanwhile waits for its writer, who asks for the ticket',
+    async () => {
+      const name = NAMES[pages.indexOf(attends)] ?? ''
+      await takenAway({ desk, attends, name, uuid, queueId })
     },
     STEP,
   )
