@@ -2,6 +2,7 @@ import { ACCESS_ERRORS } from './errors/access.js'
 import { COLLEAGUE_ERRORS } from './errors/colleagues.js'
 import { DESK_ERRORS } from './errors/desk.js'
 import type { ErrorEntry } from './errors/entry.js'
+import { FILE_ERRORS } from './errors/files.js'
 import { WHATSAPP_ERRORS } from './errors/whatsapp.js'
 import { recordErrors } from './records/index.js'
 
@@ -10,6 +11,7 @@ export const ERRORS = {
   ...ACCESS_ERRORS,
   ...DESK_ERRORS,
   ...COLLEAGUE_ERRORS,
+  ...FILE_ERRORS,
   ...WHATSAPP_ERRORS,
   ...recordErrors,
 } as const satisfies Record<string, ErrorEntry>

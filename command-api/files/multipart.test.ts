@@ -2,13 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { FormSpec } from '@guiche/contracts/forms.js'
 import { importRoutes } from '@guiche/contracts/routes/contacts.js'
 import { messageRoutes, sendRoutes } from '@guiche/contracts/routes/messages.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { systemClock } from '@guiche/infra/clock.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { tempVault } from '@guiche/infra/vault/testing/temp-vault.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { plainName, readForm } from './multipart.js'
@@ -62,6 +63,33 @@ describe('a form that ends before its time', () => {
     const request = formRequest()
     request.destroy()
     expect(await readForm(request, FORM, async () => null)).toMatchObject({ ok: false })
+  })
+})
+
+describe('a company whose space for files is full', () => {
+  const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+  const store = (companyId: number) => {
+    const deps = { blobs, vault: notes.vault, clock: systemClock, config: { storedBytes: PDF.length } }
+    const file = { stream: Readable.from([PDF]), declared: 'application/pdf', fileName: 'a.pdf', index: 0 }
+    return storeFile(deps, companyId, file)
+  }
+
+  it('stores no more of what its people send, and leaves others alone', async () => {
+    let used: number | null = null
+    await until(() => {
+      blobs.used(1).then((bytes) => {
+        used = bytes
+      })
+      return used !== null
+    })
+    expect((await store(1)).ok).toBe(true)
+    const before = await filesIn()
+    expect(await store(1)).toMatchObject({ ok: false, error: { code: 'ERR_STORAGE_FULL' } })
+    expect(await filesIn()).toHaveLength(before.length)
+    expect((await store(2)).ok).toBe(true)
+    // what a customer sends is kept all the same
+    const about = { companyId: 1, mimetype: 'application/pdf', fileName: 'b.pdf', maxSize: 1000 }
+    expect(await blobs.put(PDF, about)).toMatchObject({ size: PDF.length })
   })
 })
 

@@ -39,8 +39,8 @@ const peek = async (stream: Readable): Promise<{ head: Buffer; whole: Readable }
 }
 
 /**
- * Stores one file of a form under a random name. Errors: ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE (stores
- * nothing).
+ * Stores one file of a form under a random name. Errors: ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE,
+ * ERR_STORAGE_FULL (stores nothing).
  */
 export const storeFile = async (
   deps: FileDeps,
@@ -54,6 +54,7 @@ export const storeFile = async (
   const { kind, mimetype, maxSize } = found
   const info = await putUnnamed(deps, whole, { companyId, mimetype, fileName: file.fileName, maxSize })
   if (info === 'too-large') return err(domainError('ERR_MEDIA_TOO_LARGE'))
+  if (info === 'full') return err(domainError('ERR_STORAGE_FULL'))
   return ok({
     kind,
     media: {

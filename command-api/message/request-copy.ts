@@ -14,13 +14,14 @@ import type { MessageState } from './state.js'
 export const createCopies = (deps: RequestDeps & FileDeps) => {
   const { kernel, blobs } = deps
   return {
-    /** A copy of a file, if there is one. Errors: ERR_MESSAGE_NOT_FORWARDED where the file is not there any more. */
+    /** A copy of a file, if there is one. Errors: ERR_MESSAGE_NOT_FORWARDED where the file is not there any more, ERR_STORAGE_FULL. */
     of: async (media: Media | null, companyId: number): Promise<Result<Media | null, DomainError>> => {
       if (media === null) return ok(null)
       const { mimetype, fileName, blobId } = media
       const opened = await blobs.open(blobId)
       const about = { companyId, mimetype, fileName, maxSize: LARGEST }
       const info = opened === null ? null : await putUnnamed(deps, opened.stream, about)
+      if (info === 'full') return err(domainError('ERR_STORAGE_FULL'))
       if (info === null || info === 'too-large') return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))
       return ok({ ...media, blobId: info.id })
     },

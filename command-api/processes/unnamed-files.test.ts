@@ -19,7 +19,7 @@ const TEXT = { companyId: COMPANY, mimetype: 'application/pdf', fileName: 'a.pdf
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const stored = async () => {
   const info = await putUnnamed(desk, PDF, TEXT)
-  if (info === 'too-large') throw new Error('it is small')
+  if (typeof info === 'string') throw new Error(info)
   return info.id
 }
 const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null

@@ -152,24 +152,6 @@ export const DESK_ERRORS = {
     'This message was deleted; there is nothing left to change in it.',
     'Este mensaje fue eliminado; ya no hay nada que cambiar en él.',
   ),
-  ERR_MEDIA_EMPTY: entry(
-    400,
-    'O arquivo está vazio (0 bytes). Nada foi enviado: verifique o arquivo e envie-o de novo.',
-    'The file is empty (0 bytes). Nothing was sent: check the file and send it again.',
-    'El archivo está vacío (0 bytes). No se envió nada: revisa el archivo y envíalo de nuevo.',
-  ),
-  ERR_MEDIA_TYPE: entry(
-    415,
-    'O WhatsApp não aceita este tipo de arquivo. Converta-o ou envie outro.',
-    'WhatsApp does not take this type of file. Convert it or send another one.',
-    'WhatsApp no acepta este tipo de archivo. Conviértelo o envía otro.',
-  ),
-  ERR_MEDIA_TOO_LARGE: entry(
-    413,
-    'O arquivo é grande demais para o WhatsApp. Envie um menor.',
-    'The file is too large for WhatsApp. Send a smaller one.',
-    'El archivo es demasiado grande para WhatsApp. Envía uno más pequeño.',
-  ),
   ERR_CONTACT_ERASED: entry(
     409,
     'Este contato está sendo excluído e não recebe mais nada. Nada foi enviado; siga com outro contato.',

@@ -1,5 +1,6 @@
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict, Time } from '../envelope.js'
+import { FILE_CODES } from '../errors/files.js'
 import { ONE_FILE } from '../forms.js'
 import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
@@ -139,7 +140,7 @@ const mediaRoutes = (
         `POST ${path}/:id/${field}-upload`,
         {
           ...{ ...route, form: ONE_FILE },
-          errors: [...errors, 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'] as const,
+          errors: [...errors, ...FILE_CODES] as const,
           summary: `Brings a file to a ${name}, in the place of the one that is there`,
         },
       ],

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { connectionSettingsOfBodies } from '../connection-settings.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { FILE_CODES } from '../errors/files.js'
 import { ONE_FILE } from '../forms.js'
 import { SendLimits } from '../send-limits.js'
 import { Name, optional } from '../text.js'
@@ -138,7 +139,7 @@ export const connectionRoutes = routes({
     form: ONE_FILE,
     answer: Type.Literal(''),
     views: SHOWN,
-    errors: [...MISSING, 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'],
+    errors: [...MISSING, ...FILE_CODES],
     summary: 'Brings the file that goes with the greeting, in the place of the one that is there',
   },
   'DELETE /whatsapp/:id/media-upload': {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
+import { FILE_CODES } from '../errors/files.js'
 import { LARGEST, MAX_SIZES } from '../files.js'
 import { type FormSpec, MOST_FILES } from '../forms.js'
 import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../text.js'
@@ -149,9 +150,7 @@ export const messageRoutes = routes({
       'ERR_CONTACT_BLOCKED',
       'ERR_NO_MESSAGE_FOUND',
       'ERR_MESSAGE_EMPTY',
-      'ERR_MEDIA_EMPTY',
-      'ERR_MEDIA_TYPE',
-      'ERR_MEDIA_TOO_LARGE',
+      ...FILE_CODES,
     ],
     summary: 'Sends a message; answers empty as soon as it is kept, its id in X-Message-Id',
   },
@@ -163,6 +162,7 @@ export const messageRoutes = routes({
       'ERR_MESSAGE_DELETED',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_NOT_FORWARDED',
+      'ERR_STORAGE_FULL',
       'ERR_TICKET_WITHOUT_CONNECTION',
       'ERR_NO_CONTACT_FOUND',
       'ERR_CONTACT_ERASED',

@@ -33,5 +33,7 @@ export interface Blobs {
     range?: { start: number; end: number },
   ): Promise<{ info: BlobInfo; stream: Readable } | null>
   remove(id: string): Promise<void>
+  /** Bytes that the files of a company take, of some moment within the last minute; null while they are counted. */
+  used(companyId: number): Promise<number | null>
   close(): Promise<void>
 }

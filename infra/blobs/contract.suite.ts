@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSecretName } from '../ids.js'
+import { until } from '../testing/until.js'
 import type { BlobMeta, Blobs } from './blobs.js'
 
 /** What every store of blobs does. */
@@ -49,6 +50,26 @@ export const blobsContract = (
       expect(await blobs.info(info.id)).toEqual(info)
       expect((await blobs.open(info.id))?.info).toEqual(info)
       expect(await contentOf(info.id)).toEqual(content)
+    })
+
+    it('knows how many bytes the files of a company take', async () => {
+      const companyId = 77
+      let none: number | null = null
+      await until(() => {
+        blobs.used(companyId).then((bytes) => {
+          none = bytes
+        })
+        return none === 0
+      })
+      const kept = await put(randomBytes(1000), { companyId })
+      const gone = await put(randomBytes(500), { companyId })
+      // what is stored counts once, however often it is stored
+      await put(randomBytes(1000), { companyId, id: kept.id })
+      expect(await blobs.used(companyId)).toBe(1500)
+      await blobs.remove(gone.id)
+      await blobs.remove(gone.id)
+      expect([500, 1000, 1500].includes((await blobs.used(companyId)) ?? 0)).toBe(true)
+      expect(await blobs.used(78)).toBe(0)
     })
 
     it('takes a stream in pieces', async () => {

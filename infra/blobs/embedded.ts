@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { newSecretName } from '../ids.js'
 import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
 import { checkedRange, isBlobId } from './ids.js'
+import { createTally } from './tally.js'
 
 const flushFolder = async (folder: string) => {
   const handle = await open(folder, 'r')
@@ -43,6 +44,8 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
   // Removes files that a crash left half written.
   await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true })
+
+  const tally = createTally(root)
 
   const folderOf = (id: string) => join(root, id.slice(0, 2))
   const contentOf = (id: string) => join(folderOf(id), id)
@@ -83,6 +86,7 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
       await rename(`${draft}.json`, aboutOf(id))
       await flushFolder(folderOf(id))
       await flushFolder(root)
+      tally.add(blob, 1)
       return blob
     } finally {
       source.destroy()
@@ -122,10 +126,13 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
       return { info: found, stream: createReadStream(contentOf(id), within) }
     },
     remove: async (id) => {
-      if (!isBlobId(id)) return
+      const known = await info(id)
+      if (known === null && !isBlobId(id)) return
       await rm(aboutOf(id), { force: true })
       await rm(contentOf(id), { force: true })
+      if (known !== null) tally.add(known, -1)
     },
-    close: async () => {},
+    used: async (companyId) => tally.of(companyId),
+    close: async () => tally.close(),
   }
 }

@@ -23,6 +23,9 @@ interface Loose {
 /** Age in ms at which an unfinished upload is taken for the remains of a crash and removed. */
 const ABANDONED = 24 * 3_600_000
 
+/** How long in ms a company's sum of bytes counts. */
+const FRESH_MS = 60_000
+
 /** Bytes of a chunk, the usual ones of GridFS. */
 const CHUNK = 255 * 1024
 
@@ -49,6 +52,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
   const bucket = new GridFSBucket(db, { bucketName: 'content' })
   await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true })
   await files.createIndex({ filename: 1, uploadDate: 1 })
+  await blobs.createIndex({ companyId: 1, size: 1 })
   await loose.createIndex({ since: 1 })
   await loose.createIndex({ of: 1 }, { sparse: true })
 
@@ -63,6 +67,23 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
     // Nobody can take what was removed: its entry stays until it is cleared away.
     if (of !== undefined || (await loose.deleteOne({ _id: { $eq: _id } })).deletedCount === 1)
       await clear(_id)
+  }
+
+  /** As it was summed last, with what this process has stored since. */
+  const sums = new Map<number, { readonly at: number; bytes: number }>()
+  const used = async (companyId: number): Promise<number> => {
+    const known = sums.get(companyId)
+    if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.bytes
+    const at = performance.now()
+    const [found] = await blobs
+      .aggregate<{ bytes: number }>([
+        { $match: { companyId: { $eq: companyId } } },
+        { $group: { _id: null, bytes: { $sum: '$size' } } },
+      ])
+      .toArray()
+    const bytes = found?.bytes ?? 0
+    sums.set(companyId, { at, bytes })
+    return bytes
   }
 
   const info = async (id: string): Promise<BlobInfo | null> => {
@@ -128,6 +149,8 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       if (written === null) return 'too-large'
       const about: About = { _id: id, companyId, mimetype, fileName, ...written, content }
       isTaken = (await take(about)) === 'committed'
+      const sum = isTaken ? sums.get(companyId) : undefined
+      if (sum !== undefined) sum.bytes += about.size
       // The blob that was stored first may have been removed meanwhile; the answer is then as if the removal came last.
       return isTaken ? infoOf(about) : ((await info(id)) ?? infoOf(about))
     } finally {
@@ -177,6 +200,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       // Also what an earlier call has left, that was cut off here.
       for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await clear(_id)
     },
+    used,
     close: async () => {},
   }
 }

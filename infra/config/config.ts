@@ -45,6 +45,7 @@ const Environment = {
   GATEWAY_SESSIONS: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
   COMMANDS_PER_MINUTE: Type.String({ pattern: '^[1-9][0-9]{1,6}$' }),
   WAITING_PER_SENDER: Type.String({ pattern: '^[1-9][0-9]{0,6}$' }),
+  STORED_GB_PER_COMPANY: Type.String({ pattern: '^[1-9][0-9]{0,6}$' }),
 } as const
 
 type Variables = { readonly [K in keyof typeof Environment]?: Static<(typeof Environment)[K]> }
@@ -82,6 +83,7 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   GATEWAY_SESSIONS: 'is a number from 1 to 9999',
   COMMANDS_PER_MINUTE: 'is a number from 10 to 9999999',
   WAITING_PER_SENDER: 'is a number from 1 to 9999999',
+  STORED_GB_PER_COMPANY: 'is a number from 1 to 9999999',
 }
 
 export type HumanVerification =
@@ -129,6 +131,8 @@ export interface Config {
   readonly commandsPerMinute: number
   /** messages of one user, or of all programs, that may wait to go out by one connection */
   readonly waitingPerSender: number
+  /** bytes of files that a company may have before its people store nothing more */
+  readonly storedBytes: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** null = text on a terminal, else JSON */
   readonly logFormat: 'text' | 'json' | null
@@ -271,6 +275,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     gatewaySessions: Number(given.GATEWAY_SESSIONS ?? sessionsFor()),
     commandsPerMinute: Number(given.COMMANDS_PER_MINUTE ?? 600),
     waitingPerSender: Number(given.WAITING_PER_SENDER ?? 300),
+    storedBytes: Number(given.STORED_GB_PER_COMPANY ?? 100) * 2 ** 30,
     logLevel: given.LOG_LEVEL ?? 'info',
     logFormat: given.LOG_FORMAT ?? null,
     hstsSubdomains: given.HSTS_SUBDOMAINS === 'on',

@@ -41,7 +41,7 @@ export const composeCommandApi = async (
 ) => {
   const { config, availability, retrying, readers, metrics, vault, signal } = parts
   const { eventBus, blobs, counters, secretKey, logger, exclusively, publicUrl, version, sole } = parts
-  const { humanVerification, simulator, isPublic, commandsPerMinute, waitingPerSender } = config
+  const { humanVerification, simulator, isPublic, commandsPerMinute, waitingPerSender, storedBytes } = config
   const commandApi = await createCommandApi({
     ...readers,
     ...retrying,
@@ -50,7 +50,7 @@ export const composeCommandApi = async (
     observer: metrics.commands,
     config: {
       ...{ publicUrl, humanVerification, simulator, isPublic, version, sole },
-      ...{ commandsPerMinute, waitingPerSender },
+      ...{ commandsPerMinute, waitingPerSender, storedBytes },
     },
   })
   metrics.watch({

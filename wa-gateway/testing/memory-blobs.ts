@@ -26,6 +26,8 @@ export const createMemoryBlobs = () => {
     remove: async (id) => {
       files.delete(id)
     },
+    used: async (companyId) =>
+      [...files.values()].reduce((sum, { info }) => sum + (info.companyId === companyId ? info.size : 0), 0),
     close: async () => undefined,
   }
   return { blobs, files }
