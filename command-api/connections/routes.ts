@@ -11,8 +11,8 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
+import { absentIn } from '../named-ids.js'
 import type { Cascade } from '../processes/cascade.js'
-import { deciders } from '../records/deciders.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
 import { historyDecider, isWindow } from './history.js'
@@ -65,18 +65,9 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
   const sessions = createSessionRequests(kernel)
   const file = greetingFile(deps)
 
-  /** Queues of a body count inside the company alone; a foreign one is as if it did not exist. */
-  const resolved = async (
-    companyId: number,
-    { queueIds = [], sendIdQueue }: ConnectionBody,
-  ): Promise<Result<void, DomainError>> => {
-    const named = sendIdQueue ? [...queueIds, sendIdQueue] : queueIds
-    if (named.length === 0) return ok(undefined)
-    const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
-    return named.every((id) => queues.records.has(id))
-      ? ok(undefined)
-      : err(domainError('ERR_QUEUE_NOT_FOUND'))
-  }
+  /** The error for a queue of the body that is not one of the company's. */
+  const absent = (companyId: number, { queueIds = [], sendIdQueue }: ConnectionBody) =>
+    absentIn(kernel, companyId, { queues: [...queueIds, sendIdQueue] })
 
   /** Refuses before anything is written. */
   const wished = (body: ConnectionBody): Result<HistoryWish | null, DomainError> => {
@@ -137,8 +128,8 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const { body, caller } = call
       const { companyId } = caller
       const meta = metaOf(call)
-      const queues = await resolved(companyId, body)
-      if (!queues.ok) return queues
+      const wrong = await absent(companyId, body)
+      if (wrong !== null) return err(wrong)
       const wish = wished(body)
       if (!wish.ok) return wish
       const ids = await deps.commandIds.get(meta, async () => ({
@@ -171,8 +162,8 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const { body, caller } = call
       const { companyId } = caller
       const { id } = call.params
-      const queues = await resolved(companyId, body)
-      if (!queues.ok) return queues
+      const wrong = await absent(companyId, body)
+      if (wrong !== null) return err(wrong)
       const wish = wished(body)
       if (!wish.ok) return wish
       const { isDefault } = body

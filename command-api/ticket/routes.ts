@@ -6,11 +6,11 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
-import type { Records } from '@guiche/infra/records/records.js'
 import type { AreaDeps } from '../deps.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
+import { absentIn } from '../named-ids.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
 import { seenBy } from '../seen.js'
@@ -41,23 +41,6 @@ export interface TicketDeps
 /** A year and a day. */
 const LONGEST_SNOOZE_MS = 366 * 86_400_000
 
-/** Each id of the body inside the caller's company; a foreign one is as absent as one that never was. */
-const resolveIds = async (
-  records: Records,
-  companyId: number,
-  ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
-): Promise<DomainError | null> => {
-  const [queue, user, connection] = await Promise.all([
-    ids.queueId ? records.queue(companyId, ids.queueId) : undefined,
-    ids.userId ? records.user(companyId, ids.userId) : undefined,
-    ids.whatsappId ? records.connection(companyId, ids.whatsappId) : undefined,
-  ])
-  if (queue === null) return domainError('ERR_QUEUE_NOT_FOUND')
-  if (user === null) return domainError('ERR_NO_USER_FOUND')
-  if (connection === null) return domainError('ERR_NO_WAPP_FOUND')
-  return null
-}
-
 /** Whether it is a ticket of the caller's company, and not deleted. */
 const isOf = ({ companyId }: Caller, state: TicketState): boolean =>
   state.exists && !state.deleted && state.companyId === companyId
@@ -74,6 +57,17 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   const openFor = createOpenFor(deps)
   const answer = createAnswer(deps)
   const ask = createAsk(deps)
+
+  /** The error for an id of the body that names nothing of the caller's company. */
+  const absent = (
+    { companyId }: Caller,
+    ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
+  ) =>
+    absentIn(kernel, companyId, {
+      queues: [ids.queueId],
+      users: [ids.userId],
+      connections: [ids.whatsappId],
+    })
 
   /** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
   const connectionFor = async (
@@ -112,7 +106,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const wanted = async (): Promise<Result<Opening, DomainError>> => {
         const queueId = body.queueId ?? null
         if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
-        const foreign = await resolveIds(records, caller.companyId, body)
+        const foreign = await absent(caller, body)
         if (foreign !== null) return err(foreign)
         if (!mayTakeInto(caller, queueId)) return err(domainError('ERR_NO_PERMISSION'))
         const contact = await records.contact(caller.companyId, body.contactId)
@@ -139,7 +133,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
         // a closed ticket keeps its queue; if that is gone, the ticket loses it once it is open (still-there.ts)
         const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
-        const foreign = await resolveIds(records, caller.companyId, given)
+        const foreign = await absent(caller, given)
         if (foreign !== null) return err(foreign)
         const { status: sent, whatsappId, ...others } = body
         const status = sent === 'attending' ? 'open' : sent
@@ -199,7 +193,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const undo = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
         if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
         const { userId = null, queueId = null } = state.undo?.to ?? {}
-        const gone = await resolveIds(records, caller.companyId, { userId, queueId })
+        const gone = await absent(caller, { userId, queueId })
         if (gone !== null) return err(gone)
         if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
         return ok({ kind: 'undo-close', caller })

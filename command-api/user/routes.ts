@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { err, ok } from '@guiche/contracts/result.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -9,12 +9,11 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
 import { companyDecider } from '../company/decide.js'
-import { connectionsDecider } from '../connections/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
+import { absentIn } from '../named-ids.js'
 import type { Cascade } from '../processes/cascade.js'
-import { deciders } from '../records/deciders.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
@@ -34,19 +33,11 @@ export interface UserRoutesDeps extends CreateUserDeps, Pick<AreaDeps, 'records'
 export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
   const { kernel, records, authenticator, cascade } = deps
 
-  /** Ids of a body count inside the company alone; a foreign one is as if it did not exist. */
-  const resolved = async (companyId: number, body: UserBody): Promise<Result<void, DomainError>> => {
+  /** Why what the body says is not to be, beside the rules of the user. */
+  const wrongIn = async (companyId: number, body: UserBody): Promise<DomainError | null> => {
     const field = hoursFault(body)
-    if (field !== null) return err(domainError('ERR_VALIDATION', { field }))
-    if (body.queueIds !== undefined && body.queueIds.length > 0) {
-      const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
-      if (body.queueIds.some((id) => !queues.records.has(id))) return err(domainError('ERR_QUEUE_NOT_FOUND'))
-    }
-    if (body.whatsappId) {
-      const { state: connections } = await kernel.load(connectionsDecider, streams.connections(companyId))
-      if (!connections.all.has(body.whatsappId)) return err(domainError('ERR_NO_WAPP_FOUND'))
-    }
-    return ok(undefined)
+    if (field !== null) return domainError('ERR_VALIDATION', { field })
+    return absentIn(kernel, companyId, { queues: body.queueIds ?? [], connections: [body.whatsappId || null] })
   }
 
   const forgetEnded = (handled: Handled<UserState>): void => {
@@ -73,8 +64,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
       const invited = body.invited === true
       if (!invited && (password === undefined || password === ''))
         return err(domainError('ERR_VALIDATION', { field: 'password' }))
-      const ids = await resolved(companyId, body)
-      if (!ids.ok) return ids
+      const wrong = await wrongIn(companyId, body)
+      if (wrong !== null) return err(wrong)
       const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       const input = {
         name: plain(body.name),
@@ -99,8 +90,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
       const userId = call.params.id
       const isAdmin = caller.profile === 'admin'
       if (isAdmin) {
-        const ids = await resolved(caller.companyId, body)
-        if (!ids.ok) return ids
+        const wrong = await wrongIn(caller.companyId, body)
+        if (wrong !== null) return err(wrong)
       }
       const wanted = {
         name: plain(body.name),

@@ -189,6 +189,33 @@ describe('connections', () => {
   )
 
   it(
+    'a number that another connection has is refused by its name, and another number than before is confirmed',
+    async () => {
+      const [{ id: first } = { id: 0 }] = (await desk.admin.get<{ id: number }[]>('/whatsapp')).body
+      const added = await desk.admin.post<{ id: number }>('/whatsapp', {
+        name: 'Segunda',
+        channel: 'simulator',
+      })
+      await desk.phones.scan(OURS, first)
+      await row().getByText('Conectado', { exact: true }).waitFor()
+      await desk.phones.scan(OURS, added.body.id)
+      const other = page.getByRole('row', { name: /Segunda/ })
+      await other.getByText('já está na conexão “Principal”').waitFor()
+      await row().getByText('Conectado', { exact: true }).waitFor()
+
+      await desk.admin.put(`/whatsappsession/${first}`, {})
+      await desk.phones.add('5511900000009', 'Padaria nova', 'own')
+      await desk.phones.scan('5511900000009', first)
+      await row().getByRole('button', { name: 'Usar este número' }).click()
+      await dialog().getByText('tinha o número +55 (11) 90000-0001').waitFor()
+      await dialog().getByRole('button', { name: 'Usar o número novo' }).click()
+      await row().getByText('Conectado', { exact: true }).waitFor()
+      await row().getByText('+55 (11) 90000-0009').waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'a new one whose file is refused is not made twice, whatever is changed before it is saved again',
     async () => {
       // only a super user is offered a simulated phone

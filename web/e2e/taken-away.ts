@@ -35,7 +35,9 @@ export const takenAway = async ({ desk: { admin }, attends, name, uuid, queueId 
   await attends.locator('[data-outgoing=waiting]').getByText('linha 40').waitFor()
   await move({ status: 'pending', userId: null, queueId: queue.body.id })
   await attends.context().setOffline(false)
-  const kept = attends.getByRole('region', { name: 'Não enviado' })
+  // for a moment the conversation offers the text, too: the page has not heard yet that the ticket is gone
+  const lists = attends.getByRole('region', { name: 'Listas de atendimentos' })
+  const kept = lists.getByRole('region', { name: 'Não enviado' })
   await kept.getByText('linha 40').waitFor()
 
   const dialog = attends.getByRole('dialog')
