@@ -40,8 +40,11 @@ describe('what only newer phones send', () => {
     'places what was written while the line was down by its time, marks it, and leads up to it',
     async () => {
       const { admin, phones, page } = desk
-      const [{ id } = { id: 0 }] = (await admin.get<{ id: number }[]>('/whatsapp')).body
+      const lines = async () => (await admin.get<{ id: number; status: string }[]>('/whatsapp')).body
+      const [{ id } = { id: 0 }] = await lines()
       await admin.delete(`/whatsappsession/${id}`)
+      // until then the phone has us linked, and brings us what is written
+      await phones.until(async () => (await lines()).find(({ status }) => status === 'DISCONNECTED'))
       await page.getByRole('log').waitFor()
       await phones.text(CUSTOMER, OURS, 'Ainda estão aí?')
       const { id: ticketId } = await desk.ticketOf('Caio Prado', 'open')
