@@ -40,6 +40,8 @@ describe('commands while EventStoreDB (its double) is away for a moment', () => 
       ...{ eventStore: store, eventBus: {}, clock: systemClock, logger: silent },
       readStore: { checkpoints: async () => [] },
       views: { view: async (name) => name },
+      // on a slow machine the short outages of these tests are long
+      waitMs: 120_000,
     })
     const retrying = available.retrying({ eventStore: store, readStore: {} as ReadStore })
     const kernel = createKernel({ ...retrying, clock: systemClock, logger: silent })

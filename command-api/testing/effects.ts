@@ -59,9 +59,7 @@ export const watchEndings = () => {
         if (appended.ok) for (const { correlationId, type } of events) note(correlationId, type)
         return appended
       }
-      return new Proxy(eventStore, {
-        get: (store, name) => (name === 'append' ? append : Reflect.get(store, name)),
-      })
+      return { ...eventStore, append }
     },
     /** Notes the command of each request, by the id that its events bear. */
     handler: ((request, response, next) => {

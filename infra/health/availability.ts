@@ -21,6 +21,8 @@ export interface AvailabilityDeps {
   readonly logger: Pick<Logger, 'info' | 'error'>
   /** ms between two looks; default 1,000 */
   readonly every?: number
+  /** how long calls wait for an engine, in ms; for tests */
+  readonly waitMs?: number
   /** ms within which an engine has to answer; default 2,500 */
   readonly answerWithin?: number
 }
@@ -115,7 +117,7 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be looked at') },
   )
 
-  const retries = createRetryFor()
+  const retries = createRetryFor(deps.waitMs === undefined ? {} : { limitMs: deps.waitMs })
   const reads = () => watch.up('read-store')
   const commands = () => reads() && watch.up('event-store') && watch.up('event-bus')
   const gate = (open: () => boolean) => {
