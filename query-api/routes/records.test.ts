@@ -265,7 +265,7 @@ describe('lists of notes', () => {
     await newNote(9, 1, 2)
     const told = await near.waitFor(({ event }) => event === 'company-1-note')
     expect(told.data).toMatchObject({
-      action: 'update',
+      action: 'create',
       note: { id: 9, note: 'note 9', user: { name: 'Caio' } },
     })
     await newNote(10, 1, null)
