@@ -11,8 +11,8 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import { absentIn } from '../named-ids.js'
 import type { Cascade } from '../processes/cascade.js'
+import { absentQueue } from '../records/absent-queue.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
 import { historyDecider, isWindow } from './history.js'
@@ -67,7 +67,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
 
   /** The error for a queue of the body that is not one of the company's. */
   const absent = (companyId: number, { queueIds = [], sendIdQueue }: ConnectionBody) =>
-    absentIn(kernel, companyId, { queues: [...queueIds, sendIdQueue] })
+    absentQueue(kernel, companyId, [...queueIds, sendIdQueue])
 
   /** Refuses before anything is written. */
   const wished = (body: ConnectionBody): Result<HistoryWish | null, DomainError> => {

@@ -6,14 +6,16 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
+import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
-import { absentIn } from '../named-ids.js'
+import { absentQueue } from '../records/absent-queue.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
 import { seenBy } from '../seen.js'
+import { absentUser } from '../user/absent-user.js'
 import type { ActiveTickets } from './active-tickets.js'
 import { createAnswer } from './answers.js'
 import { createAsk } from './ask.js'
@@ -59,15 +61,13 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   const ask = createAsk(deps)
 
   /** The error for an id of the body that names nothing of the caller's company. */
-  const absent = (
+  const absent = async (
     { companyId }: Caller,
     ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
   ) =>
-    absentIn(kernel, companyId, {
-      queues: [ids.queueId],
-      users: [ids.userId],
-      connections: [ids.whatsappId],
-    })
+    (await absentQueue(kernel, companyId, [ids.queueId])) ??
+    (await absentUser(kernel, companyId, [ids.userId])) ??
+    absentConnection(kernel, companyId, [ids.whatsappId])
 
   /** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
   const connectionFor = async (

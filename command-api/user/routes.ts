@@ -9,11 +9,12 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
 import { companyDecider } from '../company/decide.js'
+import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
-import { absentIn } from '../named-ids.js'
 import type { Cascade } from '../processes/cascade.js'
+import { absentQueue } from '../records/absent-queue.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
@@ -37,7 +38,10 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
   const wrongIn = async (companyId: number, body: UserBody): Promise<DomainError | null> => {
     const field = hoursFault(body)
     if (field !== null) return domainError('ERR_VALIDATION', { field })
-    return absentIn(kernel, companyId, { queues: body.queueIds ?? [], connections: [body.whatsappId || null] })
+    return (
+      (await absentQueue(kernel, companyId, body.queueIds ?? [])) ??
+      absentConnection(kernel, companyId, [body.whatsappId || null])
+    )
   }
 
   const forgetEnded = (handled: Handled<UserState>): void => {

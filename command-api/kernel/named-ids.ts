@@ -1,0 +1,34 @@
+import type { AnyEvent } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
+import type { Decider, Kernel } from './kernel.js'
+
+/** What an id of a body names, and where the company has it. */
+export interface Named<S, C, E extends AnyEvent> {
+  readonly decider: Decider<S, C, E>
+  streamOf(companyId: number, id: number): string
+  isThere(state: S, id: number, companyId: number): boolean
+  readonly error: ErrorCode
+}
+
+/** Ids of a body. Some clients say 0 where they name nothing. */
+type Ids = readonly (number | null | undefined)[]
+
+/**
+ * Gives the error for an id that names nothing of this company, or null. What is another company's is as absent as what
+ * never was. Asked of the streams, so what was made or deleted just now counts. Rejects as `kernel.load`.
+ */
+export type AbsentIn = (
+  kernel: Pick<Kernel, 'load'>,
+  companyId: number,
+  ids: Ids,
+) => Promise<DomainError | null>
+
+export const absentIn =
+  <S, C, E extends AnyEvent>({ decider, streamOf, isThere, error }: Named<S, C, E>): AbsentIn =>
+  async (kernel, companyId, ids) => {
+    for (const id of ids.filter((one): one is number => typeof one === 'number' && one > 0)) {
+      const { state } = await kernel.load(decider, streamOf(companyId, id))
+      if (!isThere(state, id, companyId)) return domainError(error)
+    }
+    return null
+  }
