@@ -35,7 +35,7 @@ export interface CommandApiConfig {
   readonly commandsPerMinute?: number
   /** messages of one user, or of all programs, that may wait to go out by one connection; any number unless set */
   readonly waitingPerSender?: number
-  /** bytes of files that a company may have before its people store nothing more; absent: any number */
+  /** bytes of files that a company may have before its people store nothing more; no limit unless set */
   readonly storedBytes?: number
 }
 

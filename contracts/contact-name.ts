@@ -14,5 +14,5 @@ interface Called extends Named {
 /** A username as it is shown: `@maria`; empty where there is none. */
 export const atName = (username: Called['username']): string => (username ? `@${username}` : '')
 
-/** What a contact is called in one word: its name, else its number, else its username. Empty where it has none of them. */
+/** The name of a contact, else its number, else its username; empty without all three. */
 export const calledOf = ({ name, number, username }: Called): string => name || number || atName(username)

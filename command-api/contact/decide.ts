@@ -97,7 +97,7 @@ const changed = (state: ContactState, to: Partial<Changeable>): readonly Contact
 const turn = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : ok(changed(state, { active }))
 
-/** What a contact calls itself is kept, and is its name as long as nobody has given it one. */
+/** Keeps the name that a contact gives itself. The contact is called so until somebody of the company names it. */
 const nameItself = (
   state: ContactState,
   { pushName: told, imported }: Extract<ContactCommand, { kind: 'push-name' }>,

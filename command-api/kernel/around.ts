@@ -15,8 +15,8 @@ export interface Decided<S> {
 }
 
 /**
- * What goes with the writing of a command: it does its part, writes, and takes back or gives up what the outcome asks for.
- * It runs outside the stream's turn, and again in each round.
+ * A step round the writing of a command: a claim, a limit, a file. The step prepares, calls `write`, and looks at the outcome.
+ * Each round runs it again, outside the stream's turn.
  */
 export type Around<S, F = never> = (write: () => Promise<Written<S, F>>) => Promise<Written<S, F>>
 

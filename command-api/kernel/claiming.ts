@@ -9,7 +9,7 @@ import { untilSettled } from './saga.js'
 
 type Parts = readonly (string | number)[]
 
-/** One kind of claim, on keys `K`: what its holders need it for, and what becomes of one that needs it no more. */
+/** One kind of claim, on keys `K`: which holders need the claim, and what a holder without need is told. */
 export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   readonly kind: ClaimKind
   /** what tells keys apart */
@@ -39,9 +39,9 @@ export type OnTaken<S, F> = (holder: string, state: S) => Promise<Result<'anew',
 
 export interface Claiming<K, S, F> {
   /**
-   * What goes with a command of the holder that takes or gives a claim; null when it does neither. The claim is taken
-   * before the writing, and given up after it, unless the holder took it anew meanwhile. Nothing is undone when the writing
-   * fails: what is left over is cured by the next who wants it.
+   * The step round a command that takes or gives a claim; null for other commands. A claim is taken before the writing. A
+   * claim is given up after the writing, unless the holder took it anew meanwhile. A failed writing undoes nothing: the next
+   * holder who wants a claim that is left over cures it.
    */
   around<W>(holder: string, moves: Moves<K>, meta: Meta, onTaken?: OnTaken<S, F>): Around<W, F> | null
   /** Takes the claim for the holder, anew also when it has it already. Errors: `taken`, ERR_UNAVAILABLE. */

@@ -16,8 +16,8 @@ const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * What commands on tickets answer, at first and when they are repeated: the record of the ticket once the views show it;
- * errors with what clients tell their users. A repetition decides nothing, so nobody has asked whether its caller may open
+ * The answer to a command on a ticket, also to a repetition. It is the record of the ticket, once the views show it. Errors
+ * have the details that clients tell their users. A repetition decides nothing, so nobody has asked whether its caller may open
  * the ticket: what happened there since is not shown to those who may not, who learn only that the command was done. The
  * record that a command itself left is shown, also to who gave the ticket away by it. ERR_NO_TICKET_FOUND: the ticket was
  * deleted since.

@@ -51,8 +51,8 @@ export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passw
 }
 
 /**
- * What goes with a new password under `ref`: its hash is stored before the writing, and the one of `before` removed after
- * it. Errors: ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON.
+ * The step round a command that sets a password: the hash is stored under `ref` before the writing. The former hash is
+ * removed after the writing. Errors: ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON.
  */
 export const passwordAround =
   (

@@ -27,7 +27,7 @@ export interface EngineWatch {
   stop(): Promise<void>
   /** Whether an engine answered when it was last asked; true before that. */
   up(name: string): boolean
-  /** Whether each answers and takes what is written: its last write was not refused within the last ten seconds. */
+  /** Whether each engine answers, and has refused no write within the last ten seconds. */
   all(): Readonly<Record<string, boolean>>
   /** names of those for which that does not hold */
   missing(): string[]

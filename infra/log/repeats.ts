@@ -41,7 +41,7 @@ interface Repeated {
   readonly timer: NodeJS.Timeout
 }
 
-/** What a line says of a failure, null when it tells of none. An alarm is about one thing, so it is never counted. */
+/** The failure that a line of the log tells of; null without a failure. An alarm is never counted: each is about another thing. */
 const failureOf = ({ err, error, reason, alarm }: Fields): Failure | null => {
   if (alarm !== undefined) return null
   if (err instanceof Error) return { name: err.name, words: reasonOf(err) }

@@ -163,7 +163,7 @@ export const createInstruments = async (options: {
     if (aside !== null) parkedNow.set(aside)
   }
 
-  /** A service does not report 0 for values that it does not have, or not yet: it may be read before it has started. */
+  /** Leaves out the values that a service does not have, or not yet: a zero would be wrong. */
   const trim = (now: Gauges): void => {
     const has = [
       ['calls_waiting', waiting, now.waiting !== undefined],
