@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Client, type Socket, signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
 const OURS = '5511900000001'
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
 

@@ -11,7 +11,7 @@ const SHORT_OUTAGE_MS = 3000
 /** From one round of calls to the next. What an agent sends goes out one by one, so more would only be waited for. */
 const ROUND_MS = 300
 /** What each piece that goes to or from an engine takes. */
-const SLOW_MS = 300
+const SLOW_MS = 100
 
 /** In ms; far more than the second that it is meant to take, for a busy machine. */
 const ANSWERS_WITHIN_MS = 5000

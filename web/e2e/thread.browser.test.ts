@@ -5,7 +5,7 @@ import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000
 /** How many times slower the browser is made, each in its turn. */
-const SLOWDOWNS = (process.env.SLOWDOWNS ?? '1,6').split(',').map(Number)
+const SLOWDOWNS = (process.env.SLOWDOWNS ?? '1,3').split(',').map(Number)
 
 /** Whether the element stands in the conversation, whole. */
 const isWhole = (selector: string): boolean => {
