@@ -4,6 +4,7 @@ import FormOutlined from '@ant-design/icons/es/icons/FormOutlined'
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
@@ -18,7 +19,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
 import { attachedKey } from '../attached.js'
 import { Quote } from '../message/quote.js'
-import { QUICK_LIST } from '../model/quick-list.js'
+import { QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
 import { signed } from '../model/signature.js'
 import { type Message, sendNow } from '../sending.js'
 import { useColleagues } from '../use-activity.js'
@@ -117,6 +118,8 @@ export const Composer = (props: Props) => {
   const submit = async (): Promise<void> => {
     const { files, captionOf, coming, clear } = attachments
     const plain = text.trim()
+    // the sign that asks for quick messages is no message
+    if (plain === QUICK_SIGN) return
     if ((plain === '' && files.length === 0) || coming || !(await maySend())) return
     const body = signed(plain, options.sign ? (user?.name ?? null) : null)
     send({ body, files, captions: files.map(captionOf), voice: false })
@@ -182,6 +185,14 @@ export const Composer = (props: Props) => {
     })
   }
 
+  /** The button does what the slash does, and what its removal does. */
+  const toggleQuick = (): void => {
+    quick.reopen()
+    type(quick.offered ? '' : QUICK_SIGN)
+    putCaret(QUICK_SIGN.length)
+    area.current?.focus()
+  }
+
   if (hasVoice) {
     return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
@@ -212,6 +223,15 @@ export const Composer = (props: Props) => {
         <EmojiButton onPick={insert} />
         <IconButton label={t('inbox:composer.attach')} onClick={attachments.browse}>
           <PaperClipOutlined />
+        </IconButton>
+        <IconButton
+          label={t('inbox:composer.quick')}
+          className={styles.quick ?? ''}
+          aria-expanded={quick.offered}
+          disabled={text !== '' && text !== QUICK_SIGN}
+          onClick={toggleQuick}
+        >
+          <ThunderboltOutlined />
         </IconButton>
         <GrowingText
           ref={area}

@@ -7,7 +7,8 @@ import { Link } from 'react-router-dom'
 import { useUser } from '../../../base/access.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { type Shown, useRecords } from '../../../records/record-api.js'
-import { labelOf, offered, QUICK_LIST } from '../model/quick-list.js'
+import { labelOf, offered, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
+import { countQuickUse, quickUses } from '../model/quick-uses.js'
 import styles from './quick-messages.module.css'
 import { type Choosing, useChoice } from './use-choice.js'
 
@@ -25,9 +26,10 @@ const idOf = ({ id }: QuickMessage): string => `quick-message-${id}`
 /** The quick messages that are offered for what is typed, with a preview of the marked one. */
 export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) => {
   const { t } = useTranslation()
-  const { company } = useUser()
+  const { company, id: userId } = useUser()
   const { rows, isError } = useRecords('quickmessage')
-  const found = useMemo(() => offered(rows ?? [], typed.slice(1)), [rows, typed])
+  const uses = useMemo(() => quickUses(userId), [userId])
+  const found = useMemo(() => offered(rows ?? [], typed.slice(1), uses), [rows, typed, uses])
   const filled = ({ message }: QuickMessage): string =>
     renderVariables(message, {
       name: ticket.contact.name,
@@ -35,7 +37,10 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
       timeZone: company.timezone,
       language: company.language,
     })
-  const choose = (message: QuickMessage): void => onChoose(filled(message), message)
+  const choose = (message: QuickMessage): void => {
+    countQuickUse(userId, message.id)
+    onChoose(filled(message), message)
+  }
   const { marked, mark } = useChoice({ found, typed, idOf, choose, ...choosing })
 
   return (
@@ -52,7 +57,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
       )}
       {rows !== undefined && found.length === 0 && (
         <p role="status" className={styles.state}>
-          {t('inbox:quick.none')}
+          {t(typed === QUICK_SIGN ? 'inbox:quick.empty' : 'inbox:quick.none')}
         </p>
       )}
       {marked !== undefined && (

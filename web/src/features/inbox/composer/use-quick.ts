@@ -8,6 +8,8 @@ interface Quick extends Choosing {
   readonly offered: boolean
   /** id of the marked one in the document */
   readonly marked: string | undefined
+  /** Offers them again after Esc. */
+  reopen(): void
   /** Gives whether they took a key of the composer. */
   takes(event: KeyboardEvent): boolean
 }
@@ -29,6 +31,7 @@ export const useQuick = (text: string): Quick => {
     offered,
     marked,
     onClose,
+    reopen: () => setClosed(false),
     keys,
     onMarked: setMarked,
     takes: (event) => {

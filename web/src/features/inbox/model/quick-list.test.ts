@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { asksForQuick, labelOf, offered } from './quick-list.js'
 
-const quick = (shortcode: string, message = '', status = true) => ({ shortcode, message, status })
+let id = 0
+const quick = (shortcode: string, message = '', status = true) => ({ id: ++id, shortcode, message, status })
+const UNUSED = new Map<number, number>()
 
 describe('quick messages of the composer', () => {
   it.each([
-    ['/', false],
+    ['/', true],
     ['/b', true],
     [' /b', false],
     ['oi', false],
@@ -21,8 +23,22 @@ describe('quick messages of the composer', () => {
       quick('Olá'),
       quick('ola-velho', '', false),
     ]
-    expect(offered(all, 'OLA').map(({ shortcode }) => shortcode)).toEqual(['Olá', 'alola', 'fim'])
-    expect(offered(all, 'zzz')).toEqual([])
+    expect(offered(all, 'OLA', UNUSED).map(({ shortcode }) => shortcode)).toEqual(['Olá', 'alola', 'fim'])
+    expect(offered(all, 'zzz', UNUSED)).toEqual([])
+  })
+
+  it('come the most used first: all of them by the slash alone, else among those that fit alike', () => {
+    const all = [quick('bom dia'), quick('boleto'), quick('o boleto'), quick('adeus', '', false)]
+    const [first, second, third, gone] = all.map((one) => one.id)
+    const uses = new Map([
+      [first ?? 0, 1],
+      [second ?? 0, 2],
+      [third ?? 0, 9],
+      [gone ?? 0, 99],
+    ])
+    const shown = (text: string) => offered(all, text, uses).map(({ shortcode }) => shortcode)
+    expect(shown('')).toEqual(['o boleto', 'boleto', 'bom dia'])
+    expect(shown('bo')).toEqual(['boleto', 'bom dia', 'o boleto'])
   })
 
   it('are labelled by 35 characters of their text', () => {

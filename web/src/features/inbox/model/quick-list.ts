@@ -1,6 +1,6 @@
 import type { Shown } from '../../../records/record-api.js'
 
-type QuickMessage = Pick<Shown<'quickmessage'>, 'shortcode' | 'message' | 'status'>
+type QuickMessage = Pick<Shown<'quickmessage'>, 'id' | 'shortcode' | 'message' | 'status'>
 
 /** Characters of a message that its label shows. */
 const LABEL = 35
@@ -12,8 +12,11 @@ export const QUICK_LIST = 'quick-messages'
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Whether a composer's text asks for quick messages: a slash and at least one character. */
-export const asksForQuick = (text: string): boolean => text.startsWith('/') && text.length > 1
+/** The text that asks for all quick messages; it is never sent. */
+export const QUICK_SIGN = '/'
+
+/** Whether a composer's text asks for quick messages. */
+export const asksForQuick = (text: string): boolean => text.startsWith(QUICK_SIGN)
 
 /** The beginning of a message, in one line. */
 export const labelOf = (text: string): string => {
@@ -24,9 +27,14 @@ export const labelOf = (text: string): string => {
 
 /**
  * Active ones in which a text is found, without regard to case and accents: those first whose shortcode begins with it,
- * then those whose shortcode holds it, then those whose message does.
+ * then those whose shortcode holds it, then those whose message does. Among these, the most used come first.
  */
-export const offered = <M extends QuickMessage>(all: readonly M[], text: string): readonly M[] => {
+export const offered = <M extends QuickMessage>(
+  all: readonly M[],
+  text: string,
+  uses: ReadonlyMap<number, number>,
+): readonly M[] => {
+  const usesOf = (message: M): number => uses.get(message.id) ?? 0
   const wanted = folded(text)
   const ranked = all.flatMap((message) => {
     const shortcode = folded(message.shortcode)
@@ -40,7 +48,7 @@ export const offered = <M extends QuickMessage>(all: readonly M[], text: string)
     return rank === null || !message.status ? [] : [{ message, rank }]
   })
   return ranked
-    .sort((a, b) => a.rank - b.rank)
+    .sort((a, b) => a.rank - b.rank || usesOf(b.message) - usesOf(a.message))
     .slice(0, MOST)
     .map(({ message }) => message)
 }
