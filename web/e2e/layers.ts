@@ -52,7 +52,7 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
   ],
   '/tickets/:conversation': [
     ['Mais ações'],
-    ['Mais ações', 'Transferir'],
+    ['Transferir'],
     ['Mais ações', 'Adiar'],
     ['Mais ações', 'Histórico'],
     ['Emojis'],

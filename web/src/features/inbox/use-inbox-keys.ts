@@ -87,7 +87,16 @@ export const useInboxKeys = (situation: Situation): void => {
       {
         id: 'inbox transfer',
         label: t('inbox:action.transfer'),
+        keys: 't',
         ...whileIt(['pending', 'open'], () => now.current.onTransfer()),
+      },
+      {
+        id: 'inbox return',
+        label: t('inbox:action.return'),
+        group,
+        keys: 'd',
+        applies: () => now.current.mayAttend,
+        run: () => now.current.ticket !== undefined && now.current.actions.return(now.current.ticket),
       },
       { id: 'inbox new', label: t('inbox:newTicket.open'), group, run: () => now.current.onNew() },
       {

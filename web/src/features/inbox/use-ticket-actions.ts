@@ -29,6 +29,7 @@ export interface TicketActions {
   /** asks for a queue first when the ticket has none and the company has some */
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
+  /** with an undo, where the person may take it again */
   return(ticket: TicketRecord): void
   /** asks first while something is being sent; with an undo until the contact is told of it; goes on to the next one */
   close(ticket: TicketRecord): void
@@ -38,8 +39,11 @@ export interface TicketActions {
   wake(ticket: TicketRecord): void
   /** attends what a colleague attends, who is told */
   takeOver(ticket: TicketRecord): void
-  /** by the dialog's way to save: rejects with an ApiError, which the dialog tells */
-  transfer(change: TicketChange, save: Save): Promise<void>
+  /**
+   * To where a change says, whose name is `to`; with an undo where the person may take it again; goes on to the next one.
+   * By the dialog's way to save: rejects with an ApiError, which the dialog tells.
+   */
+  transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: Save): Promise<void>
   /** any other change, outside of a dialog; gives whether it was done */
   change(wanted: TicketChange): Promise<boolean>
   /** gives a ticket these tags and no others; rejects with an ApiError */
@@ -65,6 +69,7 @@ export const useTicketActions = (
   const dispatch = useAppDispatch()
   const goTo = useGoTo()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
+  const isAdmin = useAppSelector(({ session }) => session.user?.profile === 'admin')
   const { isNothingToChoose, only } = useOwnQueues()
   const wayTo = useWayTo()
   const mayClose = useMayClose()
@@ -86,16 +91,19 @@ export const useTicketActions = (
     [dispatch],
   )
   const run = useCallback(
-    (id: number, save: () => Promise<TicketRecord | Hidden>) =>
-      byOurselves(id, async () => show(await save())),
+    (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden> =>
+      byOurselves(id, async () => {
+        const answer = await save()
+        show(answer)
+        return answer
+      }),
     [show],
   )
-  /** A failure is told; gives whether it was done. */
+  /** A failure is told; gives the answer, or null where nothing was done. */
   const attempt = useCallback(
-    async (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<boolean> => {
+    async (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden | null> => {
       try {
-        await run(id, save)
-        return true
+        return await run(id, save)
       } catch (failure) {
         const other = conflictOf(failure as ApiError)
         const told =
@@ -107,7 +115,7 @@ export const useTicketActions = (
                 action: wayTo(other, only.queueId, { goTo: (uuid) => goTo(`/tickets/${uuid}`) }),
               } as const)
         dispatch(toastShown(told))
-        return false
+        return null
       }
     },
     [run, dispatch, goTo, t, wayTo, only.queueId],
@@ -115,18 +123,22 @@ export const useTicketActions = (
 
   return useMemo<TicketActions>(() => {
     const apply = (wanted: TicketChange, save: Save) => attempt(wanted.id, () => save(change, wanted))
+    const go = (next: string | null): void => {
+      if (next !== null) goTo(next, { state: BY_ITSELF })
+    }
     // A queue is named only where one was chosen: that of the ticket may be another one, or none, by now.
     const take = (ticket: TicketRecord, queue: { readonly queueId?: number | null }) => {
       setChoosing(null)
       const isStillHere = rememberPlace()
       const body = { status: 'open', userId, ...queue } as const
       void apply({ id: ticket.id, seen: ticket.position, body }, accepting.save).then((done) => {
-        if (!done || !isStillHere()) return
+        if (done === null || !isStillHere()) return
         onTaken()
         goTo(`/tickets/${ticket.uuid}`, { state: TO_ANSWER })
       })
     }
-    const told = (text: string, undo: () => unknown, until?: number) => {
+    const told = (text: string, undo: (() => unknown) | null, until?: number) => {
+      if (undo === null) return void dispatch(toastShown({ tone: 'good', text }))
       const action = {
         label: t('common:undo'),
         run: () => void undo(),
@@ -134,10 +146,23 @@ export const useTicketActions = (
       }
       dispatch(toastShown({ tone: 'good', text, action }))
     }
+    /** What takes a ticket back to where it was, as long as nobody has moved it since; null where that is not allowed. */
+    const wayBack = (before: TicketRecord, after: TicketRecord | Hidden) => {
+      const { id, uuid, status, userId, queueId, whatsapp } = before
+      // only admins take from a colleague
+      if (isHidden(after) || !(isAdmin || after.userId === null) || status === 'closed') return null
+      const moved = whatsapp !== null && whatsapp.id !== after.whatsapp?.id
+      const body = { status, userId, queueId, ...(moved && { whatsappId: whatsapp.id }) }
+      return async () => {
+        const isStillHere = rememberPlace()
+        const done = await apply({ id, seen: after.position, body }, changing.save)
+        if (done !== null && isStillHere()) goTo(`/tickets/${uuid}`)
+      }
+    }
     const takeBack = async ({ id, uuid }: TicketRecord, shows: boolean) => {
       const isStillHere = rememberPlace()
       const done = await attempt(id, () => changing.save(undoClose, { id }))
-      if (done && shows && isStillHere()) goTo(`/tickets/${uuid}`)
+      if (done !== null && shows && isStillHere()) goTo(`/tickets/${uuid}`)
     }
     const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
     const close = async (ticket: TicketRecord) => {
@@ -145,8 +170,8 @@ export const useTicketActions = (
       if (!(await mayClose([ticket]))) return
       const body = { status: 'closed', userId } as const
       const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
-      if (!(await apply({ id: ticket.id, seen: ticket.position, body }, closing.save))) return
-      if (next !== null && isStillHere()) goTo(next, { state: BY_ITSELF })
+      if ((await apply({ id: ticket.id, seen: ticket.position, body }, closing.save)) === null) return
+      if (isStillHere()) go(next)
       const text = t('inbox:toast.closed', { name: ticket.contact.name })
       told(text, () => takeBack(ticket, next !== null), until)
     }
@@ -157,9 +182,11 @@ export const useTicketActions = (
       return: (ticket) => {
         const isStillHere = rememberPlace()
         const body = { status: 'pending', userId: null } as const
-        void apply({ id: ticket.id, seen: ticket.position, body }, changing.save).then(
-          (done) => done && isStillHere() && goTo('/tickets'),
-        )
+        void apply({ id: ticket.id, seen: ticket.position, body }, changing.save).then((after) => {
+          if (after === null) return
+          if (isStillHere()) goTo('/tickets')
+          told(t('inbox:toast.returned', { name: ticket.contact.name }), wayBack(ticket, after))
+        })
       },
       close: (ticket) => {
         const { id } = ticket
@@ -171,7 +198,7 @@ export const useTicketActions = (
       snooze: async (ticket, until, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         show(await save(snooze, { id: ticket.id, body: { until } }))
-        if (next !== null && isStillHere()) goTo(next, { state: BY_ITSELF })
+        if (isStillHere()) go(next)
         const names = { name: ticket.contact.name, moment: formatFull(until) }
         told(t('inbox:toast.snoozed', names), () => wakeUp(ticket))
       },
@@ -179,11 +206,16 @@ export const useTicketActions = (
       takeOver: (ticket) => {
         const isStillHere = rememberPlace()
         void apply({ id: ticket.id, seen: ticket.position, body: { userId } }, changing.save).then(
-          (done) => done && isStillHere() && onTaken(),
+          (done) => done !== null && isStillHere() && onTaken(),
         )
       },
-      transfer: (wanted, save) => run(wanted.id, () => save(change, wanted)),
-      change: (wanted) => apply(wanted, changing.save),
+      transfer: async (ticket, wanted, to, save) => {
+        const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
+        const after = await run(wanted.id, () => save(change, wanted))
+        if (isStillHere()) go(next)
+        told(t('inbox:toast.transferred', { name: ticket.contact.name, to }), wayBack(ticket, after))
+      },
+      change: async (wanted) => (await apply(wanted, changing.save)) !== null,
       tag: async (ticket, ids) => {
         const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
         show(await changing.save(tag, { seen: ticket.position, body }))
@@ -212,6 +244,7 @@ export const useTicketActions = (
     closing.saving,
     changing.save,
     changing.saving,
+    isAdmin,
     isNothingToChoose,
     goTo,
     mayClose,

@@ -19,7 +19,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
 import { attachedKey } from '../attached.js'
 import { Quote } from '../message/quote.js'
-import { QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
+import { asksForQuick, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
 import { signed } from '../model/signature.js'
 import { type Message, sendNow } from '../sending.js'
 import { useColleagues } from '../use-activity.js'
@@ -228,7 +228,7 @@ export const Composer = (props: Props) => {
           label={t('inbox:composer.quick')}
           className={styles.quick ?? ''}
           aria-expanded={quick.offered}
-          disabled={text !== '' && text !== QUICK_SIGN}
+          disabled={text !== '' && !asksForQuick(text)}
           onClick={toggleQuick}
         >
           <ThunderboltOutlined />

@@ -4,9 +4,9 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import FormOutlined from '@ant-design/icons/es/icons/FormOutlined'
 import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
+import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
 import BellMutedOutlined from '@ant-design/icons/es/icons/MutedOutlined'
-import RollbackOutlined from '@ant-design/icons/es/icons/RollbackOutlined'
 import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import { calledOf } from '@guiche/contracts/contact-name.js'
@@ -147,11 +147,23 @@ export const Header = ({
         {mayAttend && (
           <>
             <Button
-              icon={<RollbackOutlined />}
+              className={styles.second ?? ''}
+              icon={<SwapOutlined />}
+              aria-label={t('inbox:action.transfer')}
+              data-hint={t('inbox:key.transferHint')}
+              onClick={onTransfer}
+            >
+              {t('inbox:action.transfer')}
+            </Button>
+            <Button
+              className={styles.third ?? ''}
+              icon={<InboxOutlined />}
               aria-label={t('inbox:action.return')}
-              data-hint={t('inbox:action.return')}
+              data-hint={t('inbox:key.returnHint')}
               onClick={() => actions.return(ticket)}
-            />
+            >
+              {t('inbox:action.returnShort')}
+            </Button>
             <Button
               type="primary"
               icon={<CheckOutlined />}

@@ -38,7 +38,7 @@ export const Separator = ({ item }: { item: Exclude<TimelineItem, { kind: 'messa
         ? t('inbox:conversation.unread', { count: item.count })
         : changeLabel(item)
   return (
-    <div className={`${styles.separator} ${styles[item.kind]}`}>
+    <div className={`${styles.separator} ${styles[item.kind] ?? ''}`}>
       <span>{text}</span>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import { useState } from 'react'
-import { rememberPlace, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
+import { useRecords } from '../../../records/record-api.js'
 import { useUserListNow } from '../../../records/user-list.js'
 import { UserSelect } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
@@ -27,13 +27,15 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
   // what the person decides on; the ticket may move while the dialog is open
   const [seen] = useState(ticket.position)
-  const goTo = useGoTo()
   const [form] = Form.useForm<Values>()
   const { data: users = [] } = useUserListNow()
   const read = useConnectionsQuery()
   const { data: connections = [] } = read
+  const { rows: queues = [] } = useRecords('queue')
   const queueId = Form.useWatch('queueId', form)
-  const members = users.filter(
+  // who has it already is no choice, unless the queue changes
+  const others = users.filter(({ id }) => id !== ticket.userId || queueId !== ticket.queueId)
+  const members = others.filter(
     (user) => queueId === undefined || user.queues.some(({ id }) => id === queueId),
   )
   const onSave = async (values: Values, { save }: Saving) => {
@@ -43,9 +45,9 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       queueId: values.queueId,
       ...(values.whatsappId === ticket.whatsapp?.id ? {} : { whatsappId: values.whatsappId }),
     }
-    const isStillHere = rememberPlace()
-    await actions.transfer({ id: ticket.id, seen, body }, save)
-    if (isStillHere()) goTo('/tickets')
+    const user = users.find(({ id }) => id === userId)
+    const queue = queues.find(({ id }) => id === values.queueId)
+    await actions.transfer(ticket, { id: ticket.id, seen, body }, user?.name ?? queue?.name ?? '', save)
   }
   return (
     <FormDialog<Values>
