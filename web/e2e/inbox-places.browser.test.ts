@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Page } from 'playwright-core'
 import { holdNext, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+import { writeToNewNumber } from './new-number.js'
 
 const [CAIO, LIA] = ['5511988880001', '5511988880002']
 /** A contact who has no ticket. */
@@ -180,6 +181,12 @@ describe('the places of the inbox', () => {
           .count(),
       ).toBe(0)
     },
+    STEP,
+  )
+
+  it(
+    'a conversation with a number that is no contact yet begins from the inbox and from the palette',
+    () => writeToNewNumber(desk),
     STEP,
   )
 

@@ -3,6 +3,7 @@ import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { ReactNode } from 'react'
 import { useSearchQuery } from '../api/search.js'
 import { useGoTo } from '../base/hooks.js'
+import { dialled, isAmong } from '../components/phone.js'
 import { excerpt } from '../components/search/excerpt.js'
 import { Marked } from '../components/search/marked.js'
 import { useTranslation } from '../i18n/use-translation.js'
@@ -33,6 +34,7 @@ export const useFound = (
   const { currentData, isFetching, isError } = useSearchQuery({ text, limit: LIMIT }, { skip: text === '' })
   const state = isFetching ? 'busy' : isError ? 'failed' : 'idle'
   if (text === '' || currentData === undefined) return { groups: [], state }
+  const typed = dialled(text)
   const mark = (words: string) => <Marked text={words} wanted={text} />
   const groups: readonly OptionGroup[] = [
     {
@@ -46,6 +48,20 @@ export const useFound = (
             ? goTo('/tickets', { state: { newTicketFor: contact } })
             : goTo(`/tickets/${ticket.uuid}`),
       })),
+    },
+    {
+      title: t('inbox:newTicket.title'),
+      options:
+        typed === null || isAmong(typed, currentData.contacts)
+          ? []
+          : [
+              {
+                id: 'number',
+                label: t('inbox:newTicket.toNumber', { number: typed.name }),
+                hint: null,
+                run: () => goTo('/tickets', { state: { newTicketTo: typed } }),
+              },
+            ],
     },
     {
       title: t('inbox:search.tickets'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatPhone, isPhone } from './phone.js'
+import { dialled, formatPhone, isAmong, isPhone } from './phone.js'
 
 describe('a number', () => {
   it.each([
@@ -36,5 +36,27 @@ describe('what was typed', () => {
     ['97700-1', false],
   ])('%p is a number of the company’s country: %p', (typed, is) => {
     expect(isPhone(typed, true)).toBe(is)
+  })
+})
+
+describe('whom a typed number reaches', () => {
+  it.each([
+    ['+55 11 97700-1122', '+55 (11) 97700-1122'],
+    ['005511977001122', '+55 (11) 97700-1122'],
+    ['5511977001122', '+55 (11) 97700-1122'],
+    // the server knows the country
+    [' 11 97700-1122 ', '11 97700-1122'],
+    ['\u202a11977001122\u202c', '11977001122'],
+  ])('%p is named %p', (text, name) => {
+    expect(dialled(text)?.name).toBe(name)
+  })
+  it.each(['', 'Ana', '97700-1122', '11 97700-1122 ramal 3'])('%p reaches nobody', (text) => {
+    expect(dialled(text)).toBe(null)
+  })
+  it('is somebody of those who were found, with or without the country', () => {
+    const found = [{ number: '' }, { number: '5511977001122' }]
+    for (const number of ['11 97700-1122', '011 97700-1122', '+55 11 97700-1122'])
+      expect(isAmong({ name: '', number }, found)).toBe(true)
+    expect(isAmong({ name: '', number: '11 97700-1123' }, found)).toBe(false)
   })
 })

@@ -33,3 +33,26 @@ export const isPhone = (text: string, national = false): boolean => {
   if (national && !/^[\s(]*(\+|00)/.test(typed) && /^0?[1-9]\d{9,10}$/.test(digits)) return true
   return parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true
 }
+
+/** Somebody who may be no contact yet. */
+export interface Dialled {
+  readonly name: string
+  readonly number: string
+}
+
+/**
+ * Whom a typed text reaches where it is a phone number, else null. The name is the number as its readers write it: a
+ * national number stays as typed, because the server knows its country.
+ */
+export const dialled = (text: string): Dialled | null => {
+  const number = text.replace(/\p{Bidi_Control}/gu, '').trim()
+  if (!isPhone(number, true)) return null
+  const isWhole = /^[\s(]*(\+|00)/.test(number) || number.replace(/\D/g, '').length > 11
+  return { name: isWhole ? formatPhone(number.replace(/^[\s(]*00/, '')) : number, number }
+}
+
+/** Whether a typed number is one of these, as far as its digits tell. */
+export const isAmong = ({ number }: Dialled, people: readonly Pick<ContactRef, 'number'>[]): boolean => {
+  const digits = number.replace(/\D/g, '').replace(/^0+/, '')
+  return people.some((one) => one.number.endsWith(digits))
+}

@@ -149,7 +149,12 @@ export const InboxPage = () => {
         />
       </nav>
       {opened?.kind === 'new' && (
-        <NewTicket key={opened.contact?.id} contact={opened.contact} onClose={close} />
+        <NewTicket
+          key={opened.contact?.id ?? opened.person?.number}
+          contact={opened.contact}
+          person={opened.person}
+          onClose={close}
+        />
       )}
       {opened !== null && ticket !== undefined && (
         <Fragment key={ticket.id}>

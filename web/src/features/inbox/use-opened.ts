@@ -2,18 +2,21 @@ import type { ContactRef, TicketRecord } from '@guiche/contracts/views/records.j
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useGoTo } from '../../base/hooks.js'
+import type { Dialled } from '../../components/phone.js'
 
 /** Dialogs about the ticket that is shown. */
 export type TicketDialog = 'transfer' | 'snooze' | 'schedules' | 'history'
 /** Which dialog of the inbox is open, and whom it is about. */
 type Opened =
-  | { readonly kind: 'new'; readonly contact: ContactRef | null }
+  | { readonly kind: 'new'; readonly contact: ContactRef | null; readonly person?: Dialled | undefined }
   | { readonly kind: TicketDialog; readonly ticketId: number }
 
 /** What an address of the inbox can carry, as it was asked for elsewhere. */
 export interface Asked {
   /** a new ticket for this contact */
   readonly newTicketFor?: ContactRef
+  /** a new ticket for whom this number reaches */
+  readonly newTicketTo?: Dialled
   /** the notes about the contact of the ticket */
   readonly notes?: true
 }
@@ -30,15 +33,16 @@ export const useOpened = (ticket: TicketRecord | undefined, showContact: (open: 
   const [opened, setOpened] = useState<Opened | null>(null)
   if (opened !== null && opened.kind !== 'new' && opened.ticketId !== ticket?.id) setOpened(null)
 
-  const { newTicketFor, notes } = (state as Asked | null) ?? NOTHING
+  const { newTicketFor, newTicketTo, notes } = (state as Asked | null) ?? NOTHING
   const address = `${pathname}${search}${hash}`
   useEffect(() => {
-    if (newTicketFor === undefined && notes === undefined) return
+    if (newTicketFor === undefined && newTicketTo === undefined && notes === undefined) return
     if (newTicketFor !== undefined) setOpened({ kind: 'new', contact: newTicketFor })
+    if (newTicketTo !== undefined) setOpened({ kind: 'new', contact: null, person: newTicketTo })
     if (notes !== undefined) showContact(true)
     // the browser keeps the state of an address over a reload
     goTo(address, { replace: true })
-  }, [newTicketFor, notes, address, goTo, showContact])
+  }, [newTicketFor, newTicketTo, notes, address, goTo, showContact])
 
   return {
     opened,

@@ -7,6 +7,7 @@ import type { ApiError } from '../../../api/errors.js'
 import { isHidden } from '../../../api/routes.js'
 import { rememberPlace, useAppSelector, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
+import { type Dialled, dialled, isAmong } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
@@ -23,7 +24,7 @@ interface Props {
   /** chosen already, or null */
   readonly contact: ContactRef | null
   /** somebody who may be no contact yet: becomes one when the conversation starts */
-  readonly person?: { readonly name: string; readonly number: string }
+  readonly person?: Dialled | undefined
   readonly onClose: () => void
 }
 interface Values {
@@ -32,17 +33,17 @@ interface Values {
   readonly whatsappId?: number
 }
 
-/** Stands for `person` in the list of contacts. */
+/** Stands for somebody who may be no contact yet in the list of contacts. */
 const PERSON = 0
 
 /** Starts a conversation. One that is open already is opened if it is ours, else the person who has it is named. */
-export const NewTicket = ({ contact, person, onClose }: Props) => {
+export const NewTicket = ({ contact, person: given, onClose }: Props) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const { queues, only, rules } = useOwnQueues()
   const { data: connections = [] } = useConnectionsQuery()
-  const { setText, isIdle, found, loading, notFoundContent } = useContactSearch()
+  const { text, setText, isIdle, found, loading, notFoundContent } = useContactSearch()
   const [create] = useCreateTicketMutation()
   const [createContact] = useCreateContactMutation()
   const wayTo = useWayTo()
@@ -50,10 +51,17 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
   const [conflict, setConflict] = useState<(Conflict & { readonly chosen: number | undefined }) | null>(null)
   const listed: readonly ContactRef[] = isIdle ? [contact ?? []].flat() : found
 
-  const chosen = contact?.id ?? (person === undefined ? undefined : PERSON)
+  const chosen = contact?.id ?? (given === undefined ? undefined : PERSON)
+  const [person, setPerson] = useState(given)
+  const typed = dialled(text)
   const options = [
-    ...(person !== undefined && isIdle ? [{ value: PERSON, label: personLabel(person) }] : []),
+    ...(person !== undefined && typed === null && isIdle
+      ? [{ value: PERSON, label: personLabel(person) }]
+      : []),
     ...listed.map((one) => contactOption(t, one)),
+    ...(typed !== null && !isAmong(typed, found)
+      ? [{ value: PERSON, label: t('inbox:newTicket.toNumber', { number: typed.name }) }]
+      : []),
   ]
 
   const open = (uuid: string) => {
@@ -113,6 +121,7 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
           filterOption={false}
           placeholder={t('inbox:newTicket.contactSearch')}
           onSearch={setText}
+          onSelect={(id) => id === PERSON && typed !== null && setPerson(typed)}
           loading={loading}
           notFoundContent={notFoundContent}
           options={options}

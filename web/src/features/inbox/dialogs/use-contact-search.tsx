@@ -30,6 +30,7 @@ export const useContactSearch = () => {
     )
   }
   return {
+    text,
     setText,
     /** nothing is searched for */
     isIdle: search === '',
