@@ -19,7 +19,7 @@ export const writeToNewNumber = async ({ page, phones }: Desk): Promise<void> =>
   expect(await dialog.getByText('Conversar com').count()).toBe(0)
   await dialog.getByRole('combobox').fill('+55 11 96600-1123')
   await dialog.getByRole('option', { name: 'Conversar com +55 (11) 96600-1123' }).click()
-  await dialog.getByTitle('+55 (11) 96600-1123 · +55 (11) 96600-1123').waitFor()
+  await dialog.getByTitle('+55 (11) 96600-1123', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Iniciar' }).click()
   await dialog.getByRole('alert').waitFor()
   await keepPicture(page, 'new-number')

@@ -6,7 +6,7 @@ type PersonNamed = Pick<ContactRef, 'name' | 'number'> & Partial<Pick<ContactRef
 
 /** A person of a list to choose from, by name and number, or by the username where there is no number. */
 export const personLabel = ({ name, isGroup = false, ...reached }: PersonNamed): string =>
-  [name, isGroup ? '' : addressOf(reached)].filter(Boolean).join(' · ')
+  [...new Set([name, isGroup ? '' : addressOf(reached)])].filter(Boolean).join(' · ')
 
 /** A contact of a list to choose from. One that WhatsApp does not know is shown, named as such, and cannot be chosen. */
 export const contactOption = (
