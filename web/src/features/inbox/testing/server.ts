@@ -3,7 +3,7 @@ import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
 import { type FilterValues, isDated, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf, sameLists } from '@guiche/contracts/ticket-lists/lists.js'
-import { fulfils, type Others } from '@guiche/contracts/ticket-lists/match.js'
+import { fulfils, type ListedTicket, type Others } from '@guiche/contracts/ticket-lists/match.js'
 import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -24,25 +24,8 @@ export interface Standing {
   readonly imported: boolean
   readonly minute: number
 }
-type Doc = Pick<
-  TicketDoc,
-  | 'id'
-  | 'companyId'
-  | 'ticketId'
-  | 'status'
-  | 'userId'
-  | 'queueId'
-  | 'connectionId'
-  | 'tagIds'
-  | 'unread'
-  | 'waitingSince'
-  | 'snoozedUntil'
-  | 'imported'
-  | 'originId'
-  | 'origin'
-  | 'updatedAt'
-  | 'position'
->
+type Doc = ListedTicket &
+  Pick<TicketDoc, 'id' | 'ticketId' | 'waitingSince' | 'imported' | 'origin' | 'updatedAt' | 'position'>
 const PAGE = 2
 const iso = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 /** A day of the tests has ten minutes. */
