@@ -1,9 +1,25 @@
 import { RECORDS, type RecordName } from './records/index.js'
 
-type Channel = (companyId: number) => string
-const recordChannels = Object.fromEntries(
-  Object.keys(RECORDS).map((name) => [name, (companyId: number) => `company-${companyId}-${name}`]),
-) as { readonly [N in RecordName]: Channel }
+/** Kinds of frames that a company's sockets get, each with the end of its channel's name. */
+const OF_COMPANY = {
+  ticket: 'ticket',
+  appMessage: 'appMessage',
+  contact: 'contact',
+  contactImport: 'contactImport',
+  presence: 'presence',
+  connection: 'whatsapp',
+  session: 'whatsappSession',
+  user: 'user',
+  auth: 'auth',
+  settings: 'settings',
+  ...(Object.fromEntries(Object.keys(RECORDS).map((name) => [name, name])) as {
+    readonly [N in RecordName]: N
+  }),
+} as const
+type CompanyFrame = keyof typeof OF_COMPANY
+
+const named = Object.entries(OF_COMPANY) as [CompanyFrame, string][]
+const KINDS: ReadonlyMap<string, CompanyFrame> = new Map(named.map(([kind, name]) => [name, kind]))
 
 /** Channel names of the server's frames. */
 export const channels = {
@@ -11,15 +27,11 @@ export const channels = {
   error: 'error',
   stale: 'stale',
   ping: 'ping',
-  ticket: (companyId: number) => `company-${companyId}-ticket`,
-  appMessage: (companyId: number) => `company-${companyId}-appMessage`,
-  contact: (companyId: number) => `company-${companyId}-contact`,
-  contactImport: (companyId: number) => `company-${companyId}-contactImport`,
-  presence: (companyId: number) => `company-${companyId}-presence`,
-  connection: (companyId: number) => `company-${companyId}-whatsapp`,
-  session: (companyId: number) => `company-${companyId}-whatsappSession`,
-  user: (companyId: number) => `company-${companyId}-user`,
-  auth: (companyId: number) => `company-${companyId}-auth`,
-  settings: (companyId: number) => `company-${companyId}-settings`,
-  ...recordChannels,
+  ...(Object.fromEntries(
+    named.map(([kind, name]) => [kind, (companyId: number) => `company-${companyId}-${name}`]),
+  ) as { readonly [K in CompanyFrame]: (companyId: number) => string }),
 } as const
+
+/** The kind of frame that a company's channel carries; null for any other channel. */
+export const kindOfChannel = (channel: string): CompanyFrame | null =>
+  KINDS.get(/^company-\d+-(\w+)$/.exec(channel)?.[1] ?? '') ?? null

@@ -2,6 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { ViewName } from '../collections.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { optional, pagedQuery } from '../text.js'
+import {
+  BADGE_FILTERS,
+  FILTER_NAMES,
+  type FilterName,
+  type FilterParams,
+  TICKET_FILTERS,
+} from '../ticket-lists/filters.js'
+import { TICKET_ORDERS, type TicketOrder } from '../ticket-lists/order.js'
 import { PageOf, Said } from '../views/answers.js'
 import { AuditRecord } from '../views/insight.js'
 import { NO_BOT } from '../views/no-bot.js'
@@ -59,33 +67,23 @@ const TagSync = Strict({
   add: Type.Optional(Type.Boolean()),
 })
 
-/** What narrows a list of tickets, and the numbers beside it. */
-const narrowing = {
-  showAll: optional.flag,
-  withUnreadMessages: optional.flag,
-  /** only those whose contact came by an advertisement */
-  fromAd: optional.flag,
-  queueIds: optional.ids,
-  users: optional.ids,
-  tags: optional.ids,
-  whatsappIds: optional.ids,
-  /** last changed on these days of the company's time zone, both included */
-  dateFrom: optional.day,
-  dateTo: optional.day,
-}
+const FILTER_SCHEMAS = { ids: optional.ids, flag: optional.flag, day: optional.day }
+/** The parameters of these filters. */
+const paramsOf = <N extends FilterName>(names: readonly N[]) =>
+  Object.fromEntries(
+    names.map((name) => [TICKET_FILTERS[name].param, FILTER_SCHEMAS[TICKET_FILTERS[name].kind]]),
+  ) as FilterParams<typeof FILTER_SCHEMAS, N>
 
 export const ticketRoutes = routes({
   'GET /tickets': {
     allow: 'user',
     query: pagedQuery({
-      ...narrowing,
+      ...paramsOf(FILTER_NAMES),
       status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
       date: optional.day,
       updatedAt: optional.day,
-      /** only those that are snoozed, or only those that are not */
-      snoozed: optional.flag,
       /** `waiting`: of pending ones, who waits longest first */
-      order: Type.Optional(OneOf(['changed', 'waiting'])),
+      order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),
     answer: PageOf('tickets', TicketRecord),
     views: TICKET_VIEWS,
@@ -93,7 +91,7 @@ export const ticketRoutes = routes({
   },
   'GET /tickets/counts': {
     allow: 'user',
-    query: Strict(narrowing),
+    query: Strict(paramsOf(BADGE_FILTERS)),
     answer: InboxCounts,
     views: ['inbox', 'tags'],
     summary:

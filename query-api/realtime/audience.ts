@@ -1,38 +1,15 @@
-import type { Visibility } from '@guiche/contracts/changes.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import type { Standing } from '@guiche/contracts/ticket-lists/lists.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { rooms, type SocketClient, type SocketClients } from './clients.js'
 
-type Assigned = Pick<TicketDoc, 'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil' | 'imported'>
-
-/** Who attended a ticket before a change, and where; null when it was not there. */
-export const assignedBefore = (companyId: number, before: Visibility | null): Assigned | null =>
-  before === null
-    ? null
-    : {
-        companyId,
-        status: before.status ?? 'open',
-        userId: before.userId ?? null,
-        queueId: before.queueId ?? null,
-        snoozedUntil: before.snoozedUntil ?? null,
-        imported: before.imported ?? false,
-      }
-
-/** Whether a change left a ticket in the lists and the numbers in which it was. */
-export const sameLists = (before: Assigned | null, now: Assigned): boolean =>
-  before?.status === now.status &&
-  before.userId === now.userId &&
-  before.queueId === now.queueId &&
-  !before.snoozedUntil === !now.snoozedUntil &&
-  before.imported === now.imported
-
-const may = (client: SocketClient, ticket: Assigned | null): boolean =>
+const may = (client: SocketClient, ticket: Standing | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
 /** Those of an audience who may open another ticket, and the others. */
 export const partedBy = (
   audience: readonly SocketClient[],
-  ticket: Assigned | null,
+  ticket: Standing | null,
 ): readonly [may: SocketClient[], mayNot: SocketClient[]] => [
   audience.filter((client) => may(client, ticket)),
   audience.filter((client) => !may(client, ticket)),
@@ -55,8 +32,8 @@ const roomsOf = (companyId: number, ticketId: number, statuses: readonly string[
 export const ticketAudience = (
   clients: SocketClients,
   ticketId: number,
-  now: Assigned | null,
-  before: Assigned | null,
+  now: Standing | null,
+  before: Standing | null,
 ): { update: SocketClient[]; gone: SocketClient[] } => {
   const companyId = now?.companyId ?? before?.companyId
   if (companyId === undefined) return { update: [], gone: [] }

@@ -1,8 +1,9 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { pluck } from '@guiche/contracts/pick.js'
+import { sameLists, standingBefore } from '@guiche/contracts/ticket-lists/lists.js'
 import type { DocumentsById } from '@guiche/infra/records/documents.js'
 import { createJoins } from '@guiche/infra/records/joins.js'
-import { assignedBefore, conversationAudience, partedBy, sameLists, ticketAudience } from './audience.js'
+import { conversationAudience, partedBy, ticketAudience } from './audience.js'
 import type { Realtime } from './deps.js'
 
 const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
@@ -24,7 +25,7 @@ export const createTicketFrames = (realtime: Realtime) => {
       const { companyId, position } = change
       const ticketId = Number(change.id)
       const now = change.after === null ? null : own(change, docs.get(change.id))
-      const before = assignedBefore(companyId, change.before)
+      const before = standingBefore(companyId, change.before)
       const { update, gone } = ticketAudience(clients, ticketId, now, before)
       const ticket = shown.get(ticketId)
       if (ticket !== undefined) {

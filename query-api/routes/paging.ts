@@ -1,6 +1,7 @@
 import type { CollectionName } from '@guiche/contracts/collections.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { comparing, orderedValue } from '@guiche/contracts/ticket-lists/order.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc, Find, Scalar, Search, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -49,23 +50,9 @@ export const pageOf = (
     : ok({ size, skip: 0, after })
 }
 
-const field = (doc: Doc, name: string): string | number =>
-  (doc as unknown as Record<string, string | number>)[name] ?? ''
-
-/** Compares two documents as a `sort` would. */
-const comparing =
-  (sort: Find['sort']) =>
-  (a: Doc, b: Doc): number => {
-    for (const [name, direction] of sort) {
-      const [left, right] = [field(a, name), field(b, name)]
-      if (left !== right) return left < right ? -direction : direction
-    }
-    return 0
-  }
-
 /** Asks for what comes after a document in this order. */
 export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
-  Buffer.from(JSON.stringify(sort.map(([name]) => field(doc, name)))).toString('base64url')
+  Buffer.from(JSON.stringify(sort.map(([name]) => orderedValue(doc, name)))).toString('base64url')
 
 /** Makes a page out of up to `size + 1` documents in order. */
 export const toPage = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
@@ -84,7 +71,7 @@ export const pageInMemory = <D extends Doc>(
   docs: readonly D[],
   sort: Find['sort'],
   page: Page,
-  compare = comparing(sort),
+  compare: (a: Doc, b: Doc) => number = comparing(sort),
 ): Paged<D> => {
   const sorted = [...docs].sort(compare)
   const seen = page.after

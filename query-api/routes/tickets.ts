@@ -7,6 +7,10 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
+import { type FilterValues, isNarrowed, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
+import { matchesOf, type TicketList } from '@guiche/contracts/ticket-lists/lists.js'
+import { fulfils, type Others, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
+import { type Order, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { OpenedTicket } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
@@ -16,33 +20,23 @@ import type { RouteDeps } from '../deps.js'
 import { createHistory } from './audit.js'
 import { contactTextOf } from './contact-text.js'
 import { ticketsOfContacts } from './contact-tickets.js'
-import { FIRST_DAY, LAST_DAY, type Period, periodOf } from './days.js'
+import { type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
 import { findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
-import { flagOf, idsOf, textOf } from './params.js'
-import { fulfils, type TicketFilter, type TicketMatch, ticketScope, total, whereOf } from './ticket-scope.js'
+import { textOf } from './params.js'
+import { filtersIn } from './ticket-filters.js'
+import { total, whereOf } from './ticket-scope.js'
 
 const PAGE = 40
-const SORT = [
-  ['updatedAt', -1],
-  ['id', -1],
-] as const
-const LONGEST_WAIT = [
-  ['waitingSince', 1],
-  ['id', 1],
-] as const
 /** By the order in the store: the times come from the clocks of several machines. */
 const AS_IT_HAPPENED = [['position', -1]] as const
 /** No company has more counters: one for each status, queue and user. */
 const COUNTERS = 100_000
-const SNOOZED = { snoozedUntil: { gt: '' } } as const
-const AWAKE = { snoozedUntil: null } as const
 /** A search looks at so many contacts and messages at most, the newest messages first. */
 const CONTACTS_SEARCHED = 300
 const MESSAGES_SEARCHED = 1000
 
 type TicketsQuery = QueryOf<(typeof ticketRoutes)['GET /tickets']>
-type Narrowing = QueryOf<(typeof ticketRoutes)['GET /tickets/counts']>
 
 const statusOf = (text: string | undefined): TicketStatus | null =>
   text === 'attending' ? 'open' : text === 'open' || text === 'pending' || text === 'closed' ? text : null
@@ -58,73 +52,26 @@ const dayOf = async (
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'date' })) : ok(period)
 }
 
-/** Tickets that changed last from one day to another; either end may be open. */
-const changedOn = async (
-  deps: RouteDeps,
-  companyId: number,
-  { dateFrom, dateTo }: Narrowing,
-): Promise<Result<Period | null, DomainError>> => {
-  const [first, last] = [textOf(dateFrom), textOf(dateTo)]
-  if (first === null && last === null) return ok(null)
-  const timezone = (await deps.records.company(companyId))?.timezone ?? 'UTC'
-  const period = periodOf(timezone, first ?? FIRST_DAY, last ?? LAST_DAY)
-  return period === null ? err(domainError('ERR_VALIDATION', { field: 'dateFrom' })) : ok(period)
-}
-
-/** What narrows the lists and their numbers. */
-const narrowed = async (
-  deps: RouteDeps,
-  caller: Caller,
-  query: Narrowing,
-): Promise<Result<Omit<TicketFilter, 'status' | 'wide'>, DomainError>> => {
-  const changed = await changedOn(deps, caller.companyId, query)
-  if (!changed.ok) return changed
-  const tagIds = idsOf(query.tags) ?? []
-  const tags = await deps.documents.getMany('tags', tagIds)
-  const isThere = (id: number) => tags.get(String(id))?.companyId === caller.companyId
-  // a ticket may still name a tag that was deleted, but has it no more
-  const tagged = tagIds.every(isThere) ? { tagIds: { has: tagIds } } : { ticketId: { in: [] } }
-  const connections = idsOf(query.whatsappIds)
-  return ok({
-    showAll: flagOf(query.showAll),
-    queueIds: idsOf(query.queueIds),
-    users: idsOf(query.users),
-    and: {
-      ...(tagIds.length === 0 ? {} : tagged),
-      ...(flagOf(query.withUnreadMessages) ? { unread: { gt: 0 } } : {}),
-      ...(flagOf(query.fromAd) ? { originId: { gt: '' } } : {}),
-      ...(connections === null ? {} : { connectionId: { in: connections } }),
-      ...(changed.value === null ? {} : { updatedAt: changed.value }),
-    },
-  })
-}
-
-const filterOf = async (
+const listOf = async (
   deps: RouteDeps,
   caller: Caller,
   query: TicketsQuery,
-): Promise<Result<TicketFilter, DomainError>> => {
+): Promise<Result<TicketList, DomainError>> => {
   const created = await dayOf(deps, caller.companyId, query.date)
   if (!created.ok) return created
   const updated = await dayOf(deps, caller.companyId, query.updatedAt)
   if (!updated.ok) return updated
-  const filter = await narrowed(deps, caller, query)
-  if (!filter.ok) return filter
-  const { and, ...rest } = filter.value
-  const status = statusOf(query.status)
-  const isTagged = (idsOf(query.tags)?.length ?? 0) > 0
-  const isSearch = textOf(query.searchParam) !== null || created.value !== null || updated.value !== null
+  const filters = await filtersIn(deps, caller.companyId, query)
+  if (!filters.ok) return filters
   return ok({
-    ...rest,
-    status,
+    ...filters.value,
+    status: statusOf(query.status),
     and: {
-      ...and,
-      ...(query.snoozed === undefined ? {} : flagOf(query.snoozed) ? SNOOZED : AWAKE),
-      ...(created.value === null ? {} : { createdAt: created.value }),
-      ...(updated.value === null ? {} : { updatedAt: updated.value }),
+      ...filters.value.and,
+      ...(created.value === null ? {} : { createdAt: { ...created.value } }),
+      ...(updated.value === null ? {} : { updatedAt: { ...updated.value } }),
     },
-    // tags and users narrow a tab; without one they are a search of their own
-    wide: isSearch || (status === null && (isTagged || (rest.users?.length ?? 0) > 0)),
+    wide: textOf(query.searchParam) !== null || created.value !== null || updated.value !== null,
   })
 }
 
@@ -167,7 +114,7 @@ const list = async (
   matches: readonly TicketMatch[],
   text: string | null,
   page: Page,
-  sort: typeof SORT | typeof LONGEST_WAIT,
+  sort: Order,
 ): Promise<Paged<TicketDoc> & { count: number }> => {
   const { documents } = deps
   if (matches.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
@@ -183,40 +130,39 @@ const list = async (
   return { ...paged, count }
 }
 
-/** How many tickets each list of the caller holds. What came with a phone's history is not counted (decisions 33). */
+/** How many tickets each list of the caller holds. What came with a phone's history is not counted (decision 0044). */
 const countsOf = async (
   documents: Documents,
   caller: Caller,
-  filter: Omit<TicketFilter, 'status' | 'wide'>,
+  filters: TicketList & { readonly and: Others },
 ): Promise<InboxCounts> => {
   const { companyId } = caller
-  const scope = (status: TicketStatus, and: TicketFilter['and'] = {}) =>
-    ticketScope(caller, {
-      ...filter,
-      ...{ status, wide: false, and: { ...filter.and, ...and } },
-      // nobody attends what waits
-      users: status === 'pending' ? null : filter.users,
+  const matchesIn = (status: TicketStatus, more: FilterValues = {}, and: Others = {}) =>
+    matchesOf(caller, {
+      ...offeredIn(status, filters),
+      ...more,
+      ...{ status, and: { ...filters.and, ...and } },
     })
-  const countDocs = (status: TicketStatus, and: TicketFilter['and'] = {}): Promise<number> => {
-    const where = scope(status, { ...and, imported: false }).map((match) => whereOf(companyId, match))
+  const countDocs = (status: TicketStatus, more: FilterValues = {}): Promise<number> => {
+    const where = matchesIn(status, more, { imported: false }).map((match) => whereOf(companyId, match))
     return where.length === 0 ? Promise.resolve(0) : documents.count('tickets', where, COUNT_CAP)
   }
-  const snoozed = await countDocs('open', SNOOZED)
-  if (filter.users !== null || Object.keys(filter.and).length > 0) {
+  const snoozed = await countDocs('open', { snoozed: true })
+  if (isNarrowed(filters)) {
     const [open, pending, closed] = await Promise.all([
-      countDocs('open', AWAKE),
+      countDocs('open', { snoozed: false }),
       countDocs('pending'),
       countDocs('closed'),
     ])
     return { open, pending, closed, snoozed }
   }
-  const own: Where = caller.profile === 'admin' && filter.showAll ? {} : { userId: caller.userId }
+  const own: Where = caller.profile === 'admin' && filters.showAll ? {} : { userId: caller.userId }
   const where: Where[] = [
     { companyId, status: { in: ['open', 'pending'] } },
     { companyId, status: 'closed', ...own },
   ]
   const counters = await documents.find('counters', { where, limit: COUNTERS })
-  const badge = (status: TicketStatus): number => total(scope(status), counters)
+  const badge = (status: TicketStatus): number => total(matchesIn(status), counters)
   return {
     open: Math.max(0, badge('open') - snoozed),
     pending: badge('pending'),
@@ -234,7 +180,7 @@ export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
     const { companyId, contactId, connectionId } = closed
     const found = await documents.find('tickets', {
       where: { companyId, contactId, connectionId, status: { in: ['open', 'pending'] } },
-      sort: SORT,
+      sort: TICKET_ORDERS.changed,
       limit: 1,
     })
     const [active] = found.filter((ticket) => mayOpenTicket(caller, ticket))
@@ -256,20 +202,23 @@ export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
 
   return serving('query', deps.guards)(ticketRoutes, {
     'GET /tickets': async ({ caller, query }) => {
-      const sort = query.order === 'waiting' && query.status === 'pending' ? LONGEST_WAIT : SORT
+      const sort =
+        query.order === 'waiting' && query.status === 'pending'
+          ? TICKET_ORDERS.waiting
+          : TICKET_ORDERS.changed
       const page = pageOf(query, PAGE, sort.length)
       if (!page.ok) return page
-      const filter = await filterOf(deps, caller, query)
-      if (!filter.ok) return filter
-      const matches = ticketScope(caller, filter.value)
+      const asked = await listOf(deps, caller, query)
+      if (!asked.ok) return asked
+      const matches = matchesOf(caller, asked.value)
       const text = textOf(query.searchParam)
       const { rows, ...rest } = await list(deps, caller, matches, text, page.value, sort)
       return ok({ body: { tickets: await records.presentTickets(rows), ...rest } })
     },
 
     'GET /tickets/counts': async ({ caller, query }) => {
-      const filter = await narrowed(deps, caller, query)
-      return filter.ok ? ok({ body: await countsOf(documents, caller, filter.value) }) : filter
+      const filters = await filtersIn(deps, caller.companyId, query)
+      return filters.ok ? ok({ body: await countsOf(documents, caller, filters.value) }) : filters
     },
 
     'GET /tickets/mentions': async ({ caller }) => ok({ body: await notes.mentioning(caller) }),

@@ -1,4 +1,3 @@
-import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { HttpKey } from '@guiche/contracts/routes/index.js'
 import type { Accepted } from '@guiche/contracts/views/answers.js'
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
@@ -12,25 +11,7 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { type Meta, type Options, query } from './query.js'
 import { type AnswerTo, type CallTo, type OutcomeOf, outcomeOf202, type PagedKey, request } from './routes.js'
-
-const TAGS = [
-  'Connections',
-  'Contacts',
-  'Imports',
-  'Duplicates',
-  'Dashboard',
-  'Audit',
-  'Parked',
-  'Users',
-  'Settings',
-  'Tickets',
-  'Opened',
-  'Messages',
-  'Counts',
-] as const
-/** What is read again together; the lists of a record have its plural. */
-export type Tag = (typeof TAGS)[number] | Records[RecordName]['plural']
-export const ALL_TAGS: readonly Tag[] = [...TAGS, ...Object.values(RECORDS).map(({ plural }) => plural)]
+import { ALL_TAGS, type Tag } from './tags.js'
 
 /** The only way to the server; frames patch this cache through the tables of shell/patches.ts. */
 export const baseApi = createApi({

@@ -77,7 +77,7 @@ describe('a fault of a text', () => {
     [
       'a text that a record lacks',
       { ...whole, needed: ['tags:empty.title'] },
-      ['tags:empty.title is needed by a record and has no text'],
+      ['tags:empty.title is needed by a declaration and has no text'],
     ],
   ])('is %s', (_, planted, faults) => {
     expect(textFaults(planted)).toEqual(faults)

@@ -1,8 +1,7 @@
+import { kindOfChannel } from '@guiche/contracts/channels.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import type { RecordName } from '@guiche/contracts/records/index.js'
-import { RECORDS } from '@guiche/contracts/records/index.js'
-import type { Tag } from '../api/base-api.js'
 import { tellCame } from '../api/came.js'
+import { readsOf, type Tag } from '../api/tags.js'
 import type { AppDispatch, RootState } from '../app/store.js'
 
 export type Kind = keyof ServerFrames
@@ -15,60 +14,6 @@ export interface PatchContext {
 }
 /** What a frame does to the cache. It must ignore a record older than the held one (newer.ts). */
 export type FramePatches = { readonly [K in Kind]?: (frame: ServerFrames[K], context: PatchContext) => void }
-
-/** Names of channels as they stand on the wire, `company-7-whatsapp`, to the kind of frame. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  ticket: 'ticket',
-  appMessage: 'appMessage',
-  contact: 'contact',
-  contactImport: 'contactImport',
-  presence: 'presence',
-  whatsapp: 'connection',
-  whatsappSession: 'session',
-  user: 'user',
-  auth: 'auth',
-  settings: 'settings',
-  ...(Object.fromEntries(Object.keys(RECORDS).map((name) => [name, name])) as { [N in RecordName]: N }),
-}
-
-/** The kind of a server's frame, or null for a channel that we do not know. */
-export const kindOf = (event: string): Kind | null => {
-  const name = /^company-\d+-(\w+)$/.exec(event)?.[1]
-  return name === undefined ? null : (KINDS[name] ?? null)
-}
-
-type Reads = readonly (readonly [endpoint: string, tag: Tag])[]
-/** A ticket in lists, and opened by itself. */
-const TICKETS: Reads = [
-  ['tickets', 'Tickets'],
-  ['ticketByUuid', 'Opened'],
-]
-
-/**
- * The reads that a kind of frame is about. One that is under way may have been answered before the change: it is read
- * once more.
- */
-const READS: { readonly [K in Kind]?: Reads } = {
-  // tickets show how their connection is
-  connection: [['connections', 'Connections'], ...TICKETS],
-  session: [['connections', 'Connections'], ...TICKETS],
-  ...(Object.fromEntries(Object.values(RECORDS).map(({ name, plural }) => [name, [['records', plural]]])) as {
-    [N in RecordName]: [['records', Tag]]
-  }),
-  note: [
-    ['records', 'notes'],
-    ['mentions', 'notes'],
-  ],
-  user: [
-    ['users', 'Users'],
-    ['userList', 'Users'],
-  ],
-  contact: [['contacts', 'Contacts']],
-  contactImport: [['imports', 'Imports']],
-  settings: [['settings', 'Settings']],
-  ticket: TICKETS,
-  appMessage: [...TICKETS, ['messages', 'Messages']],
-}
 
 const isReading = (state: RootState, endpoint: string): boolean =>
   Object.values(state.api.queries).some(
@@ -86,9 +31,9 @@ export const applyFrame = (
   patches: readonly FramePatches[],
   context: PatchContext,
 ): void => {
-  const kind = kindOf(event)
+  const kind = kindOfChannel(event)
   if (kind === null) return
-  for (const [endpoint, tag] of READS[kind] ?? []) {
+  for (const [endpoint, tag] of readsOf(kind)) {
     if (isReading(context.getState(), endpoint)) context.refetch(tag)
   }
   for (const rows of patches) {

@@ -1,28 +1,26 @@
+import {
+  BADGE_FILTERS,
+  type BadgeFilter,
+  FILTER_NAMES,
+  type FilterKind,
+  type FilterName,
+  type FilterParams,
+  type FilterValue,
+  type FilterValues,
+  isAsked,
+  TICKET_FILTERS,
+} from '@guiche/contracts/ticket-lists/filters.js'
+import type { TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
-import { type AnswerTo, type CallTo, type QueryTo, request } from '../../api/routes.js'
+import { type AnswerTo, type CallTo, request } from '../../api/routes.js'
 import type { Place } from './model/lists.js'
 
 /** What a list of tickets shows. `queueIds` null = all that the reader may see. */
-export interface TicketFilter {
+export interface TicketFilter extends FilterValues {
   readonly status?: TicketRecord['status']
-  readonly showAll: boolean
-  readonly queueIds: readonly number[] | null
   readonly searchParam?: string
-  readonly users?: readonly number[]
-  /** all of them are on a ticket */
-  readonly tags?: readonly number[]
-  readonly withUnread?: boolean
-  /** the contact came by an advertisement */
-  readonly fromAd?: boolean
-  readonly connections?: readonly number[]
-  /** days (yyyy-MM-dd) of the company on which they changed last, both included */
-  readonly from?: string
-  readonly to?: string
-  /** only snoozed ones, or none of them */
-  readonly snoozed?: boolean
-  /** who waits longest first; else what changed last */
-  readonly order?: 'waiting'
+  readonly order?: TicketOrder
 }
 export interface TicketPage extends AnswerTo<'GET /tickets'> {
   /** of the last page, once frames have changed what was read: where it ended, so where the next one begins */
@@ -50,39 +48,25 @@ export const PAGES_HELD = 15
  */
 export type TicketChange = CallTo<'PUT /tickets/:id'>
 
-const several = (ids: readonly number[] = []) => (ids.length === 0 ? undefined : JSON.stringify(ids))
-/** What narrows a list and the numbers beside it alike. */
-export type Narrowing = Omit<TicketFilter, 'status' | 'searchParam' | 'snoozed' | 'order'>
-const narrowing = ({
-  showAll,
-  queueIds,
-  users,
-  tags,
-  connections,
-  withUnread,
-  fromAd,
-  from,
-  to,
-}: Narrowing) =>
-  ({
-    showAll: showAll ? 'true' : undefined,
-    queueIds: queueIds === null ? undefined : JSON.stringify(queueIds),
-    users: several(users),
-    tags: several(tags),
-    whatsappIds: several(connections),
-    withUnreadMessages: withUnread ? 'true' : undefined,
-    fromAd: fromAd ? 'true' : undefined,
-    dateFrom: from,
-    dateTo: to,
-  }) satisfies QueryTo<'GET /tickets/counts'>
-const queryOf = ({ status, searchParam, snoozed, order, ...rest }: TicketFilter) =>
-  ({
-    ...narrowing(rest),
-    status,
-    searchParam,
-    snoozed: snoozed === undefined ? undefined : String(snoozed),
-    order,
-  }) satisfies QueryTo<'GET /tickets'>
+/** What narrows a list and the badges beside it alike. */
+export type Narrowing = Pick<FilterValues, BadgeFilter>
+const WRITE: { readonly [K in FilterKind]: (value: FilterValue[K]) => string } = {
+  ids: (ids) => JSON.stringify(ids),
+  flag: String,
+  day: (day) => day,
+}
+const paramsOf = <N extends FilterName>(names: readonly N[], values: FilterValues) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const { kind, param } = TICKET_FILTERS[name]
+      const write = WRITE[kind] as (value: FilterValues[N]) => string
+      return isAsked(name, values) ? [[param, write(values[name])]] : []
+    }),
+  ) as Partial<FilterParams<{ readonly [K in FilterKind]: string }, N>>
+const queryOf = ({ status, searchParam, order, ...filters }: TicketFilter) => ({
+  ...paramsOf(FILTER_NAMES, filters),
+  ...{ status, searchParam, order },
+})
 
 interface Sending {
   readonly ticketId: number
@@ -120,7 +104,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
     providesTags: ['Tickets'],
   }),
   counts: query('GET /tickets/counts', {
-    call: (filter: Narrowing) => ({ query: narrowing(filter) }),
+    call: (filter: Narrowing) => ({ query: paramsOf(BADGE_FILTERS, filter) }),
     providesTags: ['Counts'],
   }),
   ticketByUuid: query('GET /tickets/u/:uuid', {

@@ -1,11 +1,12 @@
+import { pick } from '@guiche/contracts/pick.js'
+import { BADGE_FILTERS, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
+import { filterValues } from '@guiche/contracts/ticket-lists/testing/filters.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { sameLists } from '@guiche/query-api/realtime/audience.js'
-import { fulfils, ticketScope } from '@guiche/query-api/routes/ticket-scope.js'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import fc from 'fast-check'
-import type { Tag } from '../../api/base-api.js'
 import type { Found } from '../../api/search.js'
+import type { Tag } from '../../api/tags.js'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import type { Narrowing, TicketFilter } from './api.js'
@@ -157,18 +158,8 @@ const step = fc.oneof(
 /** Mostly nothing narrows a list, so that it has several pages. */
 const filters = fc.record({
   status: fc.constantFrom<TicketRecord['status']>('open', 'pending', 'closed'),
-  narrowing: fc.record<Narrowing>({
-    showAll: rarely(true, false),
-    queueIds: rarely<number[] | null>(null, [1]),
-    users: rarely<number[]>([], [8]),
-    tags: rarely<number[]>([], [1]),
-    connections: rarely<number[]>([], [2]),
-    withUnread: rarely(false, true),
-    fromAd: rarely(false, true),
-    from: rarely<string | undefined>(undefined, dayOf(10)),
-    to: rarely<string | undefined>(undefined, dayOf(20)),
-  }),
-  snoozed: rarely<boolean | undefined>(undefined, true, false),
+  showAll: rarely(true, false),
+  values: filterValues(fc.constantFrom(1, 2, 8), fc.constantFrom(dayOf(10), dayOf(20))),
 })
 
 describe('frames of tickets', () => {
@@ -179,7 +170,7 @@ describe('frames of tickets', () => {
       ...{ unread: 0, snoozed: false, imported: false, minute: 0 },
     }
     const viewer: Viewer = { id: 7, profile: 'admin', allTicket: 'enabled', queues: [] }
-    const server = new Server(viewer, { sameLists, fulfils, ticketScope })
+    const server = new Server(viewer)
     const inbox = await openInbox(viewer, server, { ...narrowing, status: 'closed' }, narrowing)
     const told = (standing: Standing | null) => {
       const { frame, answer } = server.put(closed.id, standing)
@@ -206,15 +197,15 @@ describe('frames of tickets', () => {
         filters,
         fc.array(standing, { minLength: 10, maxLength: 40 }),
         fc.array(step, { maxLength: 40 }),
-        async (viewer, { status, narrowing, snoozed }, before, steps) => {
-          const server = new Server(viewer, { sameLists, fulfils, ticketScope })
+        async (viewer, { status, showAll, values }, before, steps) => {
+          const server = new Server(viewer)
           for (const one of before) server.put(one.id, one)
           const filter: TicketFilter = {
-            ...narrowing,
+            ...offeredIn(status, { ...values, showAll }),
             status,
-            ...(snoozed === undefined ? {} : { snoozed }),
-            ...(status === 'pending' ? { order: 'waiting', users: [] } : {}),
+            ...(status === 'pending' && { order: 'waiting' }),
           }
+          const narrowing: Narrowing = pick({ ...values, showAll }, ...BADGE_FILTERS)
           const inbox = await openInbox(viewer, server, filter, narrowing)
           inbox.check()
           const frames: object[] = []

@@ -1,4 +1,5 @@
 import { cut } from '@guiche/contracts/cut.js'
+import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
@@ -49,7 +50,7 @@ const useTickets = () => {
     tickets: lists
       .flatMap(({ data }) => data?.pages ?? [])
       .flatMap((page) => page.tickets)
-      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
+      .sort(comparing(TICKET_ORDERS.changed)),
     hasMore: lists.some(({ hasNextPage }) => hasNextPage),
     seesWaiting,
     waitingIn,

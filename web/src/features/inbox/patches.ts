@@ -1,6 +1,7 @@
 import { calledOf } from '@guiche/contracts/contact-name.js'
 import { mentions } from '@guiche/contracts/notices.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
+import { isDated, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
 import i18next from 'i18next'
@@ -11,7 +12,7 @@ import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
-import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
+import { belongsIn, endOf, listed, type Place, withTicket } from './model/lists.js'
 import { isOurChange } from './moved-by-us.js'
 import { admitNewest } from './newest.js'
 import { tellOf, tellOfMention } from './notices.js'
@@ -35,13 +36,12 @@ const kept = <P>(draft: Pages<P>): readonly P[] =>
 /** The loaded part of a list as one, put back into its pages: all in the first, the last keeps its cursor and its end. */
 const patchTickets = (
   draft: Pages<TicketPage>,
-  { order }: TicketFilter,
   change: (all: TicketRecord[], end: Place | null) => TicketRecord[],
 ): void => {
   const [first] = draft.pages
   const last = draft.pages.at(-1)
   if (first === undefined || last === undefined) return
-  const end = endOf(kept(draft), order)
+  const end = endOf(kept(draft))
   const tickets = change(listed(kept(draft)), end)
   for (const page of draft.pages) page.tickets = []
   first.tickets = tickets
@@ -83,9 +83,9 @@ export const showTicket =
         inboxApi.util.updateQueryData('tickets', filter, (draft) => {
           const { order } = filter
           if (filter.searchParam === undefined && !isDated(filter)) {
-            patchTickets(draft, filter, (all, end) => withTicket(all, ticket, belongs, { order, end }))
+            patchTickets(draft, (all, end) => withTicket(all, ticket, belongs, { order, end }))
           } else {
-            patchTickets(draft, filter, (all) =>
+            patchTickets(draft, (all) =>
               all.map((one) => (one.id === ticket.id && one.position <= ticket.position ? ticket : one)),
             )
           }
@@ -133,7 +133,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
     if (!holds(filter, ticketId, state)) continue
     context.dispatch(
       inboxApi.util.updateQueryData('tickets', filter, (draft) => {
-        patchTickets(draft, filter, (all) =>
+        patchTickets(draft, (all) =>
           all.filter((ticket) => ticket.id !== ticketId || ticket.position > position),
         )
       }),

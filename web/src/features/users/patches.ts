@@ -1,7 +1,7 @@
 import { pluck, sameIn } from '@guiche/contracts/pick.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
-import type { Tag } from '../../api/base-api.js'
 import { ownUserChanged } from '../../api/session.js'
+import type { Tag } from '../../api/tags.js'
 import { removeFrom, replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { userListApi } from '../../records/user-list.js'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
+import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import { withPluralForms } from '../plurals.js'
 import { allTexts, leavesOf, SRC } from './texts.js'
 
@@ -13,7 +14,7 @@ export interface Interface {
   readonly texts: Readonly<Record<Language, Texts>>
   /** the sources that ask for texts, as one text */
   readonly sources: string
-  /** keys that a record needs, although no source spells them out */
+  /** keys that a record or a filter of tickets needs, although no source spells them out */
   readonly needed: readonly string[]
 }
 
@@ -55,7 +56,10 @@ export const readInterface = (): Interface => ({
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n'),
-  needed: Object.values(RECORDS).flatMap(neededBy),
+  needed: [
+    ...Object.values(RECORDS).flatMap(neededBy),
+    ...[...filtersOf('day'), ...filtersOf('flag')].map((name) => `inbox:filter.${name}`),
+  ],
 })
 
 /** Says whether a source may ask for a key: `audit:status` also asks for its group, `${of}:add` for any. */
@@ -123,7 +127,7 @@ export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
     ...asked
       .filter(({ matcher }) => !keys.some((key) => matcher.test(key)))
       .map(({ key }) => `${key} is asked for and has no text`),
-    ...without(needed, keysOf(texts.pt)).map((key) => `${key} is needed by a record and has no text`),
+    ...without(needed, keysOf(texts.pt)).map((key) => `${key} is needed by a declaration and has no text`),
     ...keys
       .filter((key) => !asked.some(({ matcher }) => matcher.test(key)))
       .map((key) => `${key} is asked for by nobody`),

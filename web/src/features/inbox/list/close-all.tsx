@@ -10,7 +10,7 @@ export const CloseAll = ({ status, filter }: { status: 'open' | 'pending'; filte
   const { t } = useTranslation()
   const confirm = useConfirm()
   const [closeAll, { isLoading }] = useCloseAllMutation()
-  const { queueIds } = filter.narrowing
+  const { queueIds = null } = filter.narrowing
   const { data } = useCountsQuery({ showAll: true, queueIds })
   // those that are snoozed are closed, too
   const count = data === undefined ? 0 : data[status] + (status === 'open' ? data.snoozed : 0)

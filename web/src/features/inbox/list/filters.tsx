@@ -1,7 +1,7 @@
+import { type FiltersOf, filtersOf, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
 import Button from 'antd/es/button/index.js'
 import Switch from 'antd/es/switch/index.js'
-import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useAppSelector } from '../../../base/hooks.js'
+import { type ComponentProps, type ComponentType, type ReactNode, useId } from 'react'
 import { DateField } from '../../../components/form/date-field.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -17,8 +17,13 @@ import type { ListFilter } from './use-list-filter.js'
 interface Props {
   readonly filter: ListFilter
 }
+/** An input of ids: what is chosen, and what becomes of it. */
+interface IdsProps {
+  readonly value: number[]
+  readonly onChange: (ids: readonly number[]) => void
+}
 
-const QueueFilter = ({ filter }: Props) => {
+const QueueFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   const queues = useOfferedQueues()
   return (
@@ -28,15 +33,15 @@ const QueueFilter = ({ filter }: Props) => {
       maxTagCount="responsive"
       aria-label={t('inbox:list.queues')}
       placeholder={t('inbox:list.allQueues')}
-      value={[...filter.chosen.queueIds]}
-      onChange={(queueIds) => filter.choose({ queueIds })}
+      value={value}
+      onChange={onChange}
       queues={queues}
     />
   )
 }
 
 /** Only where the company has tags. */
-const TagFilter = ({ filter }: Props) => {
+const TagFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   const { rows = [] } = useRecords('tag')
   if (rows.length === 0) return null
@@ -45,13 +50,13 @@ const TagFilter = ({ filter }: Props) => {
       allowClear
       aria-label={t('tags:on.filter')}
       placeholder={t('tags:on.filter')}
-      value={[...filter.chosen.tags]}
-      onChange={(tags) => filter.choose({ tags })}
+      value={value}
+      onChange={onChange}
     />
   )
 }
 
-const UserFilter = ({ filter }: Props) => {
+const UserFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   return (
     <UserSelect<number[]>
@@ -60,17 +65,17 @@ const UserFilter = ({ filter }: Props) => {
       maxTagCount="responsive"
       placeholder={t('inbox:filter.users')}
       aria-label={t('inbox:filter.users')}
-      value={[...filter.chosen.users]}
-      onChange={(users) => filter.choose({ users })}
+      value={value}
+      onChange={onChange}
     />
   )
 }
 
 /** Only where there is something to choose. */
-const ConnectionFilter = ({ filter }: Props) => {
+const ConnectionFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   const { data: connections = [] } = useConnectionsQuery()
-  if (connections.length < 2 && filter.chosen.connections.length === 0) return null
+  if (connections.length < 2 && value.length === 0) return null
   return (
     <Select
       mode="multiple"
@@ -78,8 +83,8 @@ const ConnectionFilter = ({ filter }: Props) => {
       maxTagCount="responsive"
       placeholder={t('inbox:filter.connections')}
       aria-label={t('inbox:filter.connections')}
-      value={[...filter.chosen.connections]}
-      onChange={(connections) => filter.choose({ connections })}
+      value={value}
+      onChange={onChange}
       optionFilterProp="label"
       options={connections.map(({ id, name }) => ({ value: id, label: name }))}
     />
@@ -103,47 +108,54 @@ const Day = (given: ComponentProps<typeof DateField>) => (
   </div>
 )
 
+/** The inputs of filters by ids. */
+const INPUTS: { readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'ids'>]['of']]: ComponentType<IdsProps> } = {
+  queue: QueueFilter,
+  tag: TagFilter,
+  user: UserFilter,
+  connection: ConnectionFilter,
+}
+
 /** What can narrow the lists; `more`: what else can be done with what they show. */
 export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode }) => {
   const { t } = useTranslation()
-  const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
-  const { chosen, choose, clear, count, tab } = filter
+  const { chosen, choose, clear, count, isOffered } = filter
+  const days = filtersOf('day').filter(isOffered)
+  const dayOf = (end: 'first' | 'last') => days.find((name) => TICKET_FILTERS[name].end === end)
+  const [first, last] = [dayOf('first'), dayOf('last')]
   return (
     <section id="ticket-filters" className={styles.filters} aria-label={t('inbox:filter.title')}>
-      <QueueFilter filter={filter} />
-      <TagFilter filter={filter} />
-      {admin && tab !== 'pending' && <UserFilter filter={filter} />}
-      <ConnectionFilter filter={filter} />
+      {filtersOf('ids')
+        .filter(isOffered)
+        .map((name) => {
+          const Input = INPUTS[TICKET_FILTERS[name].of]
+          const choice = {
+            value: [...chosen[name]],
+            onChange: (ids: readonly number[]) => choose({ [name]: ids }),
+          }
+          return <Input key={name} {...choice} />
+        })}
       <div className={styles.days}>
-        <Day
-          label={t('inbox:filter.from')}
-          value={chosen.from}
-          max={chosen.to}
-          onChange={(from) => choose({ from })}
-        />
-        <Day
-          label={t('inbox:filter.to')}
-          value={chosen.to}
-          min={chosen.from}
-          onChange={(to) => choose({ to })}
-        />
+        {days.map((name) => (
+          <Day
+            key={name}
+            label={t(`inbox:filter.${name}`)}
+            value={chosen[name]}
+            {...(name === first ? { max: last && chosen[last] } : { min: first && chosen[first] })}
+            onChange={(day) => choose({ [name]: day })}
+          />
+        ))}
       </div>
-      <On
-        label={t('inbox:filter.unread')}
-        on={chosen.withUnread}
-        onChange={(withUnread) => choose({ withUnread })}
-      />
-      <On label={t('inbox:filter.fromAd')} on={chosen.fromAd} onChange={(fromAd) => choose({ fromAd })} />
-      {tab === 'open' && (
-        <On
-          label={t('inbox:filter.snoozed')}
-          on={chosen.snoozed}
-          onChange={(snoozed) => choose({ snoozed })}
-        />
-      )}
-      {admin && (
-        <On label={t('inbox:list.showAll')} on={chosen.showAll} onChange={(showAll) => choose({ showAll })} />
-      )}
+      {filtersOf('flag')
+        .filter(isOffered)
+        .map((name) => (
+          <On
+            key={name}
+            label={t(`inbox:filter.${name}`)}
+            on={chosen[name]}
+            onChange={(on) => choose({ [name]: on })}
+          />
+        ))}
       {more}
       {count > 0 && (
         <Button size="small" onClick={clear}>

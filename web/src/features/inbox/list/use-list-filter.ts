@@ -1,10 +1,18 @@
+import { pick } from '@guiche/contracts/pick.js'
+import {
+  BADGE_FILTERS,
+  type FilterName,
+  isNarrowed,
+  offeredIn,
+  TICKET_FILTERS,
+} from '@guiche/contracts/ticket-lists/filters.js'
 import { useMemo, useState } from 'react'
 import { useUser } from '../../../base/access.js'
 import type { Narrowing, TicketFilter } from '../api.js'
-import { type Chosen, keepChosen, NOTHING, readChosen } from '../model/chosen.js'
-import { isNarrowed } from '../model/lists.js'
+import { type Chosen, countChosen, keepChosen, NOTHING, readChosen, valuesOf } from '../model/chosen.js'
 
-export type ListTab = 'open' | 'pending' | 'closed' | 'search'
+type ListStatus = 'open' | 'pending' | 'closed'
+export type ListTab = ListStatus | 'search'
 
 export interface ListFilter {
   readonly tab: ListTab
@@ -12,6 +20,8 @@ export interface ListFilter {
   readonly chosen: Chosen
   choose(change: Partial<Chosen>): void
   clear(): void
+  /** whether the list that is shown offers a filter to this person */
+  isOffered(name: FilterName): boolean
   /** how many filters are on */
   readonly count: number
   /** more than queues narrows the lists */
@@ -19,7 +29,7 @@ export interface ListFilter {
   /** what the numbers beside the lists are asked with */
   readonly narrowing: Narrowing
   /** what the server is asked for on the tab's status */
-  filterOf(status: 'open' | 'pending' | 'closed'): TicketFilter
+  filterOf(status: ListStatus): TicketFilter
 }
 
 /** Which list is shown and how it is narrowed, which this browser remembers for each user. */
@@ -33,21 +43,19 @@ export const useListFilter = (): ListFilter => {
       setChosen(next)
       keepChosen(userId, next)
     }
-    const { queueIds, tags, connections, withUnread, fromAd, snoozed, from, to } = chosen
-    const users = admin ? chosen.users : []
-    const narrowing: Narrowing = {
-      // whoever is asked for by name attends tickets that are not one's own
-      showAll: admin && (chosen.showAll || users.length > 0),
-      queueIds: queueIds.length === 0 ? null : queueIds,
-      ...{ users, tags, connections, withUnread, fromAd },
-      ...(from === '' ? {} : { from }),
-      ...(to === '' ? {} : { to }),
-    }
-    const filters: Record<'open' | 'pending' | 'closed', TicketFilter> = {
-      open: { ...narrowing, status: 'open', snoozed },
-      // nobody attends what waits
-      pending: { ...narrowing, users: [], status: 'pending', order: 'waiting' },
-      closed: { ...narrowing, status: 'closed' },
+    const isFor = (name: FilterName) => admin || TICKET_FILTERS[name].offeredTo === 'everybody'
+    const values = valuesOf(chosen, isFor)
+    // whoever is asked for by name attends tickets that are not one's own
+    const asked = { ...values, showAll: admin && (chosen.showAll || values.users !== undefined) }
+    const narrowing = pick(asked, ...BADGE_FILTERS)
+    const listOf = (status: ListStatus): TicketFilter => ({
+      ...offeredIn(status, asked),
+      ...{ status, ...(status === 'pending' && { order: 'waiting' }) },
+    })
+    const filters: Record<ListStatus, TicketFilter> = {
+      open: listOf('open'),
+      pending: listOf('pending'),
+      closed: listOf('closed'),
     }
     return {
       tab,
@@ -55,11 +63,9 @@ export const useListFilter = (): ListFilter => {
       chosen,
       choose: (change) => keep({ ...chosen, ...change }),
       clear: () => keep(NOTHING),
-      count: [
-        ...[queueIds, tags, users, connections].map((one) => one.length > 0),
-        ...[withUnread, fromAd, snoozed, admin && chosen.showAll, from !== '' || to !== ''],
-      ].filter(Boolean).length,
-      narrowed: isNarrowed(narrowing) || snoozed,
+      isOffered: (name) => isFor(name) && TICKET_FILTERS[name].lists.some((status) => status === tab),
+      count: countChosen(chosen, isFor),
+      narrowed: isNarrowed(narrowing) || chosen.snoozed,
       narrowing,
       filterOf: (status) => filters[status],
     }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { keepChosen, NOTHING, readChosen, unknownIn } from './chosen.js'
+import { countChosen, keepChosen, NOTHING, readChosen, unknownIn, valuesOf } from './chosen.js'
 
 const kept = new Map<string, string>()
 Object.defineProperty(globalThis, 'localStorage', {
@@ -27,6 +27,16 @@ describe('what narrows the lists', () => {
     expect(readChosen(8)).toEqual(NOTHING)
   })
 
+  it('is asked for where it is offered, days as one filter', () => {
+    const all = { ...chosen, to: '2026-01-09', withUnread: true }
+    expect(countChosen(all, () => true)).toBe(6)
+    expect(countChosen(all, (name) => name !== 'users')).toBe(5)
+    expect(countChosen(NOTHING, () => true)).toBe(0)
+    expect(valuesOf({ ...NOTHING, tags: [3], to: '2026-01-09' }, (name) => name !== 'showAll')).toEqual({
+      ...{ tags: [3], to: '2026-01-09', withUnread: false, fromAd: false, snoozed: false },
+    })
+  })
+
   it('is nothing where what was kept cannot be read', () => {
     kept.set('guiche.inbox.7', '{')
     kept.set('guiche.inbox.8', JSON.stringify({ tags: ['x', 3], from: 'yesterday' }))
@@ -40,7 +50,8 @@ describe('what narrows the lists', () => {
   })
 
   it('stays as long as it is not known what is there', () => {
-    expect(unknownIn(chosen, {})).toBeNull()
+    const unknown = { queueIds: undefined, tags: undefined, users: undefined, connections: undefined }
+    expect(unknownIn(chosen, unknown)).toBeNull()
     expect(unknownIn(NOTHING, { queueIds: [], tags: [], users: [], connections: [] })).toBeNull()
   })
 })

@@ -1,60 +1,44 @@
+import {
+  FILTER_NAMES,
+  type FilterKind,
+  type FilterName,
+  type FiltersOf,
+  type FilterValues,
+  filtersOf,
+  TICKET_FILTERS,
+} from '@guiche/contracts/ticket-lists/filters.js'
 import { readStored, store } from '../../../base/storage.js'
 
-/** What narrows the lists. Empty lists of ids narrow nothing. */
-export interface Chosen {
-  readonly queueIds: readonly number[]
-  /** a ticket has all of them */
-  readonly tags: readonly number[]
-  /** who attends; of admins alone */
-  readonly users: readonly number[]
-  readonly connections: readonly number[]
-  readonly withUnread: boolean
-  /** the contact came by an advertisement */
-  readonly fromAd: boolean
-  /** snoozed ones instead of those that are not */
-  readonly snoozed: boolean
-  /** everybody's; of admins alone */
-  readonly showAll: boolean
-  /** yyyy-MM-dd, '' for an open end */
-  readonly from: string
-  readonly to: string
+interface ChosenValue {
+  readonly ids: readonly number[]
+  readonly flag: boolean
+  readonly day: string
 }
-export const NOTHING: Chosen = {
-  queueIds: [],
-  tags: [],
-  users: [],
-  connections: [],
-  withUnread: false,
-  fromAd: false,
-  snoozed: false,
-  showAll: false,
-  from: '',
-  to: '',
+/** What is chosen of each filter. Empty ids and days narrow nothing. */
+export type Chosen = {
+  readonly [N in FilterName]: ChosenValue[(typeof TICKET_FILTERS)[N]['kind']]
 }
-type Ids = 'queueIds' | 'tags' | 'users' | 'connections'
+type Ids = FiltersOf<'ids'>
+
+const EMPTY: ChosenValue = { ids: [], flag: false, day: '' }
+/** A value of unknown origin as a choice; as nothing where it is none. */
+const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } = {
+  ids: (value) => (Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : EMPTY.ids),
+  flag: (value) => value === true,
+  day: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : EMPTY.day),
+}
+const choiceOf = (valueIn: (name: FilterName) => unknown): Chosen =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, valueIn(name)])) as Chosen
+
+export const NOTHING: Chosen = choiceOf((name) => EMPTY[TICKET_FILTERS[name].kind])
 
 const keyOf = (userId: number): string => `guiche.inbox.${userId}`
-const ids = (value: unknown): readonly number[] =>
-  Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : []
-const day = (value: unknown): string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : ''
 
 /** What this browser has kept of a user's choice, as far as it can be read. */
 export const readChosen = (userId: number): Chosen => {
   try {
-    const kept = JSON.parse(readStored(keyOf(userId)) ?? '{}') as Partial<Record<keyof Chosen, unknown>>
-    return {
-      queueIds: ids(kept.queueIds),
-      tags: ids(kept.tags),
-      users: ids(kept.users),
-      connections: ids(kept.connections),
-      withUnread: kept.withUnread === true,
-      fromAd: kept.fromAd === true,
-      snoozed: kept.snoozed === true,
-      showAll: kept.showAll === true,
-      from: day(kept.from),
-      to: day(kept.to),
-    }
+    const kept = JSON.parse(readStored(keyOf(userId)) ?? '{}') as Partial<Record<FilterName, unknown>>
+    return choiceOf((name) => READ[TICKET_FILTERS[name].kind](kept[name]))
   } catch {
     return NOTHING
   }
@@ -65,19 +49,39 @@ export const keepChosen = (userId: number, chosen: Chosen): void => {
   store(keyOf(userId), JSON.stringify(chosen))
 }
 
+const isChosen = (value: Chosen[FilterName]): boolean =>
+  typeof value === 'object' ? value.length > 0 : value !== EMPTY.flag && value !== EMPTY.day
+
+/** How many filters are on; the two ends of days count as one. */
+export const countChosen = (chosen: Chosen, offered: (name: FilterName) => boolean): number =>
+  new Set(
+    FILTER_NAMES.filter((name) => offered(name) && isChosen(chosen[name])).map((name) => {
+      const filter = TICKET_FILTERS[name]
+      return filter.kind === 'day' ? filter.field : name
+    }),
+  ).size
+
+/** What is chosen of the filters that are `offered`, as lists and badges are asked with it. */
+export const valuesOf = (chosen: Chosen, offered: (name: FilterName) => boolean): FilterValues =>
+  Object.fromEntries(
+    FILTER_NAMES.filter((name) => offered(name) && (isChosen(chosen[name]) || chosen[name] === false)).map(
+      (name) => [name, chosen[name]],
+    ),
+  )
+
 /**
  * What of a choice is to be taken back, because it is not there any more; null: nothing. `there`: the records that may be
- * chosen, absent as long as they are not known.
+ * chosen, undefined as long as they are not known.
  */
 export const unknownIn = (
   chosen: Chosen,
-  there: { readonly [K in Ids]?: readonly { readonly id: number }[] },
+  there: { readonly [N in Ids]: readonly { readonly id: number }[] | undefined },
 ): Partial<Chosen> | null => {
-  const change: { [K in Ids]?: readonly number[] } = {}
-  for (const kind of ['queueIds', 'tags', 'users', 'connections'] as const) {
-    const known = there[kind]
-    const left = chosen[kind].filter((one) => known === undefined || known.some(({ id }) => id === one))
-    if (left.length < chosen[kind].length) change[kind] = left
+  const change: { [N in Ids]?: readonly number[] } = {}
+  for (const name of filtersOf('ids')) {
+    const known = there[name]
+    const left = chosen[name].filter((one) => known === undefined || known.some(({ id }) => id === one))
+    if (left.length < chosen[name].length) change[name] = left
   }
   return Object.keys(change).length === 0 ? null : change
 }

@@ -1,17 +1,20 @@
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import type { ListReader } from '@guiche/contracts/ticket-lists/lists.js'
 import type { TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
 
 export type Viewer = Pick<UserRecord, 'id' | 'profile' | 'allTicket' | 'queues'>
 
+/** The user as the rules of the server know them, in their company. */
+export const readerOf = ({ id, profile, allTicket, queues }: Viewer, companyId: number): ListReader => ({
+  userId: id,
+  companyId,
+  profile,
+  allTicket: allTicket === 'enabled',
+  queueIds: queues.map((queue) => queue.id),
+})
+
 /** Whether a user may open a ticket of their company, by the server's rule. */
 export const mayOpen = (
-  { id, profile, allTicket, queues }: Viewer,
+  viewer: Viewer,
   ticket: Pick<TicketRecord, 'companyId' | 'userId' | 'queueId' | 'status'>,
-): boolean => {
-  const { companyId } = ticket
-  const queueIds = queues.map((queue) => queue.id)
-  return mayOpenTicket(
-    { userId: id, companyId, profile, allTicket: allTicket === 'enabled', queueIds },
-    ticket,
-  )
-}
+): boolean => mayOpenTicket(readerOf(viewer, ticket.companyId), ticket)

@@ -1,16 +1,15 @@
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
+import { type FilterValues, isDated, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
+import { matchesOf, sameLists } from '@guiche/contracts/ticket-lists/lists.js'
+import { fulfils, type ListedTicket, type Others } from '@guiche/contracts/ticket-lists/match.js'
+import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type * as audience from '@guiche/query-api/realtime/audience.js'
-import type * as scope from '@guiche/query-api/routes/ticket-scope.js'
 import type { Found } from '../../../api/search.js'
 import type { Narrowing, TicketFilter } from '../api.js'
-import type { Viewer } from '../model/may-open.js'
-
-/** The server's own rules, which the test gives: they reach schemas, which files of the browser do not load. */
-type Rules = Pick<typeof audience, 'sameLists'> & Pick<typeof scope, 'fulfils' | 'ticketScope'>
+import { readerOf, type Viewer } from '../model/may-open.js'
 
 /** How a ticket stands from now on. */
 export interface Standing {
@@ -25,31 +24,13 @@ export interface Standing {
   readonly imported: boolean
   readonly minute: number
 }
-type Doc = Pick<
-  TicketDoc,
-  | 'id'
-  | 'companyId'
-  | 'ticketId'
-  | 'status'
-  | 'userId'
-  | 'queueId'
-  | 'connectionId'
-  | 'tagIds'
-  | 'unread'
-  | 'waitingSince'
-  | 'snoozedUntil'
-  | 'imported'
-  | 'originId'
-  | 'origin'
-  | 'updatedAt'
-  | 'position'
->
+type Doc = ListedTicket &
+  Pick<TicketDoc, 'id' | 'ticketId' | 'waitingSince' | 'imported' | 'origin' | 'updatedAt' | 'position'>
 const PAGE = 2
 const iso = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 /** A day of the tests has ten minutes. */
 export const dayOf = (minute: number): string => `2026-01-0${1 + Math.floor(minute / 10)}`
 const startOf = (day: string): number => (Number(day.slice(-2)) - 1) * 10
-const ids = (all: readonly number[] | null | undefined) => (all?.length ? all : null)
 
 const recordOf = (doc: Doc): TicketRecord =>
   ({
@@ -66,11 +47,8 @@ export class Server {
   private readonly docs = new Map<number, Doc>()
   private position = 0
   private readonly reader
-  private readonly rules: Rules
-  constructor({ id, profile, allTicket, queues }: Viewer, rules: Rules) {
-    this.rules = rules
-    const queueIds = queues.map((queue) => queue.id)
-    this.reader = { userId: id, companyId: 1, profile, allTicket: allTicket === 'enabled', queueIds }
+  constructor(viewer: Viewer) {
+    this.reader = readerOf(viewer, 1)
   }
 
   /** The ticket as its viewer may see it. */
@@ -94,7 +72,7 @@ export class Server {
     const sees = (one: Doc | null | undefined) => !!one && mayOpenTicket(this.reader, one)
     if (doc !== null && sees(doc)) {
       return {
-        frame: { action: 'update', ticket: answer, moved: !this.rules.sameLists(before ?? null, doc) },
+        frame: { action: 'update', ticket: answer, moved: !sameLists(before ?? null, doc) },
         answer,
       }
     }
@@ -124,57 +102,45 @@ export class Server {
     }
   }
 
-  private matching(filter: Narrowing & Pick<TicketFilter, 'status' | 'snoozed'>, and: object = {}): Doc[] {
-    const { status, showAll, queueIds, snoozed, withUnread, fromAd, from, to } = filter
-    const [users, tags, connections] = [ids(filter.users), ids(filter.tags), ids(filter.connections)]
-    const dated = from !== undefined || to !== undefined
-    const matches = this.rules.ticketScope(this.reader, {
-      ...{ status: status ?? null, showAll, queueIds, users, wide: false },
-      and: {
-        ...and,
-        ...(tags !== null && { tagIds: { has: tags } }),
-        ...(connections !== null && { connectionId: { in: connections } }),
-        ...(withUnread && { unread: { gt: 0 } }),
-        ...(fromAd && { originId: { gt: '' } }),
-        ...(snoozed !== undefined && { snoozedUntil: snoozed ? { gt: '' } : null }),
-        ...(dated && {
-          updatedAt: { from: iso(startOf(from ?? dayOf(0))), to: iso(startOf(to ?? dayOf(40)) + 9) },
-        }),
-      },
-    })
-    return [...this.docs.values()].filter((doc) => matches.some((match) => this.rules.fulfils(doc, match)))
+  private matching(filter: TicketFilter, and: Others = {}): Doc[] {
+    const days = {
+      from: iso(startOf(filter.from || dayOf(0))),
+      to: iso(startOf(filter.to || dayOf(40)) + 9),
+    }
+    const dated = isDated(filter) ? { updatedAt: days } : {}
+    const matches = matchesOf(this.reader, { ...filter, and: { ...and, ...dated } })
+    return [...this.docs.values()].filter((doc) => matches.some((match) => fulfils(doc, match)))
   }
 
   /** What a list holds, in its order. */
   list(filter: TicketFilter): TicketRecord[] {
-    const found = this.matching(filter).map(recordOf)
-    found.sort((a, b) => (this.key(a, filter) < this.key(b, filter) ? -1 : 1))
-    return filter.order === 'waiting' ? found : found.reverse()
-  }
-  private key(one: TicketRecord, { order }: TicketFilter): string {
-    return `${order === 'waiting' ? one.waitingSince : one.updatedAt} ${one.id}`
+    return this.matching(filter)
+      .sort(comparing(TICKET_ORDERS[filter.order ?? 'changed']))
+      .map(recordOf)
   }
   page(filter: TicketFilter, cursor: string | null) {
     const all = this.list(filter)
-    const isBehind = (key: string) =>
-      cursor === null || (filter.order === 'waiting' ? key > cursor : key < cursor)
-    const rest = all.filter((one) => isBehind(this.key(one, filter)))
-    const tickets = rest.slice(0, PAGE)
-    const last = tickets.at(-1)
-    const hasMore = rest.length > PAGE
-    const next = hasMore && last !== undefined ? this.key(last, filter) : null
-    return { tickets, count: all.length, hasMore, cursor: next }
+    const start = cursor === null ? 0 : this.after(filter, JSON.parse(cursor) as object)
+    const tickets = all.slice(start, start + PAGE)
+    const hasMore = start + PAGE < all.length
+    const last = hasMore ? this.docs.get(tickets.at(-1)?.id ?? 0) : undefined
+    return { tickets, count: all.length, hasMore, cursor: last === undefined ? null : JSON.stringify(last) }
+  }
+  /** How many tickets of a list stand no further than a document. */
+  private after(filter: TicketFilter, doc: object): number {
+    const compare = comparing(TICKET_ORDERS[filter.order ?? 'changed'])
+    return this.matching(filter).filter((one) => compare(one, doc) <= 0).length
   }
 
   /** The badges; imported history is not counted. */
   counts(narrowing: Narrowing): InboxCounts {
-    const count = (list: Pick<TicketFilter, 'status' | 'snoozed' | 'users'>) =>
-      this.matching({ ...narrowing, ...list }, { imported: false }).length
+    const count = (status: TicketStatus, more: FilterValues = {}) =>
+      this.matching({ ...offeredIn(status, narrowing), ...more, status }, { imported: false }).length
     return {
-      open: count({ status: 'open', snoozed: false }),
-      pending: count({ status: 'pending', users: [] }),
-      closed: count({ status: 'closed' }),
-      snoozed: count({ status: 'open', snoozed: true }),
+      open: count('open', { snoozed: false }),
+      pending: count('pending'),
+      closed: count('closed'),
+      snoozed: count('open', { snoozed: true }),
     }
   }
 

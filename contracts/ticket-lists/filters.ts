@@ -1,0 +1,178 @@
+import type { TicketStatus } from '../events/ticket.js'
+import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './match.js'
+
+interface Common {
+  /** name of the parameter in the query */
+  readonly param: string
+  /** the lists that offer the filter. An answer of the API is narrowed by what was asked for, in any list */
+  readonly lists: readonly TicketStatus[]
+  readonly offeredTo: 'everybody' | 'admins'
+  /**
+   * The badges under the filter. `maintained`: sums of the counters, which know it. `counted`: the tickets are counted.
+   * `apart`: badges do not depend on the filter; one of them counts what it shows.
+   */
+  readonly badges: 'maintained' | 'counted' | 'apart'
+}
+interface IdsFilter extends Common {
+  readonly kind: 'ids'
+  readonly of: 'queue' | 'tag' | 'user' | 'connection'
+  /** what a list of no ids asks for: nothing, or tickets with none of them */
+  readonly empty: 'ignored' | 'narrows'
+  /** without a status, a search of its own: it looks at everything that the reader may open */
+  readonly isSearch: boolean
+  narrow(match: TicketMatch, ids: readonly number[]): TicketMatch[]
+}
+interface FlagFilter extends Common {
+  readonly kind: 'flag'
+  /** what holds when the flag is on, and when it is off; null: nothing more */
+  readonly on: ListedMatch | null
+  readonly off: ListedMatch | null
+}
+/** The first or the last day of a time. Days are the company's, so the server alone knows which tickets they hold. */
+interface DayFilter extends Common {
+  readonly kind: 'day'
+  readonly field: 'updatedAt'
+  readonly end: 'first' | 'last'
+}
+type Filter = IdsFilter | FlagFilter | DayFilter
+
+const USUAL = {
+  lists: ['open', 'pending', 'closed'],
+  offeredTo: 'everybody',
+  badges: 'counted',
+} as const satisfies Partial<Common>
+const IDS = { ...USUAL, kind: 'ids', empty: 'ignored', isSearch: false } as const
+const FLAG = { ...USUAL, kind: 'flag', off: null } as const
+const DAY = { ...USUAL, kind: 'day', field: 'updatedAt' } as const
+
+const also = (condition: (ids: readonly number[]) => ListedMatch): IdsFilter['narrow'] => {
+  return (match, ids) => [{ ...match, ...condition(ids) }]
+}
+
+/** What can narrow the lists of tickets, in the order of the panel: query, badges, live lists and panel come from here. */
+export const TICKET_FILTERS = {
+  queueIds: {
+    ...IDS,
+    param: 'queueIds',
+    of: 'queue',
+    empty: 'narrows',
+    badges: 'maintained',
+    narrow: inQueues,
+  },
+  tags: {
+    ...IDS,
+    param: 'tags',
+    of: 'tag',
+    isSearch: true,
+    narrow: also((tags) => ({ tagIds: { has: tags } })),
+  },
+  users: {
+    ...IDS,
+    param: 'users',
+    of: 'user',
+    // nobody attends what waits
+    lists: ['open', 'closed'],
+    offeredTo: 'admins',
+    isSearch: true,
+    narrow: ofUsers,
+  },
+  connections: {
+    ...IDS,
+    param: 'whatsappIds',
+    of: 'connection',
+    empty: 'narrows',
+    narrow: also(oneOf('connectionId')),
+  },
+  from: { ...DAY, param: 'dateFrom', end: 'first' },
+  to: { ...DAY, param: 'dateTo', end: 'last' },
+  withUnread: { ...FLAG, param: 'withUnreadMessages', on: { unread: { gt: 0 } } },
+  /** the contact came by an advertisement */
+  fromAd: { ...FLAG, param: 'fromAd', on: { originId: { gt: '' } } },
+  /** snoozed ones alone, or none of them */
+  snoozed: {
+    ...FLAG,
+    param: 'snoozed',
+    lists: ['open'],
+    badges: 'apart',
+    on: { snoozedUntil: { gt: '' } },
+    off: { snoozedUntil: null },
+  },
+  /** tickets of everybody: it widens the lists of admins (see `matchesOf`) */
+  showAll: { ...FLAG, param: 'showAll', offeredTo: 'admins', badges: 'maintained', on: null },
+} as const satisfies Readonly<Record<string, Filter>>
+
+type Filters = typeof TICKET_FILTERS
+export type FilterName = keyof Filters
+/** The kinds of filters with the values that they are asked with. */
+export interface FilterValue {
+  readonly ids: readonly number[] | null
+  readonly flag: boolean
+  /** yyyy-MM-dd */
+  readonly day: string
+}
+export type FilterKind = keyof FilterValue
+/** The names of the filters of a kind. */
+export type FiltersOf<K extends FilterKind> = {
+  [N in FilterName]: Filters[N]['kind'] extends K ? N : never
+}[FilterName]
+export type BadgeFilter = { [N in FilterName]: Filters[N]['badges'] extends 'apart' ? never : N }[FilterName]
+/** What narrows a list. Absent: not at all. */
+export type FilterValues = {
+  readonly [N in FilterName]?: FilterValue[Filters[N]['kind']] | undefined
+}
+/** By their parameters: one value a filter. */
+export type FilterParams<
+  V extends { readonly [K in FilterKind]: unknown },
+  N extends FilterName = FilterName,
+> = {
+  [M in N as Filters[M]['param']]: V[Filters[M]['kind']]
+}
+
+export const FILTER_NAMES = Object.keys(TICKET_FILTERS) as FilterName[]
+/** The names of the filters that badges are asked with. */
+export const BADGE_FILTERS = FILTER_NAMES.filter(
+  (name): name is BadgeFilter => TICKET_FILTERS[name].badges !== 'apart',
+)
+/** The names of the filters of a kind, in the order of the panel. */
+export const filtersOf = <K extends FilterKind>(kind: K): FiltersOf<K>[] =>
+  FILTER_NAMES.filter((name): name is FiltersOf<K> => TICKET_FILTERS[name].kind === kind)
+
+/** Whether a value of a filter asks for anything. */
+export const isAsked = (name: FilterName, values: FilterValues): boolean => {
+  const filter: Filter = TICKET_FILTERS[name]
+  const value = values[name]
+  if (value === undefined || value === null) return false
+  if (filter.kind === 'ids') return filter.empty === 'narrows' || (value as readonly number[]).length > 0
+  if (filter.kind === 'flag') return value === true || filter.off !== null
+  return value !== ''
+}
+
+/** The alternatives of a match that a filter leaves. */
+export const narrowedBy = (name: FilterName, values: FilterValues, match: TicketMatch): TicketMatch[] => {
+  const filter: Filter = TICKET_FILTERS[name]
+  if (!isAsked(name, values) || filter.kind === 'day') return [match]
+  const value = values[name]
+  if (filter.kind === 'ids') return filter.narrow(match, value as readonly number[])
+  return [{ ...match, ...(value === true ? filter.on : filter.off) }]
+}
+
+/** Whether filters beyond those of the maintained counters narrow a list; badges are then counted, up to 1000 each. */
+export const isNarrowed = (values: FilterValues): boolean =>
+  FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isAsked(name, values))
+
+/** Whether days narrow a list: the server alone knows what it holds. */
+export const isDated = (values: FilterValues): boolean =>
+  filtersOf('day').some((name) => isAsked(name, values))
+
+/** Whether the values are a search of their own in a list without a status. */
+export const isSearch = (values: FilterValues): boolean =>
+  filtersOf('ids').some((name) => TICKET_FILTERS[name].isSearch && isAsked(name, values))
+
+/** The values of the filters that the list of a status offers. */
+export const offeredIn = <V extends FilterValues>(status: TicketStatus, values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const filter: Filter | undefined = (TICKET_FILTERS as Readonly<Record<string, Filter>>)[name]
+      return filter === undefined || filter.lists.includes(status)
+    }),
+  ) as V

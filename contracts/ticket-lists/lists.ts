@@ -1,0 +1,84 @@
+import type { Visibility } from '../changes.js'
+import type { TicketStatus } from '../events/ticket.js'
+import type { Caller } from '../permissions.js'
+import type { TicketDoc } from '../views/ticket.js'
+import { FILTER_NAMES, type FilterValues, isSearch, narrowedBy } from './filters.js'
+import { fulfils, type ListedTicket, type Others, type TicketMatch } from './match.js'
+
+export type ListReader = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allTicket' | 'queueIds'>
+
+/** A list of tickets. */
+export interface TicketList extends FilterValues {
+  readonly status?: TicketStatus | null
+  /** a search: it looks at everything that the reader may open, not at one tab */
+  readonly wide?: boolean
+  /** what else must hold, as only the server can say it */
+  readonly and?: Others
+}
+
+/** What a reader may open (mayOpenTicket) as alternatives. */
+const visible = (reader: ListReader): TicketMatch[] => {
+  if (reader.profile === 'admin') return [{}]
+  const matches: TicketMatch[] = [{ userId: reader.userId }]
+  if (reader.queueIds.length > 0) matches.push({ queueId: { in: reader.queueIds } })
+  if (reader.allTicket) matches.push({ status: 'pending', userId: null, queueId: null })
+  return matches
+}
+
+/**
+ * What a tab shows: attended tickets are one's own, or everybody's for an admin who asks; pending ones are the queues'.
+ * Without a tab it is what waits for the reader: own open ones and pending ones.
+ */
+const tab = (reader: ListReader, status: TicketStatus | null, showAll: boolean): TicketMatch[] => {
+  if (reader.profile === 'admin' && showAll) return [{}]
+  if (status === 'open' || status === 'closed') return [{ userId: reader.userId }]
+  const waiting = visible(reader).map((match): TicketMatch => ({ ...match, status: 'pending' }))
+  return status === 'pending' ? waiting : [{ status: 'open', userId: reader.userId }, ...waiting]
+}
+
+const withStatus = (match: TicketMatch, status: TicketStatus | null): TicketMatch[] => {
+  if (status === null) return [match]
+  return match.status === undefined || match.status === status ? [{ ...match, status }] : []
+}
+
+/** The tickets of a list as alternatives; a list that holds none at all has no alternative. */
+export const matchesOf = (reader: ListReader, list: TicketList): TicketMatch[] => {
+  const { status = null, showAll = false, wide = false, and } = list
+  const isWide = wide || (status === null && isSearch(list))
+  const base = isWide ? visible(reader) : tab(reader, status, showAll)
+  return FILTER_NAMES.reduce(
+    (matches, name) => matches.flatMap((match) => narrowedBy(name, list, match)),
+    base.flatMap((match) => withStatus(match, status)),
+  ).map((match) => ({ ...match, ...and }))
+}
+
+/** Whether a ticket stands in a list of a reader. The days of the list are taken as fulfilled (see `isDated`). */
+export const inList = (ticket: ListedTicket, list: TicketList, reader: ListReader): boolean =>
+  ticket.companyId === reader.companyId && matchesOf(reader, list).some((match) => fulfils(ticket, match))
+
+/** What the rights and the maintained counters know of a ticket. */
+export type Standing = Pick<
+  TicketDoc,
+  'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil' | 'imported'
+>
+
+/** The standing of a ticket before a change; null when it was not there. */
+export const standingBefore = (companyId: number, before: Visibility | null): Standing | null =>
+  before === null
+    ? null
+    : {
+        companyId,
+        status: before.status ?? 'open',
+        userId: before.userId ?? null,
+        queueId: before.queueId ?? null,
+        snoozedUntil: before.snoozedUntil ?? null,
+        imported: before.imported ?? false,
+      }
+
+/** Whether a change left a ticket in the lists and the badges in which it was; filters that are counted aside. */
+export const sameLists = (before: Standing | null, now: Standing): boolean =>
+  before?.status === now.status &&
+  before.userId === now.userId &&
+  before.queueId === now.queueId &&
+  !before.snoozedUntil === !now.snoozedUntil &&
+  before.imported === now.imported

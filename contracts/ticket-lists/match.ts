@@ -1,0 +1,105 @@
+import type { TicketStatus } from '../events/ticket.js'
+import type { TicketRecord } from '../views/records.js'
+import type { TicketDoc } from '../views/ticket.js'
+
+type Scalar = string | number | boolean | null
+/** A condition on a field, as the read store takes it. null matches null and an absent field. */
+export type Condition =
+  | Scalar
+  | { readonly in: readonly Scalar[] }
+  | { readonly gt: Scalar }
+  | { readonly from: Scalar; readonly to: Scalar }
+  /** an array field that holds all of these values */
+  | { readonly has: readonly Scalar[] }
+
+type AnyOf = number | null | { readonly in: readonly number[] }
+interface Assigned {
+  readonly status?: TicketStatus
+  readonly userId?: AnyOf
+  readonly queueId?: AnyOf
+}
+/** Conditions on the fields of a ticket that say nothing of its queue and user. */
+export type Others = { readonly [F in Exclude<keyof TicketDoc, keyof Assigned>]?: Condition }
+/** Conditions on the fields of a ticket, all of which hold. */
+export type TicketMatch = Assigned & Others
+
+/** The fields of a ticket's document that filters ask for. */
+type ListedField =
+  | 'companyId'
+  | 'status'
+  | 'userId'
+  | 'queueId'
+  | 'connectionId'
+  | 'tagIds'
+  | 'unread'
+  | 'originId'
+  | 'snoozedUntil'
+/** What lists ask of a ticket. The server has it in the ticket's document, the browser makes it from the record. */
+export type ListedTicket = { readonly [F in ListedField]-?: TicketDoc[F] }
+/** Conditions of a filter: on fields that the browser knows as well. */
+export type ListedMatch = { readonly [F in Exclude<ListedField, keyof Assigned>]?: Condition }
+
+/** What lists ask of a ticket, from its record. */
+export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
+  companyId: ticket.companyId,
+  status: ticket.status,
+  userId: ticket.userId,
+  queueId: ticket.queueId,
+  connectionId: ticket.whatsappId,
+  tagIds: ticket.tags.map(({ id }) => id),
+  unread: ticket.unreadMessages,
+  // the record tells the advertisement, not the message that answers it
+  originId: ticket.origin === null ? null : 'known',
+  snoozedUntil: ticket.snoozedUntil,
+})
+
+/**
+ * The condition that a field has one of these values. A field that older documents lack needs `absent`, the value that such
+ * a document counts as.
+ */
+export const oneOf =
+  <F extends keyof ListedMatch>(
+    field: F,
+    ...[absent]: Pick<TicketDoc, F> extends Required<Pick<TicketDoc, F>> ? [] : [absent: TicketDoc[F]]
+  ) =>
+  (values: readonly Scalar[]): ListedMatch => {
+    const isAbsentMeant = absent !== undefined && values.includes(absent as Scalar)
+    return { [field]: { in: isAbsentMeant ? [...values, null] : values } }
+  }
+
+const holds = (condition: Condition, value: Scalar | readonly Scalar[]): boolean => {
+  if (condition === null || typeof condition !== 'object') return condition === value
+  if ('in' in condition) return condition.in.includes(value as Scalar)
+  if ('has' in condition) {
+    const held = Array.isArray(value) ? value : []
+    return condition.has.every((wanted) => held.includes(wanted))
+  }
+  if ('gt' in condition) return (value ?? 0) > (condition.gt ?? 0)
+  return (value ?? '') >= (condition.from ?? '') && (value ?? '') <= (condition.to ?? '')
+}
+
+/** Whether a ticket, or a counter of tickets, fulfils the conditions. */
+export const fulfils = (of: object, match: TicketMatch): boolean =>
+  Object.entries(match).every(([field, condition]) =>
+    holds(condition, (of as Readonly<Record<string, Scalar>>)[field] ?? null),
+  )
+
+/** The alternatives of a match that are in one of these queues. */
+const inQueue = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
+  const own = match.queueId
+  const both = own === undefined ? queueIds : queueIds.filter((id) => holds(own, id))
+  return both.length > 0 ? [{ ...match, queueId: { in: both } }] : []
+}
+
+/** The alternatives of a match that are in one of these queues. Tickets without a queue are in every choice. */
+export const inQueues = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
+  if (match.queueId === null) return [match]
+  const chosen = inQueue(match, queueIds)
+  return match.queueId === undefined ? [...chosen, { ...match, queueId: null }] : chosen
+}
+
+/** The alternatives of a match that one of these users attends. */
+export const ofUsers = (match: TicketMatch, users: readonly number[]): TicketMatch[] => {
+  if (match.userId === undefined) return [{ ...match, userId: { in: users } }]
+  return typeof match.userId === 'number' && users.includes(match.userId) ? [match] : []
+}
