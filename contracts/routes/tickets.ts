@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ViewName } from '../collections.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { SetTicketFields } from '../events/ticket-fields.js'
 import { optional, pagedQuery } from '../text.js'
 import { PageOf, Said } from '../views/answers.js'
 import { AuditRecord } from '../views/insight.js'
@@ -84,7 +85,7 @@ export const ticketRoutes = routes({
       updatedAt: optional.day,
       /** only those that are snoozed, or only those that are not */
       snoozed: optional.flag,
-      /** `waiting`: of pending ones, who waits longest first */
+      /** `waiting`: of pending ones, the most urgent first; of equally urgent ones, who waits longest first */
       order: Type.Optional(OneOf(['changed', 'waiting'])),
     }),
     answer: PageOf('tickets', TicketRecord),
@@ -173,6 +174,15 @@ export const ticketRoutes = routes({
     allow: 'user',
     errors: [...MISSING, 'ERR_TICKET_STATE', 'ERR_CONTACT_ERASED'],
     summary: 'Asks those who have a ticket for it, by a note that mentions them, once a day',
+  },
+  'PUT /tickets/:id/fields': {
+    allow: 'user',
+    on: 'decider',
+    body: SetTicketFields,
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: [...MISSING, 'ERR_TICKET_OF_COLLEAGUE'],
+    summary: 'Sets fields on a ticket, which moves nothing; absent fields stay as they are',
   },
   'POST /tickets/:id/snooze': {
     allow: 'user',

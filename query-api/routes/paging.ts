@@ -65,7 +65,11 @@ const comparing =
 
 /** Asks for what comes after a document in this order. */
 export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
-  Buffer.from(JSON.stringify(sort.map(([name]) => field(doc, name)))).toString('base64url')
+  Buffer.from(
+    JSON.stringify(
+      sort.map(([name]) => (doc as unknown as Record<string, Scalar | undefined>)[name] ?? null),
+    ),
+  ).toString('base64url')
 
 /** Makes a page out of up to `size + 1` documents in order. */
 export const toPage = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {

@@ -27,7 +27,8 @@ const SORT = [
   ['updatedAt', -1],
   ['id', -1],
 ] as const
-const LONGEST_WAIT = [
+const MOST_URGENT = [
+  ['urgency', 1],
   ['waitingSince', 1],
   ['id', 1],
 ] as const
@@ -167,7 +168,7 @@ const list = async (
   matches: readonly TicketMatch[],
   text: string | null,
   page: Page,
-  sort: typeof SORT | typeof LONGEST_WAIT,
+  sort: typeof SORT | typeof MOST_URGENT,
 ): Promise<Paged<TicketDoc> & { count: number }> => {
   const { documents } = deps
   if (matches.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
@@ -256,7 +257,7 @@ export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
 
   return serving('query', deps.guards)(ticketRoutes, {
     'GET /tickets': async ({ caller, query }) => {
-      const sort = query.order === 'waiting' && query.status === 'pending' ? LONGEST_WAIT : SORT
+      const sort = query.order === 'waiting' && query.status === 'pending' ? MOST_URGENT : SORT
       const page = pageOf(query, PAGE, sort.length)
       if (!page.ok) return page
       const filter = await filterOf(deps, caller, query)

@@ -49,6 +49,8 @@ export const PAGES_HELD = 15
  * one back.
  */
 export type TicketChange = CallTo<'PUT /tickets/:id'>
+/** Fields to set on a ticket. */
+export type TicketFields = CallTo<'PUT /tickets/:id/fields'>['body']
 
 const several = (ids: readonly number[] = []) => (ids.length === 0 ? undefined : JSON.stringify(ids))
 /** What narrows a list and the numbers beside it alike. */
@@ -171,6 +173,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
   undoClose: command('POST /tickets/:id/undo-close', { quiet: true, changes: ['Counts'] }),
   snoozeTicket: command('POST /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
   wakeTicket: command('DELETE /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
+  setTicketFields: command('PUT /tickets/:id/fields', { quiet: true }),
   tagTicket: command('POST /tags/sync', { quiet: true, changes: ['tags'] }),
   readTicket: command('POST /tickets/:id/read', { call: (id: number) => ({ id }), quiet: true }),
   deleteTicket: command('DELETE /tickets/:id', { changes: ['Counts'] }),
@@ -197,6 +200,7 @@ export const {
   useUndoCloseMutation,
   useSnoozeTicketMutation,
   useWakeTicketMutation,
+  useSetTicketFieldsMutation,
   useTagTicketMutation,
   useReadTicketMutation,
   useDeleteTicketMutation,
