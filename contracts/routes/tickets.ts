@@ -69,6 +69,7 @@ const narrowing = {
   queueIds: optional.ids,
   users: optional.ids,
   tags: optional.ids,
+  priorities: optional.priorities,
   whatsappIds: optional.ids,
   /** last changed on these days of the company's time zone, both included */
   dateFrom: optional.day,

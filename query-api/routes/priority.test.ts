@@ -34,6 +34,24 @@ describe('the priority of tickets', () => {
     ])
   })
 
+  it('narrows lists and their numbers', async () => {
+    const of = async (wanted: readonly string[]) => {
+      const query = `priorities=${encodeURIComponent(JSON.stringify(wanted))}`
+      const list = await desk.get<{ tickets: TicketRecord[] }>(agent, `/tickets?status=pending&${query}`)
+      const counts = await desk.get<{ pending: number }>(agent, `/tickets/counts?${query}`)
+      const ids = list.body.tickets.map(({ id }) => id).filter((id) => id > 500)
+      return [...ids.sort(), counts.body.pending]
+    }
+    expect(await of(['urgent'])).toEqual([503, 1])
+    expect(await of(['high', 'low'])).toEqual([502, 504, 2])
+    expect(await of(['normal'])).toContain(501)
+    expect(await of([])).toEqual(expect.arrayContaining([501, 502, 503, 504]))
+    for (const wanted of ['["top"]', '[null]', '"high"', '{}']) {
+      const { status } = await desk.get(agent, `/tickets?priorities=${encodeURIComponent(wanted)}`)
+      expect(status).toBe(400)
+    }
+  })
+
   it('is told to those who see the ticket, as no move', async () => {
     const socket = await connect(desk, agent)
     socket.send('joinTickets', { status: 'pending' })

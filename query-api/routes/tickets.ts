@@ -1,8 +1,10 @@
 import { COUNT_CAP } from '@guiche/contracts/counts.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
+import { DEFAULT_TICKET_VALUES } from '@guiche/contracts/events/ticket-fields.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
+import type { Priority } from '@guiche/contracts/priority.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
@@ -19,7 +21,7 @@ import { ticketsOfContacts } from './contact-tickets.js'
 import { FIRST_DAY, LAST_DAY, type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
 import { findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
-import { flagOf, idsOf, textOf } from './params.js'
+import { flagOf, idsOf, prioritiesOf, textOf } from './params.js'
 import { fulfils, type TicketFilter, type TicketMatch, ticketScope, total, whereOf } from './ticket-scope.js'
 
 const PAGE = 40
@@ -72,6 +74,10 @@ const changedOn = async (
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'dateFrom' })) : ok(period)
 }
 
+/** As documents have them: those of an older generation lack the default. */
+const storedAs = (priorities: readonly Priority[]): readonly (Priority | null)[] =>
+  priorities.includes(DEFAULT_TICKET_VALUES.priority) ? [...priorities, null] : priorities
+
 /** What narrows the lists and their numbers. */
 const narrowed = async (
   deps: RouteDeps,
@@ -86,6 +92,7 @@ const narrowed = async (
   // a ticket may still name a tag that was deleted, but has it no more
   const tagged = tagIds.every(isThere) ? { tagIds: { has: tagIds } } : { ticketId: { in: [] } }
   const connections = idsOf(query.whatsappIds)
+  const priorities = prioritiesOf(query.priorities)
   return ok({
     showAll: flagOf(query.showAll),
     queueIds: idsOf(query.queueIds),
@@ -94,6 +101,7 @@ const narrowed = async (
       ...(tagIds.length === 0 ? {} : tagged),
       ...(flagOf(query.withUnreadMessages) ? { unread: { gt: 0 } } : {}),
       ...(flagOf(query.fromAd) ? { originId: { gt: '' } } : {}),
+      ...(priorities.length === 0 ? {} : { priority: { in: storedAs(priorities) } }),
       ...(connections === null ? {} : { connectionId: { in: connections } }),
       ...(changed.value === null ? {} : { updatedAt: changed.value }),
     },

@@ -1,3 +1,4 @@
+import type { Priority } from '@guiche/contracts/priority.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, type CallTo, type QueryTo, request } from '../../api/routes.js'
@@ -16,6 +17,7 @@ export interface TicketFilter {
   /** the contact came by an advertisement */
   readonly fromAd?: boolean
   readonly connections?: readonly number[]
+  readonly priorities?: readonly Priority[]
   /** days (yyyy-MM-dd) of the company on which they changed last, both included */
   readonly from?: string
   readonly to?: string
@@ -52,7 +54,8 @@ export type TicketChange = CallTo<'PUT /tickets/:id'>
 /** Fields to set on a ticket. */
 export type TicketFields = CallTo<'PUT /tickets/:id/fields'>['body']
 
-const several = (ids: readonly number[] = []) => (ids.length === 0 ? undefined : JSON.stringify(ids))
+const several = (ids: readonly (number | string)[] = []) =>
+  ids.length === 0 ? undefined : JSON.stringify(ids)
 /** What narrows a list and the numbers beside it alike. */
 export type Narrowing = Omit<TicketFilter, 'status' | 'searchParam' | 'snoozed' | 'order'>
 const narrowing = ({
@@ -61,6 +64,7 @@ const narrowing = ({
   users,
   tags,
   connections,
+  priorities,
   withUnread,
   fromAd,
   from,
@@ -72,6 +76,7 @@ const narrowing = ({
     users: several(users),
     tags: several(tags),
     whatsappIds: several(connections),
+    priorities: several(priorities),
     withUnreadMessages: withUnread ? 'true' : undefined,
     fromAd: fromAd ? 'true' : undefined,
     dateFrom: from,

@@ -24,7 +24,7 @@ const TONES: { readonly [P in keyof typeof ICONS]: Tone } = {
 }
 
 /** The most urgent first, as menus offer them. */
-export const CHOICES: readonly Priority[] = [...PRIORITIES].reverse()
+export const PRIORITY_CHOICES: readonly Priority[] = [...PRIORITIES].reverse()
 
 /** `Priority: urgent`, where the word alone would not say what it is of. */
 export const priorityName = (t: TFunction, priority: Priority): string =>
@@ -63,7 +63,7 @@ export const usePriorityMenu = (
 ): readonly NonNullable<MenuProps['items']>[number][] => {
   const { t } = useTranslation()
   if (!useMayAct(ticket)) return []
-  const choices = CHOICES.map((priority) => ({
+  const choices = PRIORITY_CHOICES.map((priority) => ({
     key: `priority ${priority}`,
     label: t(`inbox:priority.${priority}`),
     disabled: priority === ticket.priority,

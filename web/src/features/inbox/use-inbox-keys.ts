@@ -4,7 +4,7 @@ import { useGoTo } from '../../base/hooks.js'
 import type { Command } from '../../commands/registry.js'
 import { useCommands } from '../../commands/use-commands.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { CHOICES, priorityName } from './priority.js'
+import { PRIORITY_CHOICES, priorityName } from './priority.js'
 import type { TicketActions } from './use-ticket-actions.js'
 
 interface Situation {
@@ -92,7 +92,7 @@ export const useInboxKeys = (situation: Situation): void => {
         label: t('inbox:action.transfer'),
         ...whileIt(['pending', 'open'], () => now.current.onTransfer()),
       },
-      ...CHOICES.map((priority) => ({
+      ...PRIORITY_CHOICES.map((priority) => ({
         id: `inbox priority ${priority}`,
         label: priorityName(t, priority),
         group,

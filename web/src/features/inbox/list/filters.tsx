@@ -1,3 +1,4 @@
+import type { Priority } from '@guiche/contracts/priority.js'
 import Button from 'antd/es/button/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { type ComponentProps, type ReactNode, useId } from 'react'
@@ -10,6 +11,7 @@ import { useRecords } from '../../../records/record-api.js'
 import { UserSelect } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import { TagSelect } from '../../tags/tag-select.js'
+import { PRIORITY_CHOICES } from '../priority.js'
 import styles from './list.module.css'
 import { useOfferedQueues } from './use-known-choice.js'
 import type { ListFilter } from './use-list-filter.js'
@@ -86,6 +88,26 @@ const ConnectionFilter = ({ filter }: Props) => {
   )
 }
 
+const PriorityFilter = ({ filter }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <Select<Priority[]>
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      placeholder={t('inbox:field.priority')}
+      aria-label={t('inbox:field.priority')}
+      value={[...filter.chosen.priorities]}
+      onChange={(priorities) => filter.choose({ priorities })}
+      optionFilterProp="label"
+      options={PRIORITY_CHOICES.map((priority) => ({
+        value: priority,
+        label: t(`inbox:priority.${priority}`),
+      }))}
+    />
+  )
+}
+
 const On = ({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) => {
   const id = useId()
   return (
@@ -114,6 +136,7 @@ export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode })
       <TagFilter filter={filter} />
       {admin && tab !== 'pending' && <UserFilter filter={filter} />}
       <ConnectionFilter filter={filter} />
+      <PriorityFilter filter={filter} />
       <div className={styles.days}>
         <Day
           label={t('inbox:filter.from')}

@@ -33,13 +33,13 @@ export const useListFilter = (): ListFilter => {
       setChosen(next)
       keepChosen(userId, next)
     }
-    const { queueIds, tags, connections, withUnread, fromAd, snoozed, from, to } = chosen
+    const { queueIds, tags, connections, priorities, withUnread, fromAd, snoozed, from, to } = chosen
     const users = admin ? chosen.users : []
     const narrowing: Narrowing = {
       // whoever is asked for by name attends tickets that are not one's own
       showAll: admin && (chosen.showAll || users.length > 0),
       queueIds: queueIds.length === 0 ? null : queueIds,
-      ...{ users, tags, connections, withUnread, fromAd },
+      ...{ users, tags, connections, priorities, withUnread, fromAd },
       ...(from === '' ? {} : { from }),
       ...(to === '' ? {} : { to }),
     }
@@ -56,7 +56,7 @@ export const useListFilter = (): ListFilter => {
       choose: (change) => keep({ ...chosen, ...change }),
       clear: () => keep(NOTHING),
       count: [
-        ...[queueIds, tags, users, connections].map((one) => one.length > 0),
+        ...[queueIds, tags, users, connections, priorities].map((one) => one.length > 0),
         ...[withUnread, fromAd, snoozed, admin && chosen.showAll, from !== '' || to !== ''],
       ].filter(Boolean).length,
       narrowed: isNarrowed(narrowing) || snoozed,

@@ -1,3 +1,4 @@
+import { PRIORITIES, type Priority } from '@guiche/contracts/priority.js'
 import { readStored, store } from '../../../base/storage.js'
 
 /** What narrows the lists. Empty lists of ids narrow nothing. */
@@ -8,6 +9,7 @@ export interface Chosen {
   /** who attends; of admins alone */
   readonly users: readonly number[]
   readonly connections: readonly number[]
+  readonly priorities: readonly Priority[]
   readonly withUnread: boolean
   /** the contact came by an advertisement */
   readonly fromAd: boolean
@@ -24,6 +26,7 @@ export const NOTHING: Chosen = {
   tags: [],
   users: [],
   connections: [],
+  priorities: [],
   withUnread: false,
   fromAd: false,
   snoozed: false,
@@ -36,6 +39,8 @@ type Ids = 'queueIds' | 'tags' | 'users' | 'connections'
 const keyOf = (userId: number): string => `guiche.inbox.${userId}`
 const ids = (value: unknown): readonly number[] =>
   Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : []
+const priorities = (value: unknown): readonly Priority[] =>
+  Array.isArray(value) ? PRIORITIES.filter((priority) => value.includes(priority)) : []
 const day = (value: unknown): string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : ''
 
@@ -48,6 +53,7 @@ export const readChosen = (userId: number): Chosen => {
       tags: ids(kept.tags),
       users: ids(kept.users),
       connections: ids(kept.connections),
+      priorities: priorities(kept.priorities),
       withUnread: kept.withUnread === true,
       fromAd: kept.fromAd === true,
       snoozed: kept.snoozed === true,

@@ -1,3 +1,4 @@
+import { urgencyOf } from '@guiche/contracts/priority.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketFilter, TicketPage } from '../api.js'
 import { mayOpen, type Viewer } from './may-open.js'
@@ -6,9 +7,12 @@ type Order = TicketFilter['order']
 
 /** Whether more than queues narrows a list: then the server's maintained numbers do not say what it holds. */
 export const isNarrowed = (
-  filter: Pick<TicketFilter, 'users' | 'tags' | 'connections' | 'withUnread' | 'fromAd' | 'from' | 'to'>,
+  filter: Pick<
+    TicketFilter,
+    'users' | 'tags' | 'connections' | 'priorities' | 'withUnread' | 'fromAd' | 'from' | 'to'
+  >,
 ) =>
-  [filter.users, filter.tags, filter.connections].some((ids) => (ids?.length ?? 0) > 0) ||
+  [filter.users, filter.tags, filter.connections, filter.priorities].some((ids) => (ids?.length ?? 0) > 0) ||
   filter.withUnread === true ||
   filter.fromAd === true ||
   isDated(filter)
@@ -29,6 +33,9 @@ export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Vi
   if (filter.connections !== undefined && filter.connections.length > 0) {
     if (!filter.connections.includes(ticket.whatsappId)) return false
   }
+  if (filter.priorities !== undefined && filter.priorities.length > 0) {
+    if (!filter.priorities.includes(ticket.priority)) return false
+  }
   if (filter.tags?.some((tag) => ticket.tags.every(({ id }) => id !== tag))) return false
   // those without a queue stand in every choice of queues
   if (filter.queueIds !== null && ticket.queueId !== null && !filter.queueIds.includes(ticket.queueId))
@@ -45,7 +52,7 @@ export interface Place {
   readonly id: string
 }
 const placeOf = (ticket: TicketRecord, order: Order): Place => ({
-  at: (order === 'waiting' ? ticket.waitingSince : ticket.updatedAt) ?? '',
+  at: order === 'waiting' ? `${urgencyOf(ticket.priority)} ${ticket.waitingSince ?? ''}` : ticket.updatedAt,
   id: String(ticket.id),
 })
 const isBehind = (a: Place, b: Place, order: Order): boolean => {

@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Priority, urgencyOf } from '@guiche/contracts/priority.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -20,6 +21,7 @@ export interface Standing {
   readonly queueId: number | null
   readonly connection: number
   readonly tags: readonly number[]
+  readonly priority: Priority
   readonly unread: number
   readonly snoozed: boolean
   readonly imported: boolean
@@ -36,6 +38,7 @@ type Doc = Pick<
   | 'connectionId'
   | 'tagIds'
   | 'unread'
+  | 'priority'
   | 'waitingSince'
   | 'snoozedUntil'
   | 'imported'
@@ -127,6 +130,7 @@ export class Server {
   private matching(filter: Narrowing & Pick<TicketFilter, 'status' | 'snoozed'>, and: object = {}): Doc[] {
     const { status, showAll, queueIds, snoozed, withUnread, fromAd, from, to } = filter
     const [users, tags, connections] = [ids(filter.users), ids(filter.tags), ids(filter.connections)]
+    const { priorities = [] } = filter
     const dated = from !== undefined || to !== undefined
     const matches = this.rules.ticketScope(this.reader, {
       ...{ status: status ?? null, showAll, queueIds, users, wide: false },
@@ -134,6 +138,7 @@ export class Server {
         ...and,
         ...(tags !== null && { tagIds: { has: tags } }),
         ...(connections !== null && { connectionId: { in: connections } }),
+        ...(priorities.length > 0 && { priority: { in: priorities } }),
         ...(withUnread && { unread: { gt: 0 } }),
         ...(fromAd && { originId: { gt: '' } }),
         ...(snoozed !== undefined && { snoozedUntil: snoozed ? { gt: '' } : null }),
@@ -152,7 +157,8 @@ export class Server {
     return filter.order === 'waiting' ? found : found.reverse()
   }
   private key(one: TicketRecord, { order }: TicketFilter): string {
-    return `${order === 'waiting' ? one.waitingSince : one.updatedAt} ${one.id}`
+    const place = order === 'waiting' ? `${urgencyOf(one.priority)} ${one.waitingSince}` : one.updatedAt
+    return `${place} ${one.id}`
   }
   page(filter: TicketFilter, cursor: string | null) {
     const all = this.list(filter)
