@@ -56,10 +56,12 @@ export interface TicketDoc
   readonly closeReason: CloseReason | null
   /** how the contact rated it last, 1 to 3; null when it did not */
   readonly rating: number | null
-  /** id of the message that answers an advertisement, by which the ticket is found; null where none does */
-  readonly originId: string | null
-  /** that advertisement. Absent, as `originId`, in documents of an earlier version of the view */
-  readonly origin: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
+  /**
+   * id of the message that answers an advertisement, by which the ticket is found; null where none does. Absent in
+   * documents of an older generation, as the advertisement itself
+   */
+  readonly originId?: string | null
+  readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
   /** last event folded in; a client ignores a frame older than what it has */
   readonly position: string
 }
