@@ -132,6 +132,7 @@ export const ENDINGS = {
   'POST /tickets': { own: ['ticket'] },
   'PUT /tickets/:id': { own: ['ticket'], also: { message: 'attendant' } },
   'POST /tickets/:id/ask': { own: [], also: { note: 'no ticket' } },
+  'PUT /tickets/:id/fields': { own: ['ticket'] },
   'POST /tickets/:id/snooze': { own: ['ticket'] },
   'DELETE /tickets/:id/snooze': { own: ['ticket'] },
   'POST /tickets/:id/undo-close': { own: ['ticket'] },

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
 import { LEAST } from './password.js'
+import { PRIORITIES } from './priority.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 
 /** Path and query values arrive as text; these patterns leave nothing for the handlers to doubt. */
@@ -17,6 +18,12 @@ const IdsText = Type.String({
   maxLength: 8000,
   // no two rows of blanks side by side: each place between them would be tried
   pattern: '^\\[ *([1-9][0-9]{0,14}( *, *[1-9][0-9]{0,14})* *)?\\]$',
+})
+const PRIORITY = `"(${PRIORITIES.join('|')})"`
+/** `["high","urgent"]` as a JSON string. */
+const PrioritiesText = Type.String({
+  maxLength: 200,
+  pattern: `^\\[ *(${PRIORITY}( *, *${PRIORITY})* *)?\\]$`,
 })
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
@@ -41,6 +48,7 @@ export const PhoneText = Type.String({
 export const optional = {
   id: Type.Optional(IdText),
   ids: Type.Optional(IdsText),
+  priorities: Type.Optional(PrioritiesText),
   day: Type.Optional(DayText),
   flag: Type.Optional(FlagText),
   search: Type.Optional(

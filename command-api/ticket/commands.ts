@@ -1,4 +1,5 @@
 import type { CloseReason, Rating, TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { ActiveTicketKey } from './state.js'
 
@@ -58,6 +59,8 @@ export type TicketCommand =
       readonly before: readonly number[] | null
       readonly add: boolean
     }
+  /** a person sets fields on it, wherever it stands; absent ones stay as they are */
+  | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
   /** a person wants to see it again at a time (ISO-8601) */
   | { readonly kind: 'snooze'; readonly caller: Caller; readonly until: string }
   /** a person wants it back now; without `caller` the time for which it was asked has come */

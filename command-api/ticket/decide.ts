@@ -14,6 +14,7 @@ import type { Decider } from '../kernel/kernel.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { asksForRating } from './rating.js'
+import { setFields } from './set-fields.js'
 import { closedUnseen, evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
@@ -233,6 +234,8 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       ])
     case 'tag':
       return tag(state, command)
+    case 'set':
+      return setFields(state, command)
     case 'snooze':
       return snooze(state, command)
     case 'wake':

@@ -172,6 +172,11 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       return answer(caller, await runAlone(body.ticketId, tag, metaOf(call)))
     },
 
+    'PUT /tickets/:id/fields': async (call) => {
+      const { caller, params, body: values } = call
+      return answer(caller, await runAlone(params.id, { kind: 'set', caller, values }, metaOf(call)))
+    },
+
     'POST /tickets/:id/snooze': async (call) => {
       const { caller, params, body } = call
       const snooze = (): Result<TicketCommand, DomainError> => {

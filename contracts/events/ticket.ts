@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { pick, sameIn } from '../pick.js'
+import { ticketFieldEvents } from './ticket-fields.js'
 
 /** `attending` is accepted from clients and never produced. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const
@@ -34,19 +35,8 @@ const common = { ticketId: Id, contactId: Id }
 /** Every change carries the assignment before (`from`) and after it (`to`). */
 const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
-/** Stream `ticket-{id}`; ids only, no personal data. */
-export const ticketEvents = {
-  'ticket.opened.v1': Strict({
-    ...common,
-    uuid: Type.String({ format: 'uuid' }),
-    isGroup: Type.Boolean(),
-    imported: Type.Boolean(),
-    to: TicketAssignment,
-    /** a message opened it and comes right after: readers show it from then on */
-    byMessage: Type.Optional(Type.Boolean()),
-    /** that message answers an advertisement, which stands in the message */
-    origin: Type.Optional(Type.Literal('ad')),
-  }),
+/** The events that change the assignment. */
+export const ticketMoves = {
   'ticket.accepted.v1': Strict({
     ...change,
     /** by forwarding a message into it: what its contact wrote is still unread */
@@ -62,6 +52,34 @@ export const ticketEvents = {
     /** for so long a click takes it back: what the close tells the contact waits until then */
     undoSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
+  /** by a person */
+  'ticket.reopened.v1': Strict(change),
+  /** by a message of the contact: back to pending */
+  'ticket.resumed.v1': Strict(change),
+  /**
+   * a person undid the close that can be undone: the ticket stands as before, and waits and is snoozed as before, unless
+   * the contact has written since
+   */
+  'ticket.close-undone.v1': Strict(change),
+  /** a user, queue or connection went away, and with it the link */
+  'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
+} as const
+
+/** Stream `ticket-{id}`; ids only, no personal data. */
+export const ticketEvents = {
+  'ticket.opened.v1': Strict({
+    ...common,
+    uuid: Type.String({ format: 'uuid' }),
+    isGroup: Type.Boolean(),
+    imported: Type.Boolean(),
+    to: TicketAssignment,
+    /** a message opened it and comes right after: readers show it from then on */
+    byMessage: Type.Optional(Type.Boolean()),
+    /** that message answers an advertisement, which stands in the message */
+    origin: Type.Optional(Type.Literal('ad')),
+  }),
+  ...ticketMoves,
+  ...ticketFieldEvents,
   /** the time in which a click takes the close back is over, and its text was asked for if there is one */
   'ticket.close-settled.v1': Strict({
     ...common,
@@ -81,17 +99,6 @@ export const ticketEvents = {
   'ticket.snoozed.v1': Strict({ ...common, until: Time }),
   /** its time came, or a person wants it back; a message of the contact or a move brings it back without this event */
   'ticket.woken.v1': Strict({ ...common, because: OneOf(['time', 'user']) }),
-  /** by a person */
-  'ticket.reopened.v1': Strict(change),
-  /** by a message of the contact: back to pending */
-  'ticket.resumed.v1': Strict(change),
-  /**
-   * a person undid the close that can be undone: the ticket stands as before, and waits and is snoozed as before, unless
-   * the contact has written since
-   */
-  'ticket.close-undone.v1': Strict(change),
-  /** a user, queue or connection went away, and with it the link */
-  'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
   'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),
   'ticket.deleted.v1': Strict({
     ...common,
@@ -127,11 +134,7 @@ export const marksEvents = {
 
 export type TicketEvent = EventsOf<typeof ticketEvents>
 export type MarksEvent = EventsOf<typeof marksEvents>
-/** The events that change the assignment: those whose data has both. */
-export type TicketMove = Extract<
-  TicketEvent,
-  { readonly data: { readonly from: TicketAssignment; readonly to: TicketAssignment } }
->
+export type TicketMove = EventsOf<typeof ticketMoves>
 type PlainOf<M extends TicketMove> = M extends { readonly data: infer D }
   ? Static<TObject<typeof change>> extends D
     ? M['type']
@@ -139,5 +142,6 @@ type PlainOf<M extends TicketMove> = M extends { readonly data: infer D }
   : never
 /** Those that say nothing else. */
 export type PlainMove = PlainOf<TicketMove>
-/** Whether an event changes the assignment, by its shape: also one of a type that is not known here. */
-export const isMove = (event: TicketEvent): event is TicketMove => 'from' in event.data && 'to' in event.data
+/** Whether an event changes the assignment. */
+export const isMove = (event: { readonly type: string }): event is TicketMove =>
+  Object.hasOwn(ticketMoves, event.type)

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { Rating } from '../events/ticket.js'
+import { PRIORITIES } from '../priority.js'
 import { about } from './about.js'
 
 const PublicAssignment = about(
@@ -51,6 +52,10 @@ export const publicTicketEvents = {
   'guiche.ticket.unlinked.v1': about(
     'Its user, queue or connection is gone.',
     Strict({ ...move, because: OneOf(['user', 'queue', 'connection']) }),
+  ),
+  'guiche.ticket.priority-set.v1': about(
+    'How urgent it is from now on; `normal` until this is told.',
+    Strict({ ...ids, priority: OneOf(PRIORITIES) }),
   ),
   'guiche.ticket.contact-changed.v1': about(
     'It belongs to another contact now.',

@@ -75,6 +75,7 @@ const DECISIONS: PublicDecisions = {
   'ticket.closed.v1': 'guiche.ticket.closed.v1',
   'ticket.close-settled.v1': null,
   'ticket.close-undone.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },
+  'ticket.priority-set.v1': 'guiche.ticket.priority-set.v1',
   'ticket.rated.v1': 'guiche.ticket.rated.v1',
   'ticket.snoozed.v1': null,
   'ticket.woken.v1': null,

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ViewName } from '../collections.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { SetTicketFields } from '../events/ticket-fields.js'
 import { optional, pagedQuery } from '../text.js'
 import {
   BADGE_FILTERS,
@@ -67,7 +68,12 @@ const TagSync = Strict({
   add: Type.Optional(Type.Boolean()),
 })
 
-const FILTER_SCHEMAS = { ids: optional.ids, flag: optional.flag, day: optional.day }
+const FILTER_SCHEMAS = {
+  ids: optional.ids,
+  choice: optional.priorities,
+  flag: optional.flag,
+  day: optional.day,
+}
 /** The parameters of these filters. */
 const paramsOf = <N extends FilterName>(names: readonly N[]) =>
   Object.fromEntries(
@@ -82,7 +88,7 @@ export const ticketRoutes = routes({
       status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
       date: optional.day,
       updatedAt: optional.day,
-      /** `waiting`: of pending ones, who waits longest first */
+      /** `waiting`: of pending ones, the most urgent first; of equally urgent ones, who waits longest first */
       order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),
     answer: PageOf('tickets', TicketRecord),
@@ -171,6 +177,15 @@ export const ticketRoutes = routes({
     allow: 'user',
     errors: [...MISSING, 'ERR_TICKET_STATE', 'ERR_CONTACT_ERASED'],
     summary: 'Asks those who have a ticket for it, by a note that mentions them, once a day',
+  },
+  'PUT /tickets/:id/fields': {
+    allow: 'user',
+    on: 'decider',
+    body: SetTicketFields,
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: [...MISSING, 'ERR_TICKET_OF_COLLEAGUE'],
+    summary: 'Sets fields on a ticket, which moves nothing; absent fields stay as they are',
   },
   'POST /tickets/:id/snooze': {
     allow: 'user',

@@ -1,4 +1,6 @@
 import type { TicketStatus } from '../events/ticket.js'
+import { DEFAULT_TICKET_VALUES } from '../events/ticket-fields.js'
+import { PRIORITIES, type Priority } from '../priority.js'
 import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './match.js'
 
 interface Common {
@@ -28,13 +30,20 @@ interface FlagFilter extends Common {
   readonly on: ListedMatch | null
   readonly off: ListedMatch | null
 }
+/** Named values: tickets that have one of them. */
+interface ChoiceFilter extends Common {
+  readonly kind: 'choice'
+  readonly of: 'priority'
+  readonly values: typeof PRIORITIES
+  narrow(match: TicketMatch, values: readonly Priority[]): TicketMatch[]
+}
 /** The first or the last day of a time. Days are the company's, so the server alone knows which tickets they hold. */
 interface DayFilter extends Common {
   readonly kind: 'day'
   readonly field: 'updatedAt'
   readonly end: 'first' | 'last'
 }
-type Filter = IdsFilter | FlagFilter | DayFilter
+type Filter = IdsFilter | ChoiceFilter | FlagFilter | DayFilter
 
 const USUAL = {
   lists: ['open', 'pending', 'closed'],
@@ -45,9 +54,9 @@ const IDS = { ...USUAL, kind: 'ids', empty: 'ignored', isSearch: false } as cons
 const FLAG = { ...USUAL, kind: 'flag', off: null } as const
 const DAY = { ...USUAL, kind: 'day', field: 'updatedAt' } as const
 
-const also = (condition: (ids: readonly number[]) => ListedMatch): IdsFilter['narrow'] => {
-  return (match, ids) => [{ ...match, ...condition(ids) }]
-}
+const also =
+  <V>(condition: (values: readonly V[]) => ListedMatch) =>
+  (match: TicketMatch, values: readonly V[]): TicketMatch[] => [{ ...match, ...condition(values) }]
 
 /** What can narrow the lists of tickets, in the order of the panel: query, badges, live lists and panel come from here. */
 export const TICKET_FILTERS = {
@@ -64,7 +73,7 @@ export const TICKET_FILTERS = {
     param: 'tags',
     of: 'tag',
     isSearch: true,
-    narrow: also((tags) => ({ tagIds: { has: tags } })),
+    narrow: also((tags: readonly number[]) => ({ tagIds: { has: tags } })),
   },
   users: {
     ...IDS,
@@ -81,7 +90,15 @@ export const TICKET_FILTERS = {
     param: 'whatsappIds',
     of: 'connection',
     empty: 'narrows',
-    narrow: also(oneOf('connectionId')),
+    narrow: also<number>(oneOf('connectionId')),
+  },
+  priorities: {
+    ...USUAL,
+    kind: 'choice',
+    param: 'priorities',
+    of: 'priority',
+    values: PRIORITIES,
+    narrow: also<Priority>(oneOf('priority', DEFAULT_TICKET_VALUES.priority)),
   },
   from: { ...DAY, param: 'dateFrom', end: 'first' },
   to: { ...DAY, param: 'dateTo', end: 'last' },
@@ -106,6 +123,7 @@ export type FilterName = keyof Filters
 /** The kinds of filters with the values that they are asked with. */
 export interface FilterValue {
   readonly ids: readonly number[] | null
+  readonly choice: readonly Priority[]
   readonly flag: boolean
   /** yyyy-MM-dd */
   readonly day: string
@@ -143,6 +161,7 @@ export const isAsked = (name: FilterName, values: FilterValues): boolean => {
   const value = values[name]
   if (value === undefined || value === null) return false
   if (filter.kind === 'ids') return filter.empty === 'narrows' || (value as readonly number[]).length > 0
+  if (filter.kind === 'choice') return (value as readonly Priority[]).length > 0
   if (filter.kind === 'flag') return value === true || filter.off !== null
   return value !== ''
 }
@@ -153,6 +172,7 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
   if (!isAsked(name, values) || filter.kind === 'day') return [match]
   const value = values[name]
   if (filter.kind === 'ids') return filter.narrow(match, value as readonly number[])
+  if (filter.kind === 'choice') return filter.narrow(match, value as readonly Priority[])
   return [{ ...match, ...(value === true ? filter.on : filter.off) }]
 }
 

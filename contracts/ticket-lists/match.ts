@@ -31,6 +31,7 @@ type ListedField =
   | 'queueId'
   | 'connectionId'
   | 'tagIds'
+  | 'priority'
   | 'unread'
   | 'originId'
   | 'snoozedUntil'
@@ -47,6 +48,7 @@ export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
   queueId: ticket.queueId,
   connectionId: ticket.whatsappId,
   tagIds: ticket.tags.map(({ id }) => id),
+  priority: ticket.priority,
   unread: ticket.unreadMessages,
   // the record tells the advertisement, not the message that answers it
   originId: ticket.origin === null ? null : 'known',

@@ -1,30 +1,35 @@
 /** An order by fields, ascending (1) or descending (-1). The last field makes it unique. */
 export type Order = readonly (readonly [field: string, direction: 1 | -1])[]
 
-/** The orders of the lists of tickets. `waiting`: who waits longest first, of pending tickets. */
+/**
+ * The orders of the lists of tickets. `waiting`, of pending tickets: the most urgent first; of equally urgent ones, who
+ * waits longest first.
+ */
 export const TICKET_ORDERS = {
   changed: [
     ['updatedAt', -1],
     ['id', -1],
   ],
   waiting: [
+    ['urgency', 1],
     ['waitingSince', 1],
     ['id', 1],
   ],
 } as const satisfies Readonly<Record<string, Order>>
 export type TicketOrder = keyof typeof TICKET_ORDERS
 
-/** A value of a field in an order; an absent or null one is the least. */
-export const orderedValue = (of: object, field: string): string | number =>
-  (of as Readonly<Record<string, string | number | null | undefined>>)[field] ?? ''
+/** A value of a field in an order. */
+export const orderedValue = (of: object, field: string): string | number | null =>
+  (of as Readonly<Record<string, string | number | null | undefined>>)[field] ?? null
 
-/** Compares by an order as the read store sorts. */
+/** Compares by an order as the read store sorts: a field that is null or absent is less than any value. */
 export const comparing =
   (order: Order) =>
   (a: object, b: object): number => {
     for (const [field, direction] of order) {
       const [left, right] = [orderedValue(a, field), orderedValue(b, field)]
-      if (left !== right) return left < right ? -direction : direction
+      if (left === right) continue
+      return left === null || (right !== null && left < right) ? -direction : direction
     }
     return 0
   }

@@ -1,5 +1,6 @@
 import type { EventNamed, RelayedType } from '../events/index.js'
 import type { TicketAssignment } from '../events/ticket.js'
+import { fieldSetType, TICKET_FIELD_NAMES, type TicketFieldName } from '../events/ticket-fields.js'
 import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 
@@ -23,6 +24,13 @@ const recordFacts = Object.fromEntries(
 ) as unknown as {
   readonly [N in RecordName as Extract<keyof RecordEvents, `${N}.${RecordMoment}.v1`>]: readonly [`${N}Id`]
 } & { readonly [T in keyof RecordErasures]: null }
+
+/** Of a field that was set on a ticket its value. */
+const fieldFacts = Object.fromEntries(
+  TICKET_FIELD_NAMES.map((name) => [fieldSetType(name), [name]]),
+) as unknown as {
+  readonly [K in TicketFieldName as `ticket.${K}-set.v1`]: readonly [K]
+}
 
 /**
  * Which fields of each event stand in the audit: ids, statuses and codes, never texts of a person. Null: not in the
@@ -87,6 +95,7 @@ export const AUDIT_FACTS = {
   'ticket.closed.v1': ['from', 'to', 'reason'],
   'ticket.close-settled.v1': null,
   'ticket.close-undone.v1': ['from', 'to'],
+  ...fieldFacts,
   'ticket.rated.v1': ['rating'],
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],

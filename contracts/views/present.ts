@@ -1,5 +1,6 @@
 import type { TObject, TProperties } from '@sinclair/typebox'
 import { NO_CONNECTION_SETTINGS } from '../connection-settings.js'
+import { ticketValuesOf } from '../events/ticket-fields.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
@@ -165,6 +166,7 @@ export const presentTicket = (
   },
 ): TicketRecord => ({
   ...alike(TicketRecord, doc),
+  ...ticketValuesOf(doc),
   id: doc.ticketId,
   unreadMessages: doc.unread,
   lastMessageType: doc.lastMessageKind,

@@ -5,6 +5,7 @@ import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { Channel, ConnectionStatus } from '../events/connections.js'
 import { MessageDetails, MessageKind } from '../events/message.js'
 import { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
+import { ticketFieldSchemas } from '../events/ticket-fields.js'
 import { Profile } from '../events/user.js'
 import { HistoryImport } from '../history-import.js'
 import { LANGUAGES } from '../languages.js'
@@ -186,6 +187,7 @@ const ticket = {
   ),
   isGroup: Type.Boolean(),
   ...assignment,
+  ...ticketFieldSchemas,
   contactId: Id,
   whatsappId: Id,
   companyId: Id,

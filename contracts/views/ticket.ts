@@ -1,6 +1,7 @@
 import type { EventNamed } from '../events/index.js'
 import type { GroupAuthor, MessageDetails, MessageKind } from '../events/message.js'
 import type { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
+import type { TicketValues } from '../events/ticket-fields.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
 
@@ -10,9 +11,12 @@ import type { CloseReason, TicketAssignment, TicketStatus } from '../events/tick
  */
 export interface TicketDoc
   extends TicketAssignment,
+    Partial<TicketValues>,
     Readonly<Omit<EventNamed<'ticket.opened.v1'>['data'], 'to' | 'byMessage' | 'origin'>> {
   readonly id: string
   readonly companyId: number
+  /** by its priority, the most urgent first; absent, as each field that is set on a ticket, in documents of an older generation */
+  readonly urgency?: number
   /** in the order in which they were put on it; those of deleted tags among them */
   readonly tagIds: readonly number[]
   /** messages of the contact not yet read, never below 0 */
@@ -52,10 +56,12 @@ export interface TicketDoc
   readonly closeReason: CloseReason | null
   /** how the contact rated it last, 1 to 3; null when it did not */
   readonly rating: number | null
-  /** id of the message that answers an advertisement, by which the ticket is found; null where none does */
-  readonly originId: string | null
-  /** that advertisement. Absent, as `originId`, in documents of an earlier version of the view */
-  readonly origin: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
+  /**
+   * id of the message that answers an advertisement, by which the ticket is found; null where none does. Absent in
+   * documents of an older generation, as the advertisement itself
+   */
+  readonly originId?: string | null
+  readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
   /** last event folded in; a client ignores a frame older than what it has */
   readonly position: string
 }

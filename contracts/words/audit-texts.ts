@@ -1,5 +1,6 @@
 import type { EventNamed, EventType } from '../events/index.js'
 import type { TicketAssignment } from '../events/ticket.js'
+import type { TicketFieldName, TicketValues } from '../events/ticket-fields.js'
 import type { Language } from '../languages.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
@@ -22,16 +23,18 @@ type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown' | 'moved' | 
 type FieldBefore = `from${Capitalize<keyof TicketAssignment>}`
 type FieldAfter = `to${Capitalize<keyof TicketAssignment>}`
 type FieldOf<T extends EventType> = Exclude<keyof EventNamed<T>['data'], 'userId' | 'contactId'>
-/** The names of a ticket's fields. */
-interface InboxTexts {
-  readonly field: { readonly [K in keyof TicketAssignment]-?: string }
+/** What is set on a ticket as one of a list of words. */
+type Choice = { [K in TicketFieldName]: TicketValues[K] extends string ? K : never }[TicketFieldName]
+/** The names of a ticket's fields, and what the values of a choice are called. */
+interface InboxTexts extends Readonly<{ [K in Choice]: { readonly [V in TicketValues[K]]: string } }> {
+  readonly field: { readonly [K in keyof TicketAssignment | TicketFieldName]-?: string }
 }
 /** The texts of the audit in one language: a sentence for each event, a name for each fact, and words for values. */
 interface AuditTexts {
   readonly event: { readonly [K in Sentence]: string }
   readonly area: { readonly [K in Told<OwnType>['area']]: string }
   readonly fact: {
-    readonly [K in Exclude<FactName, FieldBefore | FieldAfter | `${RecordName}Id`>]: string
+    readonly [K in Exclude<FactName, FieldBefore | FieldAfter | TicketFieldName | `${RecordName}Id`>]: string
   }
   /** names of fields whose values before and after are shown; those of records stand in their declarations */
   readonly field: {

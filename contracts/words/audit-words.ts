@@ -37,8 +37,8 @@ const valueText = (
   if (NO.has(value) || (flag && value === 0)) return t('audit:no')
   const word = [
     ...(field === 'profile' ? [`users:profile.${value}`] : []),
-    ...(area === 'ticket' && field === 'status' ? [`inbox:status.${value}`] : []),
     `audit:${field}.${value}`,
+    ...(area === 'ticket' ? [`inbox:${field}.${value}`] : []),
   ].find((key) => exists(key))
   if (word !== undefined) return t(word)
   return error(String(value)) ?? String(value)
@@ -105,7 +105,12 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
       (moveTo && 'moved') ||
       (facts.closeTickets && 'closed')
   // articles and prepositions depend on what is known, so each context has its own sentence
+  const values = Object.entries(facts).map(([fact, value = null]) => [
+    fact,
+    valueText(words, record, fact, value, ''),
+  ])
   const sentence = t(key, {
+    ...Object.fromEntries(values),
     ...(context ? { context } : {}),
     actor: actorText(words, record),
     ticket: record.ticketId ?? '',

@@ -18,6 +18,13 @@ export const en = {
       userId: 'Agent',
       queueId: 'Queue',
       connectionId: 'Connection',
+      priority: 'Priority',
+    },
+    priority: {
+      low: 'Low',
+      normal: 'Normal',
+      high: 'High',
+      urgent: 'Urgent',
     },
     status: {
       open: 'Open',

@@ -18,6 +18,13 @@ export const es = {
       userId: 'Agente',
       queueId: 'Cola',
       connectionId: 'Conexión',
+      priority: 'Prioridad',
+    },
+    priority: {
+      low: 'Baja',
+      normal: 'Normal',
+      high: 'Alta',
+      urgent: 'Urgente',
     },
     status: {
       open: 'Abierta',

@@ -18,6 +18,13 @@ export const pt = {
       userId: 'Atendente',
       queueId: 'Fila',
       connectionId: 'Conexão',
+      priority: 'Prioridade',
+    },
+    priority: {
+      low: 'Baixa',
+      normal: 'Normal',
+      high: 'Alta',
+      urgent: 'Urgente',
     },
     status: {
       open: 'Aberto',

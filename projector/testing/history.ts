@@ -1,5 +1,6 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { PlainMove, TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import { PRIORITIES } from '@guiche/contracts/priority.js'
 import { createLog } from './events.js'
 
 interface Ticket {
@@ -80,6 +81,11 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
     const from = ticket.place
     ticket.place = { ...from, ...to }
     log.add(type, { ticketId: ticket.id, contactId: ticket.contactId, from, to: ticket.place })
+  }
+
+  const set = ({ id, contactId }: Ticket, n: number): void => {
+    const priority = PRIORITIES[n % PRIORITIES.length] ?? 'normal'
+    log.add('ticket.priority-set.v1', { ticketId: id, contactId, priority })
   }
 
   const change = (ticket: Ticket, n: number): void => {
@@ -219,7 +225,8 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
         contactId: ticket.contactId,
         from: ticket.place,
       })
-    } else change(ticket, n >> 1)
+    } else if (n % 3 === 0) set(ticket, n >> 2)
+    else change(ticket, n >> 1)
   }
   return log.events
 }

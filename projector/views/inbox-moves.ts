@@ -3,6 +3,7 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
 import { added, counterRef, put, retagged, tagCountRef } from './inbox-counters.js'
+import { withValues } from './inbox-fields.js'
 import { closedAfter } from './inbox-last.js'
 import { waits } from './inbox-waits.js'
 
@@ -25,6 +26,7 @@ export const opened: Rule<'ticket.opened.v1'> = {
       ticketId: data.ticketId,
       uuid: data.uuid,
       ...data.to,
+      ...withValues({}),
       contactId: data.contactId,
       isGroup: data.isGroup,
       imported: data.imported,

@@ -11,7 +11,7 @@ const LONGEST = 200
 export const withOrigin = (doc: TicketDoc, { data }: Told): TicketDoc => {
   const { details, messageId } = data
   const isOld = 'imported' in data && data.imported
-  if (details?.of !== 'ad' || (isOld && doc.originId !== null)) return doc
+  if (details?.of !== 'ad' || (isOld && (doc.originId ?? null) !== null)) return doc
   const { title, url, clickId, source } = details
   return { ...doc, originId: messageId, origin: { title: cut(title, LONGEST), url, clickId, source } }
 }

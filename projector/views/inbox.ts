@@ -11,6 +11,7 @@ import {
   type Write,
 } from '../engine/projection.js'
 import { counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
+import { fieldsSet } from './inbox-fields.js'
 import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
 import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
@@ -145,7 +146,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 15,
+  version: 16,
   collections: [
     {
       name: 'tickets',
@@ -156,8 +157,8 @@ export const inbox = projection({
         ['companyId', 'updatedAt', 'id'],
         ['companyId', 'uuid'],
         ['companyId', 'contactId', 'updatedAt', 'id'],
-        ['companyId', 'status', 'queueId', 'waitingSince', 'id'],
-        ['companyId', 'status', 'waitingSince', 'id'],
+        ['companyId', 'status', 'queueId', 'urgency', 'waitingSince', 'id'],
+        ['companyId', 'status', 'urgency', 'waitingSince', 'id'],
       ],
     },
     { name: 'counters', indexes: [['companyId', 'status']] },
@@ -175,6 +176,7 @@ export const inbox = projection({
   on: {
     'ticket.opened.v1': opened,
     ...moves,
+    ...fieldsSet,
     'ticket.deleted.v1': deleted,
     'ticket.snoozed.v1': update(
       'tickets',

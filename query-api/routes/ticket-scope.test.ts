@@ -1,5 +1,6 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { pick } from '@guiche/contracts/pick.js'
+import { PRIORITIES } from '@guiche/contracts/priority.js'
 import { BADGE_FILTERS, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import { inList, type ListReader, matchesOf, type TicketList } from '@guiche/contracts/ticket-lists/lists.js'
 import { fulfils, type ListedTicket } from '@guiche/contracts/ticket-lists/match.js'
@@ -31,6 +32,8 @@ const ticket = fc.record(
     queueId: fc.option(fc.constantFrom(1, 2, 3), { freq: 2 }),
     connectionId: fc.constantFrom(1, 2),
     tagIds: fc.subarray([1, 2]),
+    priority: fc.constantFrom(...PRIORITIES),
+    urgency: fc.nat(3),
     unread: fc.nat(1),
     originId: fc.option(fc.constant('m'), { freq: 1 }),
     snoozedUntil: fc.option(fc.constant('2026-02-01T00:00:00.000Z'), { freq: 1 }),

@@ -31,6 +31,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   id: 1,
   uuid: UUID,
   status: 'open',
+  priority: 'normal',
   unreadMessages: 0,
   lastMessage: '',
   lastMessageType: null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
+import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('planned messages', () => {
@@ -121,6 +121,32 @@ describe('planned messages', () => {
       await page.keyboard.press('Escape')
       await noDialog(page)
       expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'the priority of a conversation is set from its menu and by Ctrl+K, and narrows the lists',
+    async () => {
+      const row = page.locator('[data-ticket-id]:visible').first()
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await page.getByRole('menuitem', { name: 'Prioridade' }).hover()
+      await chooseEntry(page, 'Urgente')
+      await row.getByRole('img', { name: 'Prioridade: Urgente' }).waitFor()
+      await page.locator('header').getByTitle('Prioridade: Urgente').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'priority')
+      await page.keyboard.press('Control+k')
+      await dialog().getByRole('combobox').fill('prioridade alta')
+      await page.keyboard.press('Enter')
+      await row.getByRole('img', { name: 'Prioridade: Alta' }).waitFor()
+      await page.getByRole('button', { name: 'Filtros' }).click()
+      await page.getByRole('combobox', { name: 'Prioridade' }).click()
+      await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Baixa' }))
+      await row.waitFor({ state: 'detached' })
+      await keepPictures(page, 'priority-filter')
+      await page.getByRole('button', { name: 'Limpar filtros' }).first().click()
+      await row.waitFor()
     },
     STEP,
   )

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { PRIORITIES } from '../../priority.js'
 import {
   FILTER_NAMES,
   type FilterKind,
@@ -14,6 +15,7 @@ export const filterValues = (
 ): fc.Arbitrary<FilterValues> => {
   const values: { readonly [K in FilterKind]: fc.Arbitrary<FilterValue[K]> } = {
     ids: fc.option(fc.uniqueArray(ids, { maxLength: 2 })),
+    choice: fc.subarray([...PRIORITIES], { maxLength: 2 }),
     flag: fc.boolean(),
     day: days,
   }

@@ -116,6 +116,8 @@ export const audit = {
       '{{actor}} transferred ticket no. {{ticket}} of {{contact}} to {{toUser}}, in the queue {{toQueue}}.',
     'ticket-closed': '{{actor}} closed ticket no. {{ticket}} of {{contact}}: {{reason}}.',
     'ticket-close-undone': '{{actor}} undid the close of ticket no. {{ticket}} of {{contact}}.',
+    'ticket-priority-set':
+      '{{actor}} changed the priority of ticket no. {{ticket}} of {{contact}} to “{{priority}}”.',
     'ticket-snoozed': '{{actor}} snoozed ticket no. {{ticket}} of {{contact}} until {{until}}.',
     'ticket-woken': '{{actor}} brought ticket no. {{ticket}} of {{contact}} back.',
     'ticket-reopened': '{{actor}} reopened ticket no. {{ticket}} of {{contact}}.',

@@ -119,6 +119,8 @@ export const audit = {
       '{{actor}} transfirió la conversación n.º {{ticket}} de {{contact}} a {{toUser}}, en la cola {{toQueue}}.',
     'ticket-closed': '{{actor}} cerró la conversación n.º {{ticket}} de {{contact}}: {{reason}}.',
     'ticket-close-undone': '{{actor}} deshizo el cierre de la conversación n.º {{ticket}} de {{contact}}.',
+    'ticket-priority-set':
+      '{{actor}} cambió la prioridad de la conversación n.º {{ticket}} de {{contact}} a “{{priority}}”.',
     'ticket-snoozed': '{{actor}} pospuso la conversación n.º {{ticket}} de {{contact}} hasta {{until}}.',
     'ticket-woken': '{{actor}} trajo de vuelta la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabrió la conversación n.º {{ticket}} de {{contact}}.',

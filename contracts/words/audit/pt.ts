@@ -118,6 +118,8 @@ export const audit = {
       '{{actor}} transferiu o atendimento nº {{ticket}} de {{contact}} para {{toUser}}, na fila {{toQueue}}.',
     'ticket-closed': '{{actor}} fechou o atendimento nº {{ticket}} de {{contact}}: {{reason}}.',
     'ticket-close-undone': '{{actor}} desfez o fechamento do atendimento nº {{ticket}} de {{contact}}.',
+    'ticket-priority-set':
+      '{{actor}} mudou a prioridade do atendimento nº {{ticket}} de {{contact}} para “{{priority}}”.',
     'ticket-snoozed': '{{actor}} adiou o atendimento nº {{ticket}} de {{contact}} até {{until}}.',
     'ticket-woken': '{{actor}} trouxe de volta o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabriu o atendimento nº {{ticket}} de {{contact}}.',

@@ -77,6 +77,7 @@ describe('sentences of the audit', () => {
         'Dora excluiu a conexão Loja e moveu os atendimentos para Matriz.',
         'Dora excluiu a conexão Loja e fechou os atendimentos.',
         'Dora excluiu a conexão Loja.',
+        'Dora mudou a prioridade do atendimento nº 5 de Caio para “Urgente”.',
       ],
     ],
     [
@@ -94,6 +95,7 @@ describe('sentences of the audit', () => {
         'Dora eliminó la conexión Loja y movió las conversaciones a Matriz.',
         'Dora eliminó la conexión Loja y cerró las conversaciones.',
         'Dora eliminó la conexión Loja.',
+        'Dora cambió la prioridad de la conversación n.º 5 de Caio a “Urgente”.',
       ],
     ],
   ] as const)(
@@ -140,6 +142,7 @@ describe('sentences of the audit', () => {
         say(words, 'connection.deleted.v1', gone({ moveTo: 5 })),
         say(words, 'connection.deleted.v1', gone({ closeTickets: true })),
         say(words, 'connection.deleted.v1', gone({})),
+        say(words, 'ticket.priority-set.v1', { facts: { priority: 'urgent' } }),
       ]
       expect(said(wordsFrom(i18n))).toEqual(expected)
       expect(said(onServer)).toEqual(expected)

@@ -47,11 +47,14 @@ export const PAGES_HELD = 15
  * one back.
  */
 export type TicketChange = CallTo<'PUT /tickets/:id'>
+/** Fields to set on a ticket. */
+export type TicketFields = CallTo<'PUT /tickets/:id/fields'>['body']
 
 /** What narrows a list and the badges beside it alike. */
 export type Narrowing = Pick<FilterValues, BadgeFilter>
 const WRITE: { readonly [K in FilterKind]: (value: FilterValue[K]) => string } = {
   ids: (ids) => JSON.stringify(ids),
+  choice: (values) => JSON.stringify(values),
   flag: String,
   day: (day) => day,
 }
@@ -155,6 +158,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
   undoClose: command('POST /tickets/:id/undo-close', { quiet: true, changes: ['Counts'] }),
   snoozeTicket: command('POST /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
   wakeTicket: command('DELETE /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
+  setTicketFields: command('PUT /tickets/:id/fields', { quiet: true }),
   tagTicket: command('POST /tags/sync', { quiet: true, changes: ['tags'] }),
   readTicket: command('POST /tickets/:id/read', { call: (id: number) => ({ id }), quiet: true }),
   deleteTicket: command('DELETE /tickets/:id', { changes: ['Counts'] }),
@@ -181,6 +185,7 @@ export const {
   useUndoCloseMutation,
   useSnoozeTicketMutation,
   useWakeTicketMutation,
+  useSetTicketFieldsMutation,
   useTagTicketMutation,
   useReadTicketMutation,
   useDeleteTicketMutation,

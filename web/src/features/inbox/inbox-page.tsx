@@ -27,7 +27,7 @@ import {
 import { ListPanel } from './list/list-panel.js'
 import { useListFilter } from './list/use-list-filter.js'
 import type { Arrival } from './model/arrival.js'
-import { useMayAttend } from './use-attending.js'
+import { useMayAct, useMayAttend } from './use-attending.js'
 import { useContactPane } from './use-contact-pane.js'
 import { useInboxKeys } from './use-inbox-keys.js'
 import { useOpenTicket } from './use-open-ticket.js'
@@ -74,7 +74,8 @@ export const InboxPage = () => {
   const onSnooze = () => open('snooze')
   useDraftsOfOtherDevices()
   const mayAttend = useMayAttend(ticket)
-  useInboxKeys({ tickets: shown, ticket, mayAttend, actions, onNew: openNew, onTransfer, onSnooze })
+  const mayAct = useMayAct(ticket)
+  useInboxKeys({ tickets: shown, ticket, mayAttend, mayAct, actions, onNew: openNew, onTransfer, onSnooze })
 
   return (
     <div className={`${styles.page} ${styles[pane]} ${three ? styles.three : ''}`}>

@@ -131,6 +131,7 @@ const standing = fc.record<Standing>({
   queueId: fc.constantFrom(null, 1, 1, 2, 2),
   connection: fc.constantFrom(1, 2),
   tags: fc.constantFrom([], [1], [1, 2]),
+  priority: fc.constantFrom('low', 'normal', 'normal', 'high', 'urgent'),
   unread: fc.integer({ min: 0, max: 1 }),
   snoozed: fc.boolean(),
   imported: fc.constantFrom(false, false, true),
@@ -167,7 +168,7 @@ describe('frames of tickets', () => {
     const narrowing: Narrowing = { showAll: true, queueIds: null, withUnread: false }
     const closed: Standing = {
       ...{ id: 3, status: 'closed', userId: 7, queueId: null, connection: 1, tags: [] },
-      ...{ unread: 0, snoozed: false, imported: false, minute: 0 },
+      ...{ priority: 'normal', unread: 0, snoozed: false, imported: false, minute: 0 },
     }
     const viewer: Viewer = { id: 7, profile: 'admin', allTicket: 'enabled', queues: [] }
     const server = new Server(viewer)

@@ -4,6 +4,7 @@ import { useGoTo } from '../../base/hooks.js'
 import type { Command } from '../../commands/registry.js'
 import { useCommands } from '../../commands/use-commands.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { PRIORITY_CHOICES, priorityName } from './priority.js'
 import type { TicketActions } from './use-ticket-actions.js'
 
 interface Situation {
@@ -12,6 +13,8 @@ interface Situation {
   readonly ticket: TicketRecord | undefined
   /** the ticket is open, and this person may act in it */
   readonly mayAttend: boolean
+  /** this person may write in the ticket, wherever it stands */
+  readonly mayAct: boolean
   readonly actions: TicketActions
   onNew(): void
   onTransfer(): void
@@ -98,6 +101,14 @@ export const useInboxKeys = (situation: Situation): void => {
         applies: () => now.current.mayAttend,
         run: () => now.current.ticket !== undefined && now.current.actions.return(now.current.ticket),
       },
+      ...PRIORITY_CHOICES.map((priority) => ({
+        id: `inbox priority ${priority}`,
+        label: priorityName(t, priority),
+        group,
+        applies: () => now.current.mayAct && now.current.ticket?.priority !== priority,
+        run: () =>
+          now.current.ticket !== undefined && now.current.actions.set(now.current.ticket, { priority }),
+      })),
       { id: 'inbox new', label: t('inbox:newTicket.open'), group, run: () => now.current.onNew() },
       {
         id: 'inbox leave',

@@ -8,8 +8,10 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import {
   type TicketChange,
+  type TicketFields,
   useChangeTicketMutation,
   useDeleteTicketMutation,
+  useSetTicketFieldsMutation,
   useSnoozeTicketMutation,
   useTagTicketMutation,
   useUndoCloseMutation,
@@ -46,6 +48,8 @@ export interface TicketActions {
   transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: Save): Promise<void>
   /** any other change, outside of a dialog; gives whether it was done */
   change(wanted: TicketChange): Promise<boolean>
+  /** sets fields on a ticket, which stays where it is */
+  set(ticket: TicketRecord, fields: TicketFields): void
   /** gives a ticket these tags and no others; rejects with an ApiError */
   tag(ticket: TicketRecord, ids: readonly number[]): Promise<void>
   remove(ticket: TicketRecord): void
@@ -75,6 +79,7 @@ export const useTicketActions = (
   const mayClose = useMayClose()
   const [choosing, setChoosing] = useState<TicketRecord | null>(null)
   const [change] = useChangeTicketMutation()
+  const [set] = useSetTicketFieldsMutation()
   const [tag] = useTagTicketMutation()
   const accepting = useSaved()
   const closing = useSaved()
@@ -216,6 +221,7 @@ export const useTicketActions = (
         told(t('inbox:toast.transferred', { name: ticket.contact.name, to }), wayBack(ticket, after))
       },
       change: async (wanted) => (await apply(wanted, changing.save)) !== null,
+      set: ({ id }, body) => void attempt(id, () => changing.save(set, { id, body })),
       tag: async (ticket, ids) => {
         const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
         show(await changing.save(tag, { seen: ticket.position, body }))
@@ -250,6 +256,7 @@ export const useTicketActions = (
     mayClose,
     nextOf,
     onTaken,
+    set,
     snooze,
     wake,
     t,

@@ -1,3 +1,4 @@
+import type { Priority } from '@guiche/contracts/priority.js'
 import { type FiltersOf, filtersOf, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
 import Button from 'antd/es/button/index.js'
 import Switch from 'antd/es/switch/index.js'
@@ -10,6 +11,7 @@ import { useRecords } from '../../../records/record-api.js'
 import { UserSelect } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import { TagSelect } from '../../tags/tag-select.js'
+import { PRIORITY_CHOICES } from '../priority.js'
 import styles from './list.module.css'
 import { useOfferedQueues } from './use-known-choice.js'
 import type { ListFilter } from './use-list-filter.js'
@@ -91,6 +93,26 @@ const ConnectionFilter = ({ value, onChange }: IdsProps) => {
   )
 }
 
+const PriorityFilter = ({ value, onChange }: { value: Priority[]; onChange(value: Priority[]): void }) => {
+  const { t } = useTranslation()
+  return (
+    <Select<Priority[]>
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      placeholder={t('inbox:field.priority')}
+      aria-label={t('inbox:field.priority')}
+      value={value}
+      onChange={onChange}
+      optionFilterProp="label"
+      options={PRIORITY_CHOICES.map((priority) => ({
+        value: priority,
+        label: t(`inbox:priority.${priority}`),
+      }))}
+    />
+  )
+}
+
 const On = ({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) => {
   const id = useId()
   return (
@@ -116,6 +138,11 @@ const INPUTS: { readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'ids'>]['of']]:
   connection: ConnectionFilter,
 }
 
+/** The inputs of filters by named values. */
+const CHOICES: {
+  readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'choice'>]['of']]: typeof PriorityFilter
+} = { priority: PriorityFilter }
+
 /** What can narrow the lists; `more`: what else can be done with what they show. */
 export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode }) => {
   const { t } = useTranslation()
@@ -134,6 +161,14 @@ export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode })
             onChange: (ids: readonly number[]) => choose({ [name]: ids }),
           }
           return <Input key={name} {...choice} />
+        })}
+      {filtersOf('choice')
+        .filter(isOffered)
+        .map((name) => {
+          const Input = CHOICES[TICKET_FILTERS[name].of]
+          return (
+            <Input key={name} value={[...chosen[name]]} onChange={(value) => choose({ [name]: value })} />
+          )
         })}
       <div className={styles.days}>
         {days.map((name) => (

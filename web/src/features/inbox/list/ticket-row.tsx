@@ -21,6 +21,7 @@ import { useLastKind } from '../message/use-kind-label.js'
 import { formatFull, formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
 import { withoutSignature } from '../model/signature.js'
+import { PriorityMark } from '../priority.js'
 import { useContactActivity } from '../use-activity.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { Count } from './count.js'
@@ -210,6 +211,7 @@ export const TicketRow = memo((props: Props) => {
             <span className={styles.name} title={name}>
               {wanted === undefined ? name : <Marked text={name} wanted={wanted} />}
             </span>
+            <PriorityMark priority={ticket.priority} />
             <span className="visually-hidden">{t('inbox:list.inQueue', { queue })}</span>
             {status && (
               <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>

@@ -1,3 +1,4 @@
+import { PRIORITIES, type Priority } from '@guiche/contracts/priority.js'
 import {
   FILTER_NAMES,
   type FilterKind,
@@ -11,6 +12,7 @@ import { readStored, store } from '../../../base/storage.js'
 
 interface ChosenValue {
   readonly ids: readonly number[]
+  readonly choice: readonly Priority[]
   readonly flag: boolean
   readonly day: string
 }
@@ -20,10 +22,12 @@ export type Chosen = {
 }
 type Ids = FiltersOf<'ids'>
 
-const EMPTY: ChosenValue = { ids: [], flag: false, day: '' }
+const EMPTY: ChosenValue = { ids: [], choice: [], flag: false, day: '' }
 /** A value of unknown origin as a choice; as nothing where it is none. */
 const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } = {
   ids: (value) => (Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : EMPTY.ids),
+  choice: (value) =>
+    Array.isArray(value) ? PRIORITIES.filter((priority) => value.includes(priority)) : EMPTY.choice,
   flag: (value) => value === true,
   day: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : EMPTY.day),
 }

@@ -1,3 +1,4 @@
+import { urgencyOf } from '@guiche/contracts/priority.js'
 import { inList } from '@guiche/contracts/ticket-lists/lists.js'
 import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
@@ -12,9 +13,12 @@ export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Vi
   filter.searchParam === undefined && inList(listedTicket(ticket), filter, readerOf(viewer, ticket.companyId))
 
 /** What decides the place of a ticket in a list. The ids of the server are text. */
-export type Place = Pick<TicketRecord, 'updatedAt' | 'waitingSince'> & { readonly id: string }
-const placeOf = ({ id, updatedAt, waitingSince }: TicketRecord): Place => ({
-  ...{ updatedAt, waitingSince, id: String(id) },
+export type Place = Pick<TicketRecord, 'updatedAt' | 'waitingSince'> & {
+  readonly urgency: number
+  readonly id: string
+}
+const placeOf = ({ id, updatedAt, waitingSince, priority }: TicketRecord): Place => ({
+  ...{ updatedAt, waitingSince, urgency: urgencyOf(priority), id: String(id) },
 })
 const isBehind = (a: Place, b: Place, order: Order = 'changed'): boolean =>
   comparing(TICKET_ORDERS[order])(a, b) > 0

@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Priority, urgencyOf } from '@guiche/contracts/priority.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
 import { type FilterValues, isDated, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf, sameLists } from '@guiche/contracts/ticket-lists/lists.js'
@@ -19,13 +20,17 @@ export interface Standing {
   readonly queueId: number | null
   readonly connection: number
   readonly tags: readonly number[]
+  readonly priority: Priority
   readonly unread: number
   readonly snoozed: boolean
   readonly imported: boolean
   readonly minute: number
 }
 type Doc = ListedTicket &
-  Pick<TicketDoc, 'id' | 'ticketId' | 'waitingSince' | 'imported' | 'origin' | 'updatedAt' | 'position'>
+  Pick<
+    TicketDoc,
+    'id' | 'ticketId' | 'waitingSince' | 'urgency' | 'imported' | 'origin' | 'updatedAt' | 'position'
+  >
 const PAGE = 2
 const iso = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 /** A day of the tests has ten minutes. */
@@ -95,6 +100,7 @@ export class Server {
       userId: status === 'pending' ? null : standing.userId,
       waitingSince: status === 'pending' ? iso(minute % 5) : null,
       snoozedUntil: status === 'open' && snoozed ? iso(999) : null,
+      urgency: urgencyOf(standing.priority),
       updatedAt: iso(minute),
       // every third one came by an advertisement
       originId: minute % 3 === 0 ? 'm' : null,

@@ -1,0 +1,71 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Id, OneOf, Strict } from '../envelope.js'
+import { pick } from '../pick.js'
+import { PRIORITIES } from '../priority.js'
+
+/** The schema of a field's values, and the value of a ticket on which nobody has set it. */
+interface TicketFieldSpec {
+  readonly schema: TSchema
+  readonly default: unknown
+}
+/**
+ * Fields that people set on a ticket wherever it stands. Setting one moves nothing: the ticket keeps its place in lists,
+ * stays snoozed, and may be closed. The event, command, state, document, record and audit of a field are derived from
+ * its declaration. A name is one lower-case word, because it stands in the name of its event, which is stored.
+ */
+export const TICKET_FIELDS = {
+  priority: { schema: OneOf(PRIORITIES), default: 'normal' },
+} as const satisfies Readonly<Record<string, TicketFieldSpec>>
+
+type Fields = typeof TICKET_FIELDS
+export type TicketFieldName = keyof Fields
+/** What is set on a ticket. */
+export type TicketValues = { readonly [K in TicketFieldName]: Static<Fields[K]['schema']> }
+export const TICKET_FIELD_NAMES = Object.keys(TICKET_FIELDS) as readonly TicketFieldName[]
+
+type MappedFields<T> = { readonly [K in TicketFieldName]: T }
+/** Something of each field, under its name. */
+const ofFields = <T>(of: (name: TicketFieldName) => T): MappedFields<T> =>
+  Object.fromEntries(TICKET_FIELD_NAMES.map((name) => [name, of(name)])) as MappedFields<T>
+
+/** The schemas of the fields, by their names. */
+export const ticketFieldSchemas = ofFields((name) => TICKET_FIELDS[name].schema) as {
+  readonly [K in TicketFieldName]: Fields[K]['schema']
+}
+/** The body of a command that sets some of them. */
+export const SetTicketFields = Type.Partial(Strict(ticketFieldSchemas))
+
+/** The values of a ticket on which nothing was set. */
+export const DEFAULT_TICKET_VALUES = ofFields((name) => TICKET_FIELDS[name].default) as TicketValues
+/** The values of a ticket. A field that is absent has its default: documents of an older generation lack a new field. */
+export const ticketValuesOf = (ticket: Partial<TicketValues>): TicketValues => ({
+  ...DEFAULT_TICKET_VALUES,
+  ...pick(ticket, ...TICKET_FIELD_NAMES.filter((name) => ticket[name] !== undefined)),
+})
+
+type FieldSetType<K extends TicketFieldName> = `ticket.${K}-set.v1`
+export const fieldSetType = <K extends TicketFieldName>(name: K): FieldSetType<K> => `ticket.${name}-set.v1`
+
+/** The event of each field. */
+export const ticketFieldEvents = Object.fromEntries(
+  TICKET_FIELD_NAMES.map((name) => [
+    fieldSetType(name),
+    Strict({ ticketId: Id, contactId: Id, [name]: TICKET_FIELDS[name].schema }),
+  ]),
+) as unknown as {
+  readonly [K in TicketFieldName as FieldSetType<K>]: TObject<
+    { ticketId: typeof Id; contactId: typeof Id } & { [N in K]: Fields[K]['schema'] }
+  >
+}
+type FieldEvents = typeof ticketFieldEvents
+/** A field of a ticket has another value. */
+export type TicketFieldSet = {
+  [T in keyof FieldEvents]: { readonly type: T; readonly data: Static<FieldEvents[T]> }
+}[keyof FieldEvents]
+
+/** Whether an event sets a field. */
+export const isFieldSet = (event: { readonly type: string }): event is TicketFieldSet =>
+  Object.hasOwn(ticketFieldEvents, event.type)
+/** The field that an event sets, with its value. */
+export const valueSetBy = ({ data }: TicketFieldSet): Partial<TicketValues> =>
+  pick(data, ...TICKET_FIELD_NAMES.filter((name) => name in data))

@@ -1,0 +1,34 @@
+import {
+  fieldSetType,
+  TICKET_FIELD_NAMES,
+  type TicketFieldSet,
+  type TicketValues,
+  ticketValuesOf,
+  valueSetBy,
+} from '@guiche/contracts/events/ticket-fields.js'
+import { urgencyOf } from '@guiche/contracts/priority.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { all, type EventOf, type Rule, type Rules, update } from '../engine/projection.js'
+
+/** The values that are set on a ticket, and what lists are sorted by. */
+export const withValues = (
+  values: Partial<TicketValues>,
+): Required<Pick<TicketDoc, keyof TicketValues | 'urgency'>> => {
+  const whole = ticketValuesOf(values)
+  return { ...whole, urgency: urgencyOf(whole.priority) }
+}
+
+type SetType = TicketFieldSet['type']
+/** The place of a ticket in lists stays, and what it waits for. */
+const setIn = (collection: 'tickets' | 'opening'): Rule<SetType> =>
+  update(
+    collection,
+    (event: EventOf<SetType>) => event.data.ticketId,
+    (doc, event) => ({ ...doc, ...withValues({ ...doc, ...valueSetBy(event) }), position: event.position }),
+  )
+const fieldSet = all(setIn('tickets'), setIn('opening'))
+
+/** What is set on a ticket, also before it is shown. */
+export const fieldsSet = Object.fromEntries(
+  TICKET_FIELD_NAMES.map((name) => [fieldSetType(name), fieldSet]),
+) as unknown as Rules<SetType>
