@@ -13,7 +13,7 @@ interface TicketFieldSpec {
  * stays snoozed, and may be closed. The event, command, state, document, record and audit of a field are derived from
  * its declaration. A name is one lower-case word, because it stands in the name of its event, which is stored.
  */
-export const TICKET_FIELDS = {
+const TICKET_FIELDS = {
   priority: { schema: OneOf(PRIORITIES), default: 'normal' },
 } as const satisfies Readonly<Record<string, TicketFieldSpec>>
 

@@ -36,7 +36,7 @@ const common = { ticketId: Id, contactId: Id }
 const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
 /** The events that change the assignment. */
-export const ticketMoves = {
+const ticketMoves = {
   'ticket.accepted.v1': Strict({
     ...change,
     /** by forwarding a message into it: what its contact wrote is still unread */
