@@ -1,4 +1,5 @@
 import { type ConnectionSettings, NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -11,7 +12,6 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import type { Cascade } from '../processes/cascade.js'
 import { absentQueue } from '../records/absent-queue.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
@@ -22,7 +22,8 @@ import { createSessionRequests } from './session-requests.js'
 
 export interface ConnectionRoutesDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault'> {
-  readonly cascade: Cascade
+  /** does what follows at once; see `Consequences` */
+  readonly finish: (events: readonly StoredEvent[]) => Promise<void>
   readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */
   readonly simulator: boolean
@@ -192,7 +193,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const stream = streams.connections(call.caller.companyId)
       const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
       if (!handled.ok) return handled
-      await deps.cascade.finish(handled.value.events)
+      await deps.finish(handled.value.events)
       return ok({ body: { message: 'Whatsapp deleted.' }, position: handled.value.position })
     },
 
@@ -203,7 +204,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const made = await deps.apiTokens.make(call.params.id, metaOf(call))
       if (!made.ok) return made
       const { token, handled } = made.value
-      await deps.cascade.finish(handled.events)
+      await deps.finish(handled.events)
       // not as a function: it is told now or never
       return ok({ position: handled.position, body: { token } })
     },
@@ -214,7 +215,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const stream = streams.connections(companyId)
       const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
       if (!handled.ok) return handled
-      await deps.cascade.finish(handled.value.events)
+      await deps.finish(handled.value.events)
       return ok(shown(companyId, call.params.id, handled.value))
     },
 

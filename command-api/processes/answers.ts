@@ -5,10 +5,10 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Kernel } from '../kernel/kernel.js'
+import { Refused } from '../kernel/refused.js'
 import { messageDecider } from '../message/decide.js'
 import { markRead } from '../ticket/reading.js'
 import type { Work } from './process.js'
-import { Refused } from './refused.js'
 
 type Answer = EventNamed<
   'ticket.accepted.v1' | 'ticket.rated.v1' | 'message.requested.v1' | 'message.received.v1'

@@ -1,9 +1,9 @@
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
+import { Refused } from '../kernel/refused.js'
+import { untilShown } from '../kernel/shown.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { Refused } from './refused.js'
-import { untilShown } from './shown.js'
 
 type Deps = Pick<AreaDeps, 'documents' | 'records'> & { readonly activeTickets: ActiveTickets }
 

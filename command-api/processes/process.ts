@@ -7,10 +7,10 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import { untilShown } from '../kernel/shown.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps, EngineSpec, GivingUp } from './engine-types.js'
 import type { Item } from './item-store.js'
-import { untilShown } from './shown.js'
 
 export interface ProcessDeps extends EngineDeps {
   readonly eventBus: Pick<EventBus, 'consume'>
@@ -87,7 +87,7 @@ export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => 
       eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, ...handed }),
     ...pick(spec, 'beforeStart', 'afterStop'),
     batchSize: BATCH,
-    itemOf: ({ value }) => (reactionTo(value) === undefined ? null : itemOf(value)),
+    itemsOf: ({ value }) => (reactionTo(value) === undefined ? [] : [itemOf(value)]),
     kind: 'event',
     ids: `${name}-`,
     // only its position: personal data stays in the event's own stream

@@ -1,4 +1,4 @@
-import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -7,6 +7,7 @@ import type { Kernel } from '../kernel/kernel.js'
 import { createChats } from '../message/chats.js'
 import { requestMessage } from '../message/request.js'
 import { deciders } from '../records/deciders.js'
+import { cascadeOf } from '../testing/consequences.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -19,9 +20,7 @@ import {
   SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { peopleOf } from '../testing/people.js'
-import { createActiveTickets } from '../ticket/active-tickets.js'
-import { ticketDecider } from '../ticket/decide.js'
-import { createCascade } from './cascade.js'
+import { ticketDecider } from './decide.js'
 
 let desk: Desk
 beforeEach(async () => {
@@ -40,26 +39,16 @@ const put = (ticketId: number, body: object, who = ANA) => desk.call(who, 'PUT',
 const send = (ticketId: number, body = 'oi') => desk.call(ANA, 'POST', `/messages/${ticketId}`, { body })
 
 /** What follows when something is deleted; each command that runs goes to `ran`. */
-const follow = async (
-  event: Parameters<ReturnType<typeof createCascade>['process']['react']>[0],
-  ran: string[] = [],
-) => {
+const follow = async (event: StoredEvent, ran: string[] = []) => {
   await desk.shown()
   const execute: Kernel['execute'] = (decider, stream, ...rest) => {
     ran.push(stream)
     return desk.kernel.execute(decider, stream, ...rest)
   }
-  const kernel = { ...desk.kernel, execute }
-  const others = { holdings: {} as never, passwords: {} as never, refreshTokens: {} as never }
-  const cascade = createCascade({
-    ...desk,
-    ...others,
-    kernel,
-    activeTickets: createActiveTickets({ ...desk, kernel }),
-  })
-  await cascade.process.react(event)
+  const cascade = cascadeOf({ ...desk, kernel: { ...desk.kernel, execute } })
+  await cascade.react(event)
   // done again by the process, as after the handler
-  await cascade.process.react(event)
+  await cascade.react(event)
   await desk.shown()
 }
 const drop = async (connectionId: number, tickets?: number | 'close', ran: string[] = []) => {

@@ -1,7 +1,7 @@
 import type { ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import { ViewsBehind } from '../kernel/unavailable.js'
+import { ViewsBehind } from './unavailable.js'
 
 /** Resolves when these views show the event of this position. Rejects with ViewsBehind when that takes too long. */
 export const untilShown = async (

@@ -2,13 +2,13 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { contactDecider } from '../contact/decide.js'
 import { createConversations } from '../conversations.js'
+import { cascadeOf } from '../testing/consequences.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, QUEUE } from '../testing/desk.js'
 import { peopleOf } from '../testing/people.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { createCascade } from './cascade.js'
+import { contactDecider } from './decide.js'
 
 let desk: Desk
 let people: ReturnType<typeof peopleOf>
@@ -51,9 +51,7 @@ const open = async (contactId: number, status: 'open' | 'pending' = 'pending') =
 }
 /** Lets the process go through all that happened, twice, as after a crash. */
 const follow = async () => {
-  const nobody = {} as never
-  const others = { refreshTokens: nobody, holdings: nobody, passwords: nobody }
-  const { process } = createCascade({ ...desk, ...others, activeTickets: createActiveTickets(desk) })
+  const process = cascadeOf(desk)
   for (const _ of ['once', 'again']) {
     const events = [...(await desk.log('ticket.')), ...(await desk.log('contact.'))]
     await process.handle(events.map((value) => ({ value })))

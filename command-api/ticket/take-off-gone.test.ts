@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { createConversations } from '../conversations.js'
 import { deciders } from '../records/deciders.js'
+import { cascadeOf } from '../testing/consequences.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -17,10 +18,9 @@ import {
   SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
-import { createActiveTickets } from '../ticket/active-tickets.js'
-import { ticketDecider } from '../ticket/decide.js'
 import { userDecider } from '../user/decide.js'
-import { createCascade } from './cascade.js'
+import { createActiveTickets } from './active-tickets.js'
+import { ticketDecider } from './decide.js'
 
 let desk: Desk
 beforeEach(async () => {
@@ -30,11 +30,7 @@ afterEach(() => desk.close())
 
 const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
-const cascade = () => {
-  const nobody = {} as never
-  const others = { refreshTokens: nobody, holdings: nobody, passwords: nobody }
-  return createCascade({ ...desk, ...others, activeTickets: createActiveTickets(desk) }).process
-}
+const cascade = () => cascadeOf(desk)
 /** All that follows a deletion, in the handler and in the process. */
 const after = async (type: string) => {
   const deleted = (await desk.log(type)).at(-1)

@@ -1,6 +1,6 @@
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { expect, it } from '@jest/globals'
-import { pageOfActiveTickets } from './ticket-pages.js'
+import { pageOfActiveTickets } from './active-pages.js'
 
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
 

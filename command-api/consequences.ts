@@ -1,0 +1,38 @@
+import { endSession } from './auth/end-session.js'
+import { removeFiles } from './connections/remove-files.js'
+import { removeTokens } from './connections/remove-tokens.js'
+import { stopLine } from './connections/stop-line.js'
+import { unlinkQueue } from './connections/unlink-queue.js'
+import { finishMerge } from './contact/finish-merge.js'
+import { leaveGoneContact } from './contact/leave-gone-contact.js'
+import { forgetDrafts } from './drafts/forget-drafts.js'
+import { failOnDeleted } from './message/fail-on-deleted.js'
+import { deleteOwnReplies } from './records/delete-own-replies.js'
+import { closeImported } from './ticket/close-imported.js'
+import { leaveConnection } from './ticket/leave-connection.js'
+import { takeOffGone } from './ticket/take-off-gone.js'
+import { unlinkTickets } from './ticket/unlink-tickets.js'
+import { releaseHoldings } from './user/release-holdings.js'
+import { settleSeat } from './user/settle-seat.js'
+import { unlinkUsers } from './user/unlink-users.js'
+
+/** All consequences. Each is started in the group that it names; consequences.test.ts finds one that is missing here. */
+export const CONSEQUENCES = [
+  endSession,
+  removeFiles,
+  removeTokens,
+  stopLine,
+  unlinkQueue,
+  finishMerge,
+  leaveGoneContact,
+  forgetDrafts,
+  failOnDeleted,
+  deleteOwnReplies,
+  closeImported,
+  leaveConnection,
+  takeOffGone,
+  unlinkTickets,
+  releaseHoldings,
+  settleSeat,
+  unlinkUsers,
+] as const
