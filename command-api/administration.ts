@@ -13,7 +13,7 @@ import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
-import type { Consequences } from './processes/consequences.js'
+import type { Finish } from './processes/consequences.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
 import type { Services } from './services.js'
@@ -37,7 +37,7 @@ export interface Administration extends Area {
 
 /** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */
 export const createAdministration = (
-  deps: AreaDeps & Services & Pick<Consequences, 'finish'>,
+  deps: AreaDeps & Services & { readonly finish: Finish },
   apiTokens: ApiTokens,
 ): Administration => {
   const { kernel, vault, clock, config, secretKey, passwords } = deps

@@ -15,7 +15,7 @@ import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
 import type { Operator } from './operator/operator.js'
-import { createConsequences } from './processes/consequences.js'
+import { createFinish, createGroups } from './processes/consequences.js'
 import { parkedCommands } from './processes/parked.js'
 import { type Running, startAll, stopAll } from './processes/running.js'
 import { createServices } from './services.js'
@@ -56,9 +56,11 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   }
   const apiTokens = createApiTokens(area)
   const services = createServices(area)
-  const { finish } = createConsequences({ ...area, ...services }, CONSEQUENCES)
-  const administration = createAdministration({ ...area, ...services, finish }, apiTokens)
-  const conversations = createConversations(area)
+  const served = { ...area, ...services }
+  createGroups(served, CONSEQUENCES, { push: services.pusher.around })
+  const finish = createFinish(served, CONSEQUENCES)
+  const administration = createAdministration({ ...served, finish }, apiTokens)
+  const conversations = createConversations(served)
   const areas = [administration, conversations]
   const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)

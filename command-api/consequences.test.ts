@@ -35,6 +35,14 @@ const GOLDEN = [
   'cascade/unlink-queue',
   'cascade/unlink-tickets',
   'cascade/unlink-users',
+  'courtesies/decline-calls',
+  'courtesies/fail-without-connection',
+  'courtesies/greet',
+  'courtesies/read-by-answer',
+  'courtesies/say-automatic-texts',
+  'push/forget-devices',
+  'push/push-mentions',
+  'push/push-messages',
 ]
 
 describe('consequences', () => {

@@ -1,5 +1,4 @@
 import { type ConnectionSettings, NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -12,6 +11,7 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
+import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-queue.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
@@ -22,8 +22,7 @@ import { createSessionRequests } from './session-requests.js'
 
 export interface ConnectionRoutesDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault'> {
-  /** does what follows at once; see `Consequences` */
-  readonly finish: (events: readonly StoredEvent[]) => Promise<void>
+  readonly finish: Finish
   readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */
   readonly simulator: boolean

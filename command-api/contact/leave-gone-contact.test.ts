@@ -2,8 +2,7 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createConversations } from '../conversations.js'
-import { cascadeOf } from '../testing/consequences.js'
+import { cascadeOf, conversationsOf } from '../testing/consequences.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, QUEUE } from '../testing/desk.js'
 import { peopleOf } from '../testing/people.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
@@ -70,7 +69,7 @@ it.each([
     if (name === 'ticket') await desk.report(told(her))
     return desk.sequences.next(name)
   }
-  const { inbound } = createConversations({ ...desk, sequences: { ...desk.sequences, next } })
+  const { inbound } = conversationsOf({ ...desk, sequences: { ...desk.sequences, next } })
   const message = wrote({ lid: her.lid })
   await inbound.handle(desk.deliveries([message]))
   const [received] = (await desk.log('message.received')).filter(({ data }) => data.waId === message.waId)

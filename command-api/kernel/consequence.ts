@@ -13,6 +13,9 @@ import type { Decider, Meta } from './kernel.js'
 export const GROUPS = {
   // a first start has nothing to repair; later the group has an offset
   cascade: 'now',
+  // the automatic messages; they were called so when the first installations began
+  courtesies: 'now',
+  push: 'now',
 } as const satisfies Readonly<Record<string, 'oldest' | 'now'>>
 
 export type Group = keyof typeof GROUPS
@@ -66,7 +69,7 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   actor?(event: Followed<T>): Actor
   /** The id that `meta` derives from. Absent: of the event and the name. For ids that become those of messages. */
   commandId?(event: Followed<T>): string
-  /** A handler that waits does the first page at once (`Consequences.finish`); the group finishes the rest. */
+  /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
   readonly atOnce?: true
   readonly policy?: Policy<Needs, T>
   /** Rejects with a Refused, or whatever it stumbles over, to be tried again and then parked. */

@@ -5,12 +5,7 @@ import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Consequence, consequence } from '../kernel/consequence.js'
 import { type Desk, openDesk } from '../testing/desk.js'
-import {
-  type ConsequenceDeps,
-  type ConsequenceGroup,
-  createConsequences,
-  createGroup,
-} from './consequences.js'
+import { type ConsequenceDeps, type ConsequenceGroup, createFinish, createGroup } from './consequences.js'
 
 let desk: Desk
 const running: ConsequenceGroup[] = []
@@ -177,7 +172,7 @@ describe('what a handler waits for', () => {
       seen.push(`page ${after}`)
       return next('more')
     }
-    const { finish } = createConsequences({ ...desk, running: [] }, [
+    const finish = createFinish({ ...desk, running: [] }, [
       of('now', pages, { atOnce: true }),
       of('later', async () => void seen.push('later')),
       of('fails', broken, { atOnce: true }),

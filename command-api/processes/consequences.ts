@@ -190,36 +190,40 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
   })
 }
 
-export interface Consequences {
-  readonly groups: { readonly [G in Group]: ConsequenceGroup }
-  /**
-   * For a handler, before it answers: does what is declared `atOnce`, one page of each. What fails or takes too long is
-   * left to the groups.
-   */
-  finish(events: readonly StoredEvent[]): Promise<void>
-}
+export type Groups = { readonly [G in Group]: ConsequenceGroup }
 
 /** Makes the groups of all that is declared; they are started with the rest of command-api. */
-export const createConsequences = <const C extends readonly AnyConsequence[]>(
+export const createGroups = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,
   around: { readonly [G in Group]?: Around } = {},
-): Consequences => {
-  const perform = createPerform(deps)
+): Groups => {
   const made = Object.entries(GROUPS).map(([name, begin]) => {
     const own = declared.filter(({ group }) => group === name)
     return [name, createGroup<readonly C[number][]>(deps, name, begin, own, around[name as Group])]
   })
+  return Object.fromEntries(made) as Groups
+}
+
+/**
+ * For a handler, before it answers: does what is declared `atOnce`, one page of each. What fails or takes too long is left
+ * to the groups.
+ */
+export type Finish = (events: readonly StoredEvent[]) => Promise<void>
+
+/** Makes `Finish` for all that is declared, whatever its group. */
+export const createFinish = <const C extends readonly AnyConsequence[]>(
+  deps: ConsequenceDeps & NeedsOf<C[number]>,
+  declared: C,
+): Finish => {
+  const perform = createPerform(deps)
   const atOnce = declared.filter((one) => one.atOnce)
   const left = (correlationId: string, name: string) => (failure: unknown) =>
     deps.logger.warn({ err: failure, correlationId, consequence: name }, 'left to its group')
-  return {
-    groups: Object.fromEntries(made) as Consequences['groups'],
-    finish: async (events) => {
-      const all = events.flatMap((event) =>
-        atOnce.map((one) => perform(one, event as Followed, null).catch(left(event.correlationId, one.name))),
-      )
-      await within(Promise.all(all), FINISH_WITHIN_MS, undefined)
-    },
+  return async (events) => {
+    const all = events.flatMap((event) =>
+      atOnce.map((one) => perform(one, event as Followed, null).catch(left(event.correlationId, one.name))),
+    )
+    await within(Promise.all(all), FINISH_WITHIN_MS, undefined)
   }
 }

@@ -1,9 +1,8 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { createConversations } from '../conversations.js'
 import { deciders } from '../records/deciders.js'
-import { cascadeOf } from '../testing/consequences.js'
+import { cascadeOf, conversationsOf } from '../testing/consequences.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -55,7 +54,7 @@ const opens = async (meanwhile: () => Promise<void>): Promise<number> => {
     if (name === 'ticket') await meanwhile()
     return desk.sequences.next(name)
   }
-  const { inbound } = createConversations({ ...desk, sequences: { ...desk.sequences, next } })
+  const { inbound } = conversationsOf({ ...desk, sequences: { ...desk.sequences, next } })
   await inbound.handle(desk.deliveries([messageFrom('5511912340001')]))
   return (await desk.log('ticket.opened')).at(-1)?.data.ticketId
 }

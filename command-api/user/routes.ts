@@ -1,4 +1,3 @@
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
@@ -14,6 +13,7 @@ import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
+import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-queue.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
@@ -24,8 +24,7 @@ import type { Invitations } from './invitations.js'
 import type { UserState } from './state.js'
 
 export interface UserRoutesDeps extends CreateUserDeps, Pick<AreaDeps, 'records' | 'authenticator'> {
-  /** does what follows at once; see `Consequences` */
-  readonly finish: (events: readonly StoredEvent[]) => Promise<void>
+  readonly finish: Finish
   readonly attempts: Attempts
   readonly invitations: Invitations
   readonly refreshTokens: RefreshTokens

@@ -11,10 +11,10 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { createPresence, followPresence } from '@guiche/infra/records/presence.js'
 import type { AreaDeps } from '../deps.js'
-import { createBeside } from '../push/beside.js'
-import type { Device, Devices } from '../push/devices.js'
-import { createPushKey } from '../push/key.js'
-import { createProcess, type Process, type Work } from './process.js'
+import type { Work } from '../kernel/consequence.js'
+import { createBeside } from './beside.js'
+import type { Device, Devices } from './devices.js'
+import { createPushKey } from './key.js'
 
 type Received = StoredEvent<EventNamed<'message.received.v1'>>
 type Noted = StoredEvent<EventNamed<'note.created.v1'>>
@@ -31,12 +31,24 @@ const LIMITS = { atOnce: 200, perCompany: 40 }
 const LONGEST_BODY = 200
 const PRODUCT = 'Guichê'
 
+/** Sends web pushes to users who have closed the app or are away from it. */
+export interface Pusher {
+  /** Of a message, to those whose list of notifications shows it. */
+  tell(event: Received, work: Work): Promise<void>
+  /** Of a note, to those whom it mentions. */
+  tellMentioned(event: Noted, work: Work): Promise<void>
+  /** What it does before the first event and after the last one. */
+  readonly around: {
+    beforeStart(): Promise<void>
+    afterStop(): Promise<void>
+  }
+}
+
 /**
- * Sends web pushes to users who have closed the app or are away from it: for messages that their list of notifications
- * shows, and for notes that mention them. Nothing waits for a push. One that fails, or that is being sent when the process
- * dies, is not repeated. One that is sent twice replaces its own notification.
+ * Nothing waits for a push. One that fails, or that is being sent when the process dies, is not repeated. One that is sent
+ * twice replaces its own notification.
  */
-export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Process => {
+export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pusher => {
   const { records, documents, clock, logger, pushClient, eventBus, devices } = deps
   const key = createPushKey(deps.vault)
   const presence = createPresence(clock)
@@ -107,7 +119,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
   const isOld = (time: string): boolean => clock.now().getTime() - Date.parse(time) > TTL * 1000
 
   const tell = async ({ companyId, data, time }: Received, { shown }: Work): Promise<void> => {
-    if (data.fromMe || data.imported || isOld(time)) return
+    if (isOld(time)) return
     const all = await devices.ofCompany(companyId)
     if (all.length === 0) return
     await shown('inbox', 'users', 'contacts')
@@ -123,7 +135,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
 
   const tellMentioned = async ({ companyId, data, time }: Noted, { shown }: Work): Promise<void> => {
     const { note, ticketId, userId: author, mentions = [] } = data
-    if (ticketId === null || mentions.length === 0 || isOld(time)) return
+    if (ticketId === null || isOld(time)) return
     const all = await devices.ofCompany(companyId)
     const meant = all.filter(({ userId }) => userId !== author && mentions.includes(userId))
     if (meant.length === 0) return
@@ -136,24 +148,19 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
     }))
   }
 
-  return createProcess(deps, {
-    name: 'push',
-    begin: 'now',
-    beforeStart: async () => {
-      // made before the first browser asks
-      await key()
-      roll = await followPresence(eventBus, presence)
+  return {
+    tell,
+    tellMentioned,
+    around: {
+      beforeStart: async () => {
+        // made before the first browser asks
+        await key()
+        roll = await followPresence(eventBus, presence)
+      },
+      afterStop: async () => {
+        await roll?.stop()
+        await beside.idle()
+      },
     },
-    afterStop: async () => {
-      await roll?.stop()
-      await beside.idle()
-    },
-    lane: ({ data }) => String((data as { ticketId?: number }).ticketId ?? ''),
-    on: {
-      'message.received.v1': tell,
-      'note.created.v1': tellMentioned,
-      'user.session-ended.v1': ({ companyId, data: { userId, sessionId } }) =>
-        devices.forget(companyId, userId, (kept) => kept.sessionId === sessionId),
-    },
-  })
+  }
 }

@@ -9,10 +9,10 @@ import { until } from '@guiche/infra/testing/until.js'
 import type { PushOutcome, PushTarget } from '@guiche/infra/web-push/client.js'
 import { createVapidKeys } from '@guiche/infra/web-push/vapid.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createDevices } from '../push/devices.js'
-import { createPushKey } from '../push/key.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ANA, BIA, COMPANY, type Desk, openDesk, QUEUE } from '../testing/desk.js'
+import { createDevices } from './devices.js'
+import { createPushKey } from './key.js'
 
 const FIRST_WORDS = 'oi'
 const KEYS = { p256dh: createVapidKeys().publicKey, auth: 'A'.repeat(22) }

@@ -1,7 +1,7 @@
 import { START } from '@guiche/contracts/envelope.js'
 import type { AreaDeps } from '../deps.js'
 import { untilShown } from '../kernel/shown.js'
-import type { Chat } from '../message/chats.js'
+import type { Chat } from './chats.js'
 
 /**
  * Whether a ticket has messages of imported history alone, once the views show this position: nothing is said there by

@@ -5,9 +5,9 @@ import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import type { Result } from '@guiche/contracts/result.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
-import type { Chat } from '../message/chats.js'
-import { type RequestDeps, requestMessage } from '../message/request.js'
-import type { createRequestCopy } from '../message/request-copy.js'
+import type { Chat } from './chats.js'
+import { type RequestDeps, requestMessage } from './request.js'
+import type { createRequestCopy } from './request-copy.js'
 
 type Source = Exclude<MessageSource, 'user'>
 

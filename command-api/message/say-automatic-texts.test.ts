@@ -1,7 +1,8 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createChats } from '../message/chats.js'
+import { createServices } from '../services.js'
 import { settingsDecider } from '../settings/decide.js'
+import { groupOf } from '../testing/consequences.js'
 import { customer, importing, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -15,8 +16,6 @@ import {
   SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
-import { createActiveTickets } from '../ticket/active-tickets.js'
-import { createAutomaticMessages } from './automatic-messages.js'
 
 let desk: Desk
 afterAll(() => desk.close())
@@ -24,7 +23,7 @@ afterAll(() => desk.close())
 /** What the process asked to be sent, once it has gone through the whole log twice. */
 const automaticTexts = async (from: Desk, ticketId: number) => {
   const events = await from.log('ticket.')
-  const handler = from.conversations.automaticMessages
+  const handler = from.automaticMessages
   await handler.handle(events.map((value) => ({ value })))
   await handler.handle(events.map((value) => ({ value })))
   return (await from.log('message.requested'))
@@ -107,7 +106,7 @@ describe('automatic messages whose event comes late', () => {
     desk = await openDesk({
       settings: { sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' },
     })
-    await desk.conversations.automaticMessages.stop()
+    await desk.automaticMessages.stop()
     const late = { ...desk, ...desk.build() }
     const accepted = await customer(desk)
     await put(ANA, accepted.ticketId, { status: 'open' })
@@ -180,16 +179,11 @@ describe('a fault in one company', () => {
       return desk.records.company(companyId)
     }
     const records = { ...desk.records, company }
-    const process = createAutomaticMessages({
-      ...desk,
-      activeTickets: createActiveTickets(desk),
-      chats: createChats(desk),
-      records,
-    })
+    const process = groupOf('courtesies', { ...desk, running: [], ...createServices(desk), records })
     await process.handle([{ value: accepted }, { value: { ...accepted, companyId: 2 } }])
     expect(asked).toContain(2)
     expect(await desk.vault.list('parked-event/')).toEqual([
-      `parked-event/1/waiting/courtesies-${accepted.position}`,
+      `parked-event/1/waiting/courtesies-${accepted.position}-say-automatic-texts`,
     ])
   })
 })

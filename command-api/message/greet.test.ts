@@ -4,8 +4,6 @@ import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { createChats } from '../message/chats.js'
-import { createRequestCopy } from '../message/request-copy.js'
 import { customer, importing, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -19,6 +17,8 @@ import {
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
+import { createChats } from './chats.js'
+import { createRequestCopy } from './request-copy.js'
 import { createSayFile } from './say.js'
 
 let desk: Desk
@@ -50,8 +50,8 @@ const open = async (settings: Parameters<typeof openDesk>[0] = {}) => {
 /** What was said by itself in a ticket, once the process has gone through the whole log twice. */
 const greetings = async (ticketId: number) => {
   const events = (await desk.log('message.received')).map((value) => ({ value }))
-  await desk.conversations.automaticMessages.handle(events)
-  await desk.conversations.automaticMessages.handle(events)
+  await desk.automaticMessages.handle(events)
+  await desk.automaticMessages.handle(events)
   return (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === ticketId && data.source === 'greeting')
     .map(({ data }) => data.body)

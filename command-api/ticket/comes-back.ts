@@ -3,7 +3,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
 import { untilShown } from '../kernel/shown.js'
-import type { ActiveTickets } from '../ticket/active-tickets.js'
+import type { ActiveTickets } from './active-tickets.js'
 
 type Deps = Pick<AreaDeps, 'documents' | 'records'> & { readonly activeTickets: ActiveTickets }
 

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer, importing, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
-import { ticketDecider } from '../ticket/decide.js'
+import { ticketDecider } from './decide.js'
 
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk({ settings: { userRating: 'enabled' } })
   // what these do by themselves is done here by hand, in the order that is wanted
-  await desk.conversations.automaticMessages.stop()
+  await desk.automaticMessages.stop()
   await desk.conversations.completion.stop()
 })
 afterEach(() => desk.close())
@@ -34,8 +34,8 @@ const staleScreen = async () => {
 /** Lets the process go through all closes, twice, as after a crash. */
 const react = async () => {
   const events = (await desk.log('ticket.closed')).map((value) => ({ value }))
-  await desk.conversations.automaticMessages.handle(events)
-  await desk.conversations.automaticMessages.handle(events)
+  await desk.automaticMessages.handle(events)
+  await desk.automaticMessages.handle(events)
   await desk.shown()
 }
 /** Does what is due once no click takes the close back any more; gives what the contact was told. */

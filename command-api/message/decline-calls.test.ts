@@ -14,8 +14,8 @@ const CALL = {
 /** What was said by itself, once the process has gone through the whole log twice. */
 const said = async () => {
   const events = (await desk.log('message.received')).map((value) => ({ value }))
-  await desk.conversations.automaticMessages.handle(events)
-  await desk.conversations.automaticMessages.handle(events)
+  await desk.automaticMessages.handle(events)
+  await desk.automaticMessages.handle(events)
   return (await desk.log('message.requested')).map(({ data }) => data.body)
 }
 
