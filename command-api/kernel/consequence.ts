@@ -3,6 +3,7 @@ import type { Actor, AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
+import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
 import type { Decider, Meta } from './kernel.js'
 
 /**
@@ -12,9 +13,8 @@ import type { Decider, Meta } from './kernel.js'
  */
 export const GROUPS = {
   // a first start has nothing to repair; later the group has an offset
-  cascade: 'now',
-  // the automatic messages; they were called so when the first installations began
-  courtesies: 'now',
+  [PROCESS_GROUPS.cascade]: 'now',
+  [PROCESS_GROUPS.automaticMessages]: 'now',
   push: 'now',
 } as const satisfies Readonly<Record<string, 'oldest' | 'now'>>
 
