@@ -4,7 +4,6 @@ import { createAttempts } from './auth/attempts.js'
 import { createCookies } from './auth/cookies.js'
 import { createDevices } from './auth/devices.js'
 import { createVerification } from './auth/human-verification.js'
-import { createRefreshTokens } from './auth/refresh-tokens.js'
 import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
 import type { ApiTokens } from './connections/api-tokens.js'
@@ -14,16 +13,14 @@ import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
-import { createCascade } from './processes/cascade.js'
+import type { Finish } from './processes/consequences.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
+import type { Services } from './services.js'
 import { settingCommands } from './settings/routes.js'
 import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
-import { createActiveTickets } from './ticket/active-tickets.js'
-import { createHoldings } from './user/holdings.js'
 import { createInvitations } from './user/invitations.js'
-import { createPasswords } from './user/passwords.js'
 import { userCommands } from './user/routes.js'
 
 export interface Area {
@@ -39,19 +36,17 @@ export interface Administration extends Area {
 }
 
 /** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */
-export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Administration => {
-  const { kernel, claims, vault, clock, config, secretKey } = deps
-  const passwords = createPasswords(vault)
-  const refreshTokens = createRefreshTokens({ vault, clock })
-  const holdings = createHoldings({ kernel, claims, exclusively: deps.exclusively })
+export const createAdministration = (
+  deps: AreaDeps & Services & { readonly finish: Finish },
+  apiTokens: ApiTokens,
+): Administration => {
+  const { kernel, vault, clock, config, secretKey, passwords } = deps
   const cookies = createCookies(config.publicUrl, config.simulator)
-  const activeTickets = createActiveTickets(deps)
-  const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, activeTickets })
   const attempts = createAttempts(deps.counters)
   const invitations = createInvitations({ kernel, vault, clock, passwords, publicUrl: config.publicUrl })
-  const users = { ...deps, passwords, attempts, holdings, cascade, invitations, refreshTokens }
+  const users = { ...deps, attempts, invitations }
   const devices = createDevices(deriveKey(secretKey, 'devices'))
-  const signIn = { ...deps, refreshTokens, cookies, devices }
+  const signIn = { ...deps, cookies, devices }
   const sessions = createSessions(signIn)
   const setUp = createSetUp(users)
   const { humanVerification, simulator } = config
@@ -73,15 +68,14 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
         ...signIn,
         setUp,
         invitations,
-        passwords,
         sessions,
         attempts,
         verification,
       }),
       ...userCommands(users),
-      ...recordCommands({ ...deps, refs: createRefs(deps) }, { queue: cascade.finish }),
+      ...recordCommands({ ...deps, refs: createRefs(deps) }, { queue: deps.finish }),
       ...settingCommands(deps),
-      ...connectionCommands({ ...deps, cascade, apiTokens, simulator }),
+      ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,
     operator: createOperator(users),

@@ -6,6 +6,7 @@ import { createDocuments } from '@guiche/infra/records/documents.js'
 import type { Handler } from 'express'
 import { type Administration, createAdministration } from './administration.js'
 import { createApiTokens } from './connections/api-tokens.js'
+import { CONSEQUENCES } from './consequences.js'
 import { createConversations } from './conversations.js'
 import type { AreaDeps, CommandApiDeps } from './deps.js'
 import { createClaims } from './kernel/claims.js'
@@ -14,8 +15,10 @@ import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
 import type { Operator } from './operator/operator.js'
+import { createFinish, createGroups } from './processes/consequences.js'
 import { parkedCommands } from './processes/parked.js'
 import { type Running, startAll, stopAll } from './processes/running.js'
+import { createServices } from './services.js'
 import type { SetUpFlow } from './setup/set-up.js'
 
 export interface CommandApi {
@@ -52,8 +55,12 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     documents: createDocuments(readStore, createViewNames(readStore)),
   }
   const apiTokens = createApiTokens(area)
-  const administration = createAdministration(area, apiTokens)
-  const conversations = createConversations(area)
+  const services = createServices(area)
+  const served = { ...area, ...services }
+  createGroups(served, CONSEQUENCES, { push: services.pusher.around })
+  const finish = createFinish(served, CONSEQUENCES)
+  const administration = createAdministration({ ...served, finish }, apiTokens)
+  const conversations = createConversations(served)
   const areas = [administration, conversations]
   const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)

@@ -9,27 +9,22 @@ import { contactCommands } from './contact/routes.js'
 import { createUnite } from './contact/unite.js'
 import type { AreaDeps } from './deps.js'
 import { draftCommands } from './drafts/routes.js'
-import { createChats } from './message/chats.js'
 import { messageCommands } from './message/routes.js'
 import { sendCommands } from './message/send.js'
-import { createAutomaticMessages } from './processes/automatic-messages.js'
 import { createCompletion } from './processes/completion.js'
 import { type ContactImport, createContactImport } from './processes/contact-import.js'
 import type { DuePool, PoolKind } from './processes/due-pool.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
 import { createExpiry } from './processes/expiry.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
-import type { Process } from './processes/process.js'
-import { createPush } from './processes/push.js'
 import type { Rounds } from './processes/rounds.js'
 import { createScheduledMessages } from './processes/scheduled-messages.js'
 import { createSnooze } from './processes/snooze.js'
 import { createToQueue } from './processes/to-queue.js'
 import { createUnaskedImports } from './processes/unasked-imports.js'
 import { createUnnamedFiles } from './processes/unnamed-files.js'
-import { createDevices } from './push/devices.js'
 import { pushCommands } from './push/routes.js'
-import { createActiveTickets } from './ticket/active-tickets.js'
+import type { Services } from './services.js'
 import { ticketCommands } from './ticket/routes.js'
 
 /** A kind of due work without its pool does not compile. */
@@ -39,38 +34,31 @@ export interface Conversations extends Area {
   // for tests, which hand them batches themselves
   readonly inbound: Inbound
   readonly erasure: Erasure
-  readonly automaticMessages: Process
   readonly completion: DuePool
   readonly snooze: DuePool
   readonly scheduledMessages: DuePool
   readonly contactImport: ContactImport
-  readonly push: Process
   readonly unnamedFiles: Rounds
   readonly unaskedImports: Rounds
   readonly contacts: Contacts
 }
 
 /** Contacts, tickets and messages with their routes and processes, put together. */
-export const createConversations = (deps: AreaDeps): Conversations => {
-  const activeTickets = createActiveTickets(deps)
-  const contacts = createContacts({ ...deps, activeTickets })
-  const chats = createChats(deps)
+export const createConversations = (deps: AreaDeps & Services): Conversations => {
+  const contacts = createContacts(deps)
   const gateway = createGateway({ bus: deps.eventBus })
   const uptime = createUptime(deps.clock)
   deps.running.push(gateway, uptime)
-  const erasure = createErasure({ ...deps, activeTickets, chats })
-  const inbound = createInbound({ ...deps, contacts, activeTickets, chats })
-  const automaticMessages = createAutomaticMessages({ ...deps, activeTickets, chats })
+  const erasure = createErasure(deps)
+  const inbound = createInbound({ ...deps, contacts })
   const duePools: DuePools = {
     erase: erasure,
-    completion: createCompletion({ ...deps, activeTickets, chats }),
+    completion: createCompletion(deps),
     snooze: createSnooze(deps),
-    schedule: createScheduledMessages({ ...deps, chats, activeTickets }),
+    schedule: createScheduledMessages(deps),
   }
   const contactImport = createContactImport({ ...deps, contacts })
   const isGone = (contactId: number) => isErased(deps.kernel, contactId)
-  const devices = createDevices(deps.vault)
-  const push = createPush({ ...deps, devices })
   const unnamedFiles = createUnnamedFiles(deps)
   const unaskedImports = createUnaskedImports(deps)
   createExpiry({ ...deps, gateway, uptime })
@@ -78,12 +66,10 @@ export const createConversations = (deps: AreaDeps): Conversations => {
   return {
     inbound,
     erasure,
-    automaticMessages,
     completion: duePools.completion,
     snooze: duePools.snooze,
     scheduledMessages: duePools.schedule,
     contactImport,
-    push,
     unnamedFiles,
     unaskedImports,
     contacts,
@@ -92,21 +78,19 @@ export const createConversations = (deps: AreaDeps): Conversations => {
         ...deps,
         contacts,
         gateway,
-        unite: createUnite({ ...deps, activeTickets }),
+        unite: createUnite(deps),
         erase: erasure.erase,
       }),
       ...importCommands(deps, contactImport),
       ...ticketCommands({
         ...deps,
-        activeTickets,
-        chats,
         refs: createRefs(deps),
         isErased: isGone,
       }),
-      ...messageCommands({ ...deps, chats, activeTickets }),
-      ...sendCommands({ ...deps, chats, contacts, gateway, activeTickets }),
-      ...draftCommands({ ...deps, chats, isErased: isGone }),
-      ...pushCommands(devices),
+      ...messageCommands(deps),
+      ...sendCommands({ ...deps, contacts, gateway }),
+      ...draftCommands({ ...deps, isErased: isGone }),
+      ...pushCommands(deps.devices),
     ],
   }
 }

@@ -11,7 +11,7 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import type { Cascade } from '../processes/cascade.js'
+import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-queue.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
@@ -22,7 +22,7 @@ import { createSessionRequests } from './session-requests.js'
 
 export interface ConnectionRoutesDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault'> {
-  readonly cascade: Cascade
+  readonly finish: Finish
   readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */
   readonly simulator: boolean
@@ -192,7 +192,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const stream = streams.connections(call.caller.companyId)
       const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
       if (!handled.ok) return handled
-      await deps.cascade.finish(handled.value.events)
+      await deps.finish(handled.value.events)
       return ok({ body: { message: 'Whatsapp deleted.' }, position: handled.value.position })
     },
 
@@ -203,7 +203,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const made = await deps.apiTokens.make(call.params.id, metaOf(call))
       if (!made.ok) return made
       const { token, handled } = made.value
-      await deps.cascade.finish(handled.events)
+      await deps.finish(handled.events)
       // not as a function: it is told now or never
       return ok({ position: handled.position, body: { token } })
     },
@@ -214,7 +214,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const stream = streams.connections(companyId)
       const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
       if (!handled.ok) return handled
-      await deps.cascade.finish(handled.value.events)
+      await deps.finish(handled.value.events)
       return ok(shown(companyId, call.params.id, handled.value))
     },
 

@@ -3,7 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { ok } from '@guiche/contracts/result.js'
 import type { Draft } from '@guiche/contracts/routes/drafts.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCascade } from '../processes/cascade.js'
+import { cascadeOf } from '../testing/consequences.js'
 import { customer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
 import { createDrafts } from './drafts.js'
@@ -27,13 +27,13 @@ const inTicket = async (caller: Caller, ticketId: number) =>
   (await draftsOf(caller)).filter((draft) => draft.ticketId === ticketId)
 const cascade = (vault = desk.vault) => {
   const done = async () => ok(null)
-  return createCascade({
-    ...desk,
-    vault,
-    holdings: { releaseAdminSeat: done, releaseSeat: done, releaseEmail: done } as never,
-    passwords: { remove: async () => {} } as never,
-    ...{ refreshTokens: {} as never, activeTickets: {} as never },
-  }).process
+  return cascadeOf(
+    { ...desk, vault },
+    {
+      holdings: { releaseAdminSeat: done, releaseSeat: done, releaseEmail: done } as never,
+      passwords: { remove: async () => {} } as never,
+    },
+  )
 }
 
 describe('drafts', () => {

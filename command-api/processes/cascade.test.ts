@@ -3,11 +3,10 @@ import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
+import { cascadeOf } from '../testing/consequences.js'
 import { ANA, type Desk, openDesk } from '../testing/desk.js'
 import { peopleOf } from '../testing/people.js'
 import { metaFor } from '../testing/store.js'
-import { createActiveTickets } from '../ticket/active-tickets.js'
-import { createCascade } from './cascade.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -36,13 +35,11 @@ it('a fault in one company holds up no other, and what reads no view waits for n
     followed.push(sessionId)
   }
   const waitFor = () => Promise.reject(new Error('no view is needed'))
-  const cascade = createCascade({
-    ...desk,
-    records: { ...desk.records, waitFor },
-    refreshTokens: { end } as never,
-    ...{ holdings: {} as never, passwords: {} as never, activeTickets: {} as never },
-  })
-  await cascade.process.handle([ended(1, 1, 'poison'), ended(2, 2, 'two'), ended(3, 3, 'three')])
+  const cascade = cascadeOf(
+    { ...desk, records: { ...desk.records, waitFor } },
+    { refreshTokens: { end } as never },
+  )
+  await cascade.handle([ended(1, 1, 'poison'), ended(2, 2, 'two'), ended(3, 3, 'three')])
   expect(followed).toEqual(['two', 'three'])
   expect(await desk.vault.list('parked-event/1/')).toHaveLength(1)
 })
@@ -62,9 +59,7 @@ it('a merge whose process ended right after it had said so is brought to its end
     metaFor(),
   )
   expect(merged.ok).toBe(true)
-  const others = { refreshTokens: {} as never, holdings: {} as never, passwords: {} as never }
-  const cascade = createCascade({ ...desk, ...others, activeTickets: createActiveTickets(desk) })
-  await cascade.process.handle((await desk.log('contact.merged')).map((value) => ({ value })))
+  await cascadeOf(desk).handle((await desk.log('contact.merged')).map((value) => ({ value })))
   expect(await stateOf(stays.contactId)).toMatchObject({
     email: 'lia@example.com',
     identities: [

@@ -1,19 +1,18 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
-import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
-import { SETTINGS } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { followUp } from '../kernel/meta.js'
+import { Refused } from '../kernel/refused.js'
+import { AUTOMATIC_TEXTS } from '../message/automatic-texts.js'
 import type { Chat, Chats } from '../message/chats.js'
+import { createOnlyHistory } from '../message/only-history.js'
+import { createSay } from '../message/say.js'
+import { isEnabled, languageOf } from '../settings/of-company.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { createComesBack } from '../ticket/comes-back.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { AUTOMATIC_TEXTS } from './automatic-texts.js'
-import { createComesBack } from './comes-back.js'
 import { createDuePool, type DuePool } from './due-pool.js'
-import { createOnlyHistory } from './only-history.js'
 import { completionId } from './rating-question.js'
-import { Refused } from './refused.js'
-import { createSay } from './say.js'
 
 /**
  * Sends the completion message of a resolved ticket, or asks for a rating. It waits until the agent can no longer undo
@@ -30,9 +29,8 @@ export const createCompletion = (
   /** What a person is asked who was attended to by somebody; null in companies that do not want to know. */
   const questionTo = async (companyId: number, { ticket }: Chat): Promise<string | null> => {
     if (ticket.isGroup || !ticket.wasAttended) return null
-    const company = await records.company(companyId)
-    const isAsked = (company?.settings.userRating ?? SETTINGS.userRating.default) === 'enabled'
-    return isAsked ? AUTOMATIC_TEXTS[company?.language ?? DEFAULT_LANGUAGE].rating : null
+    if (!(await isEnabled(records, companyId, 'userRating'))) return null
+    return AUTOMATIC_TEXTS[await languageOf(records, companyId)].rating
   }
   return createDuePool(deps, {
     kind: 'completion',

@@ -12,9 +12,9 @@ import { type Person, planOf } from '../contact/import/plan.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
+import { Refused } from '../kernel/refused.js'
 import { type Attempt, allAs, createImportRows, type Requested } from './import-rows.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
-import { Refused } from './refused.js'
 
 type Deps = ProcessDeps &
   Pick<AreaDeps, 'kernel' | 'eventBus' | 'vault' | 'clock' | 'records' | 'documents'> & {

@@ -4,8 +4,8 @@ import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { createDueWork } from '@guiche/infra/due-work/due-work.js'
 import type { Limits } from '@guiche/infra/who-is-next.js'
 import type { AreaDeps } from '../deps.js'
+import { reasonOf } from '../kernel/refused.js'
 import { createOwnFailure } from './own-failure.js'
-import { reasonOf } from './refused.js'
 import { createRunningLoop, type Running } from './running.js'
 
 type Deps = Pick<

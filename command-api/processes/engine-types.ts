@@ -24,12 +24,12 @@ export interface EngineDeps extends RunningDeps {
   readonly foreignMs?: number
 }
 
-/** How an item that fails each time ends, instead of being parked. */
+/** How an item that fails is tried again, and how it ends. */
 export interface GivingUp {
   /** pauses in milliseconds before it is tried again */
   readonly retryDelays: readonly number[]
-  /** Says so by commands. Rejects while an engine is away. */
-  say(reason: string): Promise<void>
+  /** Says by commands that it failed each time. Rejects while an engine is away. Absent: it is parked. */
+  readonly say?: (reason: string) => Promise<void>
 }
 
 /** What the bus is handed: `D` is what it delivers. */
@@ -46,8 +46,8 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   afterStop?(): Promise<void>
   /** messages of a batch at most */
   readonly batchSize: number
-  /** null when there is nothing to do about it */
-  itemOf(delivery: D): T | null
+  /** what is to be done about it, each by itself */
+  itemsOf(delivery: D): readonly T[]
   keys(item: T): Keys
   /** gives way to everything else */
   later(item: T): boolean

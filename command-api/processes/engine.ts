@@ -1,13 +1,13 @@
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { silentCommands } from '@guiche/infra/metrics/observers.js'
 import { settled } from '@guiche/infra/side-by-side.js'
+import { isFinal, reasonOf } from '../kernel/refused.js'
 import { type Backlog, createBacklog, keyList, type Waiting } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item, type Loaded, notTried, pages } from './item-store.js'
 import { runLanes } from './lanes.js'
 import { createLearn } from './learn.js'
 import { createOwnFailure } from './own-failure.js'
-import { isFinal, reasonOf } from './refused.js'
 import { createSchedule } from './schedule.js'
 
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
@@ -87,7 +87,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const delay = isFinal(failure) ? undefined : delays[attempts]
     const dueAt = delay === undefined ? null : Date.now() + delay
     const reason = reasonOf(failure)
-    if (dueAt === null && givingUp !== null) {
+    if (dueAt === null && givingUp?.say !== undefined) {
       await givingUp.say(reason)
       if (known !== null) await vault.commit([{ key, value: null, expected: known.epoch }])
       backlog.drop(key)
@@ -225,8 +225,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
 
   const handle = (batch: readonly D[]): Promise<void> => {
     const companies = new Map<number, T[]>()
-    for (const item of batch.map(spec.itemOf)) {
-      if (item === null) continue
+    for (const item of batch.flatMap(spec.itemsOf)) {
       const own = companies.get(item.companyId)
       if (own === undefined) companies.set(item.companyId, [item])
       else own.push(item)

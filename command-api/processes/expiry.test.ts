@@ -81,7 +81,7 @@ const sendByProgram = async (number: string) => {
 /** What was said by itself when tickets were closed, once the process has gone through the log. */
 const said = async () => {
   const events = (await desk.log('ticket.closed')).map((value) => ({ value }))
-  await desk.conversations.automaticMessages.handle(events)
+  await desk.automaticMessages.handle(events)
   return (await desk.log('message.requested'))
     .filter(({ data }) => data.source === 'completion')
     .map(({ data }) => data.body)
@@ -179,7 +179,7 @@ describe('a ticket in which nobody answers us', () => {
     const { ticketId, contactId, pn } = await answered()
     const expire = await expiryThatKnowsLess(ticketId, pn)
     // what the process does by itself is done here by hand, after another ticket
-    await desk.conversations.automaticMessages.stop()
+    await desk.automaticMessages.stop()
     await expire()
     const begun = { contactId, whatsappId: CONNECTION, userId: ADMIN.userId, status: 'open' }
     const other = await desk.call(ADMIN, 'POST', '/tickets', begun)

@@ -3,9 +3,9 @@ import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { isVaultKey } from '@guiche/infra/vault/names.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
-import { followUp } from '../kernel/meta.js'
 import { messageDecider } from '../message/decide.js'
 import type { ActiveTickets, TicketResult } from '../ticket/active-tickets.js'
+import { forgetTicket } from '../ticket/forget-ticket.js'
 
 /** How single things of a contact are forgotten; each step may be repeated. */
 export interface Forget {
@@ -35,14 +35,6 @@ export const createForget = (
       await vault.commit(kept.filter(isVaultKey).map((key) => ({ key, value: null })))
       await kernel.remove(streams.message(messageId))
     },
-    ticket: async (ticketId, meta) => {
-      const closed = await activeTickets.run(
-        ticketId,
-        { kind: 'close', reason: 'erased' },
-        followUp(meta, 'close', ticketId),
-      )
-      if (!closed.ok) return closed
-      return activeTickets.run(ticketId, { kind: 'delete' }, followUp(meta, 'delete', ticketId))
-    },
+    ticket: (ticketId, meta) => forgetTicket(activeTickets, ticketId, meta),
   }
 }

@@ -1,10 +1,10 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { historyDecider } from '../connections/history.js'
+import { cascadeOf } from '../testing/consequences.js'
 import { importing, messageFrom } from '../testing/customer.js'
 import { COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
-import { createCascade } from './cascade.js'
 
 let desk: Desk
 afterEach(() => desk.close())
@@ -28,12 +28,7 @@ const untilLogged = async (type: string) => {
     await new Promise(setImmediate)
   }
 }
-const cascading = () => {
-  const nobody = {} as never
-  return createCascade({
-    ...{ ...desk, refreshTokens: nobody, holdings: nobody, passwords: nobody, activeTickets: nobody },
-  })
-}
+const cascading = () => cascadeOf(desk)
 const standing = async () => {
   await desk.shown()
   return (await desk.documents.getMany('history-imports', [CONNECTION])).get(String(CONNECTION))?.last
@@ -153,10 +148,10 @@ describe('an import of old messages', () => {
     await desk.shown()
     if (finished === undefined) throw new Error('not finished')
     const cascade = cascading()
-    await cascade.process.react(finished)
+    await cascade.react(finished)
     const closed = await desk.log('ticket.closed')
     expect(closed.map(({ data }) => data.reason)).toEqual(['imported'])
-    await cascade.process.react(finished)
+    await cascade.react(finished)
     expect(await desk.log('ticket.closed')).toHaveLength(1)
     expect(await standing()).toMatchObject({ status: 'done', ticketsClosed: true })
   })
@@ -169,14 +164,14 @@ describe('an import of old messages', () => {
     const cascade = cascading()
     if (finished === undefined) throw new Error('not finished')
     expect(await standing()).toMatchObject({ status: 'done', ticketsClosed: false })
-    await cascade.process.react(finished)
+    await cascade.react(finished)
     expect(await desk.log('ticket.closed')).toEqual([])
     const command = { kind: 'close-tickets', connectionId: CONNECTION } as const
     await desk.kernel.execute(historyDecider, streams.history(CONNECTION), command, metaFor())
     const [asked] = await untilLogged('connection.import-close-requested')
     if (asked === undefined) throw new Error('nothing was asked for')
     expect(await standing()).toMatchObject({ ticketsClosed: true })
-    await cascade.process.react(asked)
+    await cascade.react(asked)
     const closed = await desk.log('ticket.closed')
     expect(closed.map(({ data }) => [data.reason, data.to.userId])).toEqual([['imported', null]])
   })

@@ -14,7 +14,7 @@ import { createTellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
-import { Refused } from './refused.js'
+import { Refused } from '../kernel/refused.js'
 
 export type Requested = StoredEvent<EventNamed<'import.requested.v1'>>
 

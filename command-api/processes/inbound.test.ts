@@ -163,7 +163,7 @@ describe('a message of a customer', () => {
   it('that a person closed the ticket without having seen brings it back', async () => {
     desk = await openDesk()
     // the process that looks at closes would bring it back, too
-    await desk.conversations.automaticMessages.stop()
+    await desk.automaticMessages.stop()
     await desk.report(message())
     const ticketId = await onlyTicket()
     const [opened] = await desk.log('ticket.opened')

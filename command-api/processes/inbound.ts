@@ -6,13 +6,13 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
 import type { Meta } from '../kernel/kernel.js'
+import { Refused } from '../kernel/refused.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps } from './engine-types.js'
 import { createForget } from './forget.js'
 import { createInboundMessage, type InboundDeps } from './inbound-message.js'
 import { createInboundUpdates, type UpdateDeps } from './inbound-updates.js'
 import type { Item } from './item-store.js'
-import { Refused } from './refused.js'
 import { keysOf } from './report-keys.js'
 
 export interface InboundProcessDeps
@@ -83,12 +83,12 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
   return createEngine<ReportItem, Delivery>(deps, {
     consume: (handed) => eventBus.consume({ topic: TOPICS.reports, group: 'inbound', ...handed }),
     batchSize: BATCH,
-    itemOf: (delivery) => {
+    itemsOf: (delivery) => {
       const report = check(Report, delivery.value)
       const { partition, position } = delivery.origin ?? delivery
-      if (report.ok) return itemOf(partition, position, report.value)
+      if (report.ok) return [itemOf(partition, position, report.value)]
       logger.warn({ position: delivery.position, field: report.error.field }, 'report is not valid')
-      return null
+      return []
     },
     kind: 'report',
     ids: '',

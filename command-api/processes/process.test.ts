@@ -4,10 +4,10 @@ import { createLogger } from '@guiche/infra/log/log.js'
 import { countParked, PARKED_EVENTS } from '@guiche/infra/metrics/parked.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Refused } from '../kernel/refused.js'
 import { ViewsBehind } from '../kernel/unavailable.js'
 import { type Desk, openDesk } from '../testing/desk.js'
 import { createProcess, type Process, type ProcessDeps, type ProcessSpec } from './process.js'
-import { Refused } from './refused.js'
 
 let desk: Desk
 const running: Process[] = []

@@ -1,16 +1,15 @@
 import type { ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
-import { pick } from '@guiche/contracts/pick.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import { untilShown } from '../kernel/shown.js'
 import { createEngine } from './engine.js'
-import type { Engine, EngineDeps, EngineSpec, GivingUp } from './engine-types.js'
+import type { Engine, EngineDeps, GivingUp } from './engine-types.js'
 import type { Item } from './item-store.js'
-import { untilShown } from './shown.js'
 
 export interface ProcessDeps extends EngineDeps {
   readonly eventBus: Pick<EventBus, 'consume'>
@@ -37,7 +36,7 @@ type Ending<T extends EventType> = Pick<GivingUp, 'retryDelays'> & {
   readonly say: (event: StoredEvent<EventNamed<T>>, reason: string) => Promise<void>
 }
 
-export interface ProcessSpec extends Pick<EngineSpec<EventItem, never>, 'beforeStart' | 'afterStop'> {
+export interface ProcessSpec {
   /** of the consumer's group; a storage format */
   readonly name: string
   /** where a first start begins */
@@ -50,7 +49,7 @@ export interface ProcessSpec extends Pick<EngineSpec<EventItem, never>, 'beforeS
 }
 
 export interface Process extends Engine<Pick<Delivery<StoredEvent>, 'value'>> {
-  /** Reacts to one event at once, for a handler that waits for it; rejects when that failed. */
+  /** Reacts to one event at once, page after page, for tests; rejects when that failed. */
   react(event: StoredEvent): Promise<void>
 }
 
@@ -62,7 +61,10 @@ const BATCH = 500
 /** Long reactions whose page is remembered; one that is forgotten begins anew. */
 const REMEMBERED = 1000
 
-/** A consumer of the event log with the failure policy of the engine. */
+/**
+ * A consumer of the event log with the failure policy of the engine. Imports alone use it: what else follows from an event
+ * is a consequence (kernel/consequence.ts).
+ */
 export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => {
   const { name, begin, lane, giveUp, on } = spec
   const { eventBus, eventStore, records } = deps
@@ -85,9 +87,8 @@ export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => 
   const engine = createEngine<EventItem, Pick<Delivery<StoredEvent>, 'value'>>(deps, {
     consume: (handed) =>
       eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, ...handed }),
-    ...pick(spec, 'beforeStart', 'afterStop'),
     batchSize: BATCH,
-    itemOf: ({ value }) => (reactionTo(value) === undefined ? null : itemOf(value)),
+    itemsOf: ({ value }) => (reactionTo(value) === undefined ? [] : [itemOf(value)]),
     kind: 'event',
     ids: `${name}-`,
     // only its position: personal data stays in the event's own stream

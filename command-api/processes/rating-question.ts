@@ -3,12 +3,12 @@ import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
+import { Refused } from '../kernel/refused.js'
 import { messageDecider } from '../message/decide.js'
 import { requestedId } from '../message/request.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { asksForRating } from '../ticket/rating.js'
 import type { TicketState } from '../ticket/state.js'
-import { Refused } from './refused.js'
 
 /** The command that tells the contact something after a close: the goodbye, or the question how it was. */
 export const completionId = (ticketId: number, closePosition: string): string =>

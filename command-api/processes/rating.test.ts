@@ -3,10 +3,10 @@ import { RATING_DAYS } from '@guiche/contracts/rating.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { AUTOMATIC_TEXTS } from '../message/automatic-texts.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 import { createRatingQuestion } from './rating-question.js'
 
 let desk: Desk
@@ -41,9 +41,7 @@ const says = async (pn: string, body: string) => {
   // it comes again, as reports do
   await desk.report(report)
   await desk.report(report)
-  await desk.conversations.automaticMessages.handle(
-    (await desk.log('ticket.rated')).map((value) => ({ value })),
-  )
+  await desk.automaticMessages.handle((await desk.log('ticket.rated')).map((value) => ({ value })))
   await desk.shown()
 }
 const state = async (ticketId: number) =>

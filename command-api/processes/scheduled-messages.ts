@@ -12,6 +12,7 @@ import { isErased } from '../contact/erased.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
+import { Refused } from '../kernel/refused.js'
 import type { Chat, Chats } from '../message/chats.js'
 import { messageDecider } from '../message/decide.js'
 import { requestedId } from '../message/request.js'
@@ -25,7 +26,6 @@ import { createOpenFor } from '../ticket/open-for.js'
 import { userDecider } from '../user/decide.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import { createRatingQuestion } from './rating-question.js'
-import { Refused } from './refused.js'
 
 interface Deps extends AreaDeps {
   readonly chats: Chats

@@ -2,9 +2,9 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
+import { Refused } from '../kernel/refused.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { createDuePool, type DuePool } from './due-pool.js'
-import { Refused } from './refused.js'
 
 /** Brings snoozed tickets back when their time has come. */
 export const createSnooze = (deps: AreaDeps): DuePool<'snooze'> =>

@@ -1,7 +1,7 @@
 import { ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCascade } from '../processes/cascade.js'
+import { cascadeOf } from '../testing/consequences.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 import { userDecider } from '../user/decide.js'
@@ -157,15 +157,13 @@ describe('quick messages of a user who is deleted', () => {
     const event = done.ok ? done.value.events.find(({ type }) => type === 'user.deleted.v1') : undefined
     if (event === undefined) throw new Error('the user was not deleted')
     const nothing = async () => ok(null)
-    const cascade = createCascade({
-      ...desk,
+    const cascade = cascadeOf(desk, {
       holdings: { releaseAdminSeat: nothing, releaseSeat: nothing, releaseEmail: nothing } as never,
       passwords: { remove: async () => {} } as never,
-      ...{ refreshTokens: {} as never, activeTickets: {} as never },
     })
     // done again by the process, as after the handler
-    await cascade.process.react(event)
-    await cascade.process.react(event)
+    await cascade.react(event)
+    await cascade.react(event)
     await desk.shown()
   }
 

@@ -42,6 +42,8 @@ import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
+import { createServices } from '../services.js'
+import { groupOf } from './consequences.js'
 import { watchEndings } from './effects.js'
 import { silent } from './store.js'
 import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } from './world.js'
@@ -105,7 +107,10 @@ export const openDesk = async (
       config: { waitingPerSender: MOST_WAITING } as AreaDeps['config'],
     }
     const recordRoutes = recordCommands({ ...deps, refs: createRefs(deps) }, {})
-    return { ...deps, conversations: createConversations(deps), recordRoutes }
+    const served = { ...deps, ...createServices(deps) }
+    const automaticMessages = groupOf('courtesies', served)
+    groupOf('push', served)
+    return { ...deps, conversations: createConversations(served), automaticMessages, recordRoutes }
   }
   const parts = build()
   const apiTokens = createApiTokens(parts)

@@ -32,7 +32,7 @@ const createInstances = () => {
           handed = options
           return { stop: async () => undefined }
         },
-        itemOf: (item) => item,
+        itemsOf: (item) => [item],
         keys: ({ id, chat, about }) =>
           about === undefined ? { shared: [chat], own: id } : { shared: [], own: about },
         later: ({ chat }) => chat === 'imported',

@@ -33,7 +33,7 @@ const undone = async () => (await desk.log('ticket.close-undone')).length
 /** What the contact is told by itself once everything that happened is worked on. */
 const said = async () => {
   await desk.shown()
-  await desk.conversations.automaticMessages.handle((await desk.log()).map((value) => ({ value })))
+  await desk.automaticMessages.handle((await desk.log()).map((value) => ({ value })))
   await desk.build().conversations.completion.work()
   return (await desk.log('message.requested')).map(({ data }) => data.source)
 }

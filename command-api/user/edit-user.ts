@@ -76,7 +76,7 @@ export const editUser = (
   meta: Meta,
 ): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => edit(deps, userId, input, meta))
 
-/** Deletes a user and ends the session; the process `cascade` does the rest. Errors: ERR_LAST_ADMIN and the decision's. */
+/** Deletes a user and ends the session; its consequences do the rest. Errors: ERR_LAST_ADMIN and the decision's. */
 export const deleteUser = (
   deps: Pick<EditUserDeps, 'kernel' | 'holdings'>,
   userId: number,

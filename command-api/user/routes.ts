@@ -13,7 +13,7 @@ import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
-import type { Cascade } from '../processes/cascade.js'
+import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-queue.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
@@ -24,7 +24,7 @@ import type { Invitations } from './invitations.js'
 import type { UserState } from './state.js'
 
 export interface UserRoutesDeps extends CreateUserDeps, Pick<AreaDeps, 'records' | 'authenticator'> {
-  readonly cascade: Cascade
+  readonly finish: Finish
   readonly attempts: Attempts
   readonly invitations: Invitations
   readonly refreshTokens: RefreshTokens
@@ -32,7 +32,7 @@ export interface UserRoutesDeps extends CreateUserDeps, Pick<AreaDeps, 'records'
 
 /** Commands that make, edit and delete users. */
 export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
-  const { kernel, records, authenticator, cascade } = deps
+  const { kernel, records, authenticator } = deps
 
   /** Why what the body says is not to be, beside the rules of the user. */
   const wrongIn = async (companyId: number, body: UserBody): Promise<DomainError | null> => {
@@ -141,7 +141,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     'DELETE /users/:id': async (call) => {
       const deleted = await deleteUser(deps, call.params.id, call.caller, metaOf(call))
       if (!deleted.ok) return deleted
-      await cascade.finish(deleted.value.events)
+      await deps.finish(deleted.value.events)
       const body = async () => {
         forgetEnded(deleted.value)
         return { message: 'User deleted' }

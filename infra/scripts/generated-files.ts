@@ -9,6 +9,7 @@ import { effectsDoc } from '../openapi/effects-doc.js'
 import { eventsDoc } from '../openapi/events-doc.js'
 import { realtimeDoc } from '../openapi/realtime-doc.js'
 import { ASYNCAPI, asyncapiText } from './asyncapi.js'
+import { consequencesDoc } from './consequences-doc.js'
 import { type Data, golden } from './golden.js'
 import { agreedPrints, printOf, staleVersions, VIEW_PRINTS } from './view-prints.js'
 
@@ -21,6 +22,7 @@ export interface GeneratedFile {
 /** The documents that only describe: no later change is compared with them. */
 export const generatedDocs = (): GeneratedFile[] => [
   { url: new URL('../../docs/events.md', import.meta.url), text: eventsDoc() },
+  { url: new URL('../../docs/consequences.md', import.meta.url), text: consequencesDoc() },
   { url: new URL('../../docs/effects.md', import.meta.url), text: effectsDoc() },
   { url: new URL('../../docs/realtime.md', import.meta.url), text: realtimeDoc() },
 ]

@@ -3,7 +3,7 @@ import { ERRORS } from '@guiche/contracts/errors.js'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { NOTICE_TEXTS } from '@guiche/contracts/notices.js'
 import { describe, expect, it } from '@jest/globals'
-import { AUTOMATIC_TEXTS } from '../../../command-api/processes/automatic-texts.js'
+import { AUTOMATIC_TEXTS } from '../../../command-api/message/automatic-texts.js'
 import type { Tree } from './plurals.js'
 import { allTexts, leavesOf, simulatorTexts } from './testing/texts.js'
 

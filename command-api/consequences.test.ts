@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { eventSchemas } from '@guiche/contracts/events/index.js'
+import { describe, expect, it } from '@jest/globals'
+import { CONSEQUENCES } from './consequences.js'
+import { GROUPS } from './kernel/consequence.js'
+
+const FOLDER = new URL('.', import.meta.url).pathname
+/** Files of command-api that declare a consequence. */
+const declaring = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+  (file) =>
+    /^(?!node_modules|dist).*(?<!\.test)\.ts$/.test(file) &&
+    /= consequence(<|\()/.test(readFileSync(join(FOLDER, file), 'utf8')),
+)
+
+/**
+ * Names are a storage format: kept items bear them, and ids of commands come from them. A renamed or removed one loses what
+ * is kept for it, so a line is added here, and changed never.
+ */
+const GOLDEN = [
+  'cascade/close-imported',
+  'cascade/delete-own-replies',
+  'cascade/end-session',
+  'cascade/fail-on-deleted',
+  'cascade/finish-merge',
+  'cascade/forget-drafts',
+  'cascade/leave-connection',
+  'cascade/leave-gone-contact',
+  'cascade/release-holdings',
+  'cascade/remove-files',
+  'cascade/remove-tokens',
+  'cascade/settle-seat',
+  'cascade/stop-line',
+  'cascade/take-off-gone',
+  'cascade/unlink-queue',
+  'cascade/unlink-tickets',
+  'cascade/unlink-users',
+  'courtesies/decline-calls',
+  'courtesies/fail-without-connection',
+  'courtesies/greet',
+  'courtesies/read-by-answer',
+  'courtesies/say-automatic-texts',
+  'push/forget-devices',
+  'push/push-mentions',
+  'push/push-messages',
+]
+
+describe('consequences', () => {
+  it('are listed, each in a file of its name, so that all that are declared are started', () => {
+    const names = CONSEQUENCES.map(({ name }) => name)
+    expect(names.toSorted()).toEqual(declaring.map((file) => basename(file, '.ts')).toSorted())
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('keep their names and groups', () => {
+    expect(CONSEQUENCES.map(({ group, name }) => `${group}/${name}`).toSorted()).toEqual(GOLDEN)
+  })
+
+  it('have names that stand in keys of the vault and in ids of routes', () => {
+    for (const { name } of CONSEQUENCES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    // kept items are found by the beginning of their ids
+    const groups = Object.keys(GROUPS)
+    for (const one of groups)
+      expect(groups.filter((other) => other !== one && other.startsWith(`${one}-`))).toEqual([])
+  })
+
+  it('follow events that there are', () => {
+    for (const { on } of CONSEQUENCES)
+      expect(Object.keys(eventSchemas)).toEqual(expect.arrayContaining(Object.keys(on)))
+  })
+})

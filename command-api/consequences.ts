@@ -1,0 +1,54 @@
+import { endSession } from './auth/end-session.js'
+import { removeFiles } from './connections/remove-files.js'
+import { removeTokens } from './connections/remove-tokens.js'
+import { stopLine } from './connections/stop-line.js'
+import { unlinkQueue } from './connections/unlink-queue.js'
+import { finishMerge } from './contact/finish-merge.js'
+import { leaveGoneContact } from './contact/leave-gone-contact.js'
+import { forgetDrafts } from './drafts/forget-drafts.js'
+import { declineCalls } from './message/decline-calls.js'
+import { failOnDeleted } from './message/fail-on-deleted.js'
+import { failWithoutConnection } from './message/fail-without-connection.js'
+import { greet } from './message/greet.js'
+import { sayAutomaticTexts } from './message/say-automatic-texts.js'
+import { forgetDevices } from './push/forget-devices.js'
+import { pushMentions } from './push/push-mentions.js'
+import { pushMessages } from './push/push-messages.js'
+import { deleteOwnReplies } from './records/delete-own-replies.js'
+import { closeImported } from './ticket/close-imported.js'
+import { leaveConnection } from './ticket/leave-connection.js'
+import { readByAnswer } from './ticket/read-by-answer.js'
+import { takeOffGone } from './ticket/take-off-gone.js'
+import { unlinkTickets } from './ticket/unlink-tickets.js'
+import { releaseHoldings } from './user/release-holdings.js'
+import { settleSeat } from './user/settle-seat.js'
+import { unlinkUsers } from './user/unlink-users.js'
+
+/** All consequences. Each is started in the group that it names; consequences.test.ts finds one that is missing here. */
+export const CONSEQUENCES = [
+  endSession,
+  removeFiles,
+  removeTokens,
+  stopLine,
+  unlinkQueue,
+  finishMerge,
+  leaveGoneContact,
+  forgetDrafts,
+  declineCalls,
+  failOnDeleted,
+  failWithoutConnection,
+  greet,
+  sayAutomaticTexts,
+  forgetDevices,
+  pushMentions,
+  pushMessages,
+  deleteOwnReplies,
+  closeImported,
+  leaveConnection,
+  readByAnswer,
+  takeOffGone,
+  unlinkTickets,
+  releaseHoldings,
+  settleSeat,
+  unlinkUsers,
+] as const

@@ -1,0 +1,49 @@
+import { type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { err } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { forgetTicket } from '../ticket/forget-ticket.js'
+import { onPlaced, type Placed } from '../ticket/placed.js'
+import { followMerges } from './follow.js'
+import { isAlive } from './state.js'
+
+interface Needs extends Pick<AreaDeps, 'kernel'> {
+  readonly activeTickets: Pick<ActiveTickets, 'run' | 'moveContact'>
+}
+type OfContact = Placed | 'ticket.contact-changed.v1'
+
+const leave = async (
+  { data: { ticketId, contactId } }: StoredEvent<EventNamed<OfContact>>,
+  work: Work,
+  { kernel, activeTickets }: Needs,
+): Promise<void> => {
+  const { state, contactId: stays } = await followMerges(kernel, contactId)
+  if (isAlive(state)) {
+    if (stays === contactId) return
+    return work.settle(await activeTickets.moveContact(ticketId, stays, work.meta('merged', ticketId)))
+  }
+  const isErased = state.erasing || (await kernel.isRemoved(streams.contact(stays)))
+  const ticket = await kernel.load(ticketDecider, streams.ticket(ticketId))
+  // one that has moved to another contact goes by the event of that
+  if (!isErased || ticket.state.contactId !== contactId) return
+  const gone = await forgetTicket(activeTickets, ticketId, work.meta('erased', ticketId))
+  if (!gone.ok && 'code' in gone.error) work.settle(err(gone.error))
+}
+
+/**
+ * Looks at a ticket that has become active. It moves if its contact was merged into another one, and is deleted if its
+ * contact is erased. The merge and the erasure do this with the tickets that they find. But a command that still knew
+ * the old contact may open one after that.
+ */
+export const leaveGoneContact = consequence<Needs, OfContact>({
+  name: 'leave-gone-contact',
+  group: 'cascade',
+  // whoever placed the ticket did not ask for this
+  actor: ({ type, actor }) => (type === 'ticket.contact-changed.v1' ? actor : SYSTEM),
+  harmless: ['ERR_NO_TICKET_FOUND'],
+  on: { ...onPlaced(leave), 'ticket.contact-changed.v1': leave },
+})

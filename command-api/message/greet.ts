@@ -1,0 +1,77 @@
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence } from '../kernel/consequence.js'
+import { isEnabled } from '../settings/of-company.js'
+import type { Chats } from './chats.js'
+import { isCall } from './received-call.js'
+import { createRequestCopy } from './request-copy.js'
+import { createSay, createSayFile } from './say.js'
+
+interface Needs
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'blobs' | 'vault' | 'clock'> {
+  readonly chats: Chats
+  /** ids of greetings that were said, so that nobody looks again at each further message of who waits */
+  readonly greeted: BoundedCache<string, true>
+}
+
+/** The queue of new tickets: with several, a ticket waits without a queue. */
+const onlyQueueOf = ([queueId, second]: readonly number[]): number | null =>
+  second === undefined ? (queueId ?? null) : null
+
+const greetingOf = async (
+  { records }: Needs,
+  { companyId, queueIds, greetingMessage }: ConnectionDoc,
+): Promise<string> => {
+  const queueId = onlyQueueOf(queueIds)
+  if (queueId === null) return greetingMessage.trim()
+  if (!(await isEnabled(records, companyId, 'sendGreetingMessageOneQueues'))) return ''
+  return greetingMessage.trim() || ((await records.queue(companyId, queueId))?.greetingMessage.trim() ?? '')
+}
+
+const lastOwn = async ({ documents }: Needs, companyId: number, ticketId: number): Promise<string> => {
+  const where = { companyId, ticketId, fromMe: true, read: true }
+  const last = await documents.first('messages', { where, sort: [['order', -1]] })
+  return last?.body ?? ''
+}
+
+/**
+ * Greets a contact that writes and waits. A connection with a single queue greets where the setting asks for it: with
+ * its greeting, else with the queue's. A connection with no queue or several always greets with its own. Once each time
+ * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
+ * groups, on attended tickets, or for imported messages.
+ */
+export const greet = consequence<Needs, 'message.received.v1'>({
+  name: 'greet',
+  group: 'courtesies',
+  when: ({ data }) => !data.fromMe && !data.imported && data.standing?.status === 'pending',
+  on: {
+    'message.received.v1': async ({ companyId, data }, work, needs) => {
+      const { records, chats, greeted } = needs
+      // who calls is told that nobody answers calls (decline-calls.ts)
+      if (isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
+      const connection = await records.connection(companyId, data.connectionId)
+      const text = connection === null ? '' : await greetingOf(needs, connection)
+      if (text === '') return
+      const chat = await chats.of(data.ticketId)
+      if (chat === null || !chat.hasConnection || chat.contact.erasing) return
+      const { ticket } = chat
+      const queueId = onlyQueueOf(connection?.queueIds ?? [])
+      if (ticket.status !== 'pending' || ticket.userId !== null || ticket.queueId !== queueId) return
+      if (ticket.isGroup) return
+      const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')
+      if (greeted.has(commandId)) return
+      const body = await chats.render(text, chat)
+      await work.shown('conversation')
+      if (!(await lastOwn(needs, companyId, ticket.ticketId)).includes(body)) {
+        const meta = { ...work.meta(), commandId }
+        // The file goes first: a greeting is recognised by its text, so the text must come last.
+        if (connection?.media)
+          await createSayFile(createRequestCopy(needs))('greeting', chat, connection.media, meta)
+        await createSay(needs)('greeting', chat, body, meta)
+      }
+      greeted.set(commandId, true)
+    },
+  },
+})

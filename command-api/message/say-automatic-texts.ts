@@ -1,0 +1,122 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { sameAssignment, type TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import { isEnabled, languageOf } from '../settings/of-company.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { createComesBack } from '../ticket/comes-back.js'
+import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
+import type { Chats } from './chats.js'
+import type { Requested } from './commands.js'
+import { createOnlyHistory } from './only-history.js'
+import { createSay } from './say.js'
+
+interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config'> {
+  readonly chats: Chats
+  readonly activeTickets: ActiveTickets
+}
+type Followed<T extends Said> = StoredEvent<EventNamed<T>>
+type Said = 'ticket.accepted.v1' | 'ticket.transferred.v1' | 'ticket.closed.v1' | 'ticket.rated.v1'
+
+/** A text that the company sends by itself; its variables and those in `more` are filled in later. */
+interface AutomaticText {
+  readonly source: Exclude<Requested['source'], 'user'>
+  readonly text: string
+  readonly more: Readonly<Record<string, string>>
+}
+
+type ClosingText = 'complationMessage' | 'expiresInactiveMessage'
+/** Which text of its connection is said when a ticket is closed for this reason. */
+const ON_CLOSE: Readonly<Record<string, ClosingText>> = {
+  resolved: 'complationMessage',
+  expired: 'expiresInactiveMessage',
+}
+
+const names = async ({ records }: Needs, companyId: number, { userId, queueId }: TicketAssignment) => {
+  const [user, queue] = await Promise.all([
+    userId === null ? null : records.user(companyId, userId),
+    queueId === null ? null : records.queue(companyId, queueId),
+  ])
+  return { attendant: user?.name ?? '', queue: queue?.name ?? '' }
+}
+
+const ofConnection = async (
+  { records }: Needs,
+  companyId: number,
+  connectionId: number,
+  setting: ClosingText,
+): Promise<AutomaticText | null> => {
+  const text = (await records.connection(companyId, connectionId))?.[setting] ?? ''
+  return text.trim() === '' ? null : { source: 'completion', text, more: {} }
+}
+
+/** Says a text, unless the ticket has moved on: an event that failed is tried again, even days later. */
+const say = async (
+  event: Followed<Said>,
+  work: Work,
+  needs: Needs,
+  automatic: AutomaticText | null,
+): Promise<void> => {
+  if (automatic === null) return
+  const { chats } = needs
+  const chat = await chats.of(event.data.ticketId)
+  if (chat === null || !chat.hasConnection || chat.contact.erasing) return
+  if ('to' in event.data && !sameAssignment(chat.ticket, event.data.to)) return
+  if (automatic.source === 'greeting' && chat.ticket.isGroup) return
+  if (await createOnlyHistory(needs)(chat, event.position)) return
+  const body = await chats.render(automatic.text, chat, automatic.more)
+  await createSay(needs)(automatic.source, chat, body, work.meta())
+}
+
+const accepted = async (event: Followed<'ticket.accepted.v1'>, work: Work, needs: Needs): Promise<void> => {
+  const { companyId, data } = event
+  if (!(await isEnabled(needs.records, companyId, 'sendGreetingAccepted'))) return
+  const text = AUTOMATIC_TEXTS[await languageOf(needs.records, companyId)].accepted
+  await say(event, work, needs, { source: 'greeting', text, more: await names(needs, companyId, data.to) })
+}
+
+const transferred = async (
+  event: Followed<'ticket.transferred.v1'>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
+  const { companyId, data } = event
+  const text = transferText(await languageOf(needs.records, companyId), data.from, data.to)
+  if (text === null || !(await isEnabled(needs.records, companyId, 'sendMsgTransfTicket'))) return
+  await say(event, work, needs, { source: 'transfer', text, more: await names(needs, companyId, data.to) })
+}
+
+const closed = async (event: Followed<'ticket.closed.v1'>, work: Work, needs: Needs): Promise<void> => {
+  const { companyId, data } = event
+  if (await createComesBack(needs)({ ...event, ...data })) return
+  const setting = data.undoSeconds === undefined ? ON_CLOSE[data.reason] : undefined
+  if (setting === undefined) return
+  await say(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))
+}
+
+const rated = async (event: Followed<'ticket.rated.v1'>, work: Work, needs: Needs): Promise<void> => {
+  const connectionId = (await needs.chats.of(event.data.ticketId))?.ticket.connectionId ?? 0
+  const text = await ofConnection(needs, event.companyId, connectionId, 'complationMessage')
+  await say(event, work, needs, text)
+}
+
+/**
+ * Sends the automatic texts about a ticket: greeting on acceptance, notice of a transfer, thanks for a rating. Each is sent
+ * if its setting asks for it and the ticket still stands as the event says, and once, because the message id comes from the
+ * event. They are one consequence, because a contact must get them in this order.
+ * The text on resolution is due work (completion.ts), except where a close of before could not be taken back.
+ */
+export const sayAutomaticTexts = consequence<Needs, Said>({
+  name: 'say-automatic-texts',
+  group: 'courtesies',
+  // as it was first called: an event that comes again after an upgrade gives the same message
+  commandId: ({ id }) => derivedUuid('courtesy', id),
+  on: {
+    'ticket.accepted.v1': accepted,
+    'ticket.transferred.v1': transferred,
+    'ticket.closed.v1': closed,
+    'ticket.rated.v1': rated,
+  },
+})

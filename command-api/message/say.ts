@@ -1,0 +1,42 @@
+import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
+import type { MessageSource } from '@guiche/contracts/events/message.js'
+import { kindOfType } from '@guiche/contracts/files.js'
+import type { StoredMedia } from '@guiche/contracts/records/fields.js'
+import type { Result } from '@guiche/contracts/result.js'
+import type { Meta } from '../kernel/kernel.js'
+import { Refused } from '../kernel/refused.js'
+import type { Chat } from './chats.js'
+import { type RequestDeps, requestMessage } from './request.js'
+import type { createRequestCopy } from './request-copy.js'
+
+type Source = Exclude<MessageSource, 'user'>
+
+/** Errors after which nothing needs to be sent any more. The last one: the file has been removed meanwhile. */
+const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+  'ERR_CONTACT_ERASED',
+  'ERR_CONTACT_BLOCKED',
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_MESSAGE_EMPTY',
+  'ERR_MESSAGE_NOT_FORWARDED',
+])
+const settle = (done: Result<unknown, DomainError>): void => {
+  if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
+}
+
+/** Sends an automatic text of the company. The same command sends it once, however often it is repeated. Rejects with `Refused`. */
+export const createSay =
+  (deps: RequestDeps) =>
+  async (source: Source, chat: Chat, body: string, meta: Meta): Promise<void> => {
+    const content = { source, body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
+    settle(await requestMessage(deps, chat, content, meta))
+  }
+
+/** Sends a copy of a stored file in the same way. Its message has the index 1, because the text of the command has 0. */
+export const createSayFile =
+  (requestCopy: ReturnType<typeof createRequestCopy>) =>
+  async (source: Source, chat: Chat, file: StoredMedia, meta: Meta): Promise<void> => {
+    const media = { ...file, seconds: null, voice: false }
+    const kind = kindOfType(file.mimetype)
+    const content = { source, body: '', kind, media, quotedId: null, userId: null } as const
+    settle(await requestCopy(chat, content, meta, 1))
+  }

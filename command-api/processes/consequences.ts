@@ -1,0 +1,229 @@
+import type { ViewName } from '@guiche/contracts/collections.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import { within } from '@guiche/infra/within.js'
+import {
+  type AnyConsequence,
+  GROUPS,
+  type Group,
+  type NeedsOf,
+  Page,
+  type Work,
+} from '../kernel/consequence.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { Refused } from '../kernel/refused.js'
+import { untilShown } from '../kernel/shown.js'
+import { createEngine } from './engine.js'
+import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
+import type { Item } from './item-store.js'
+
+export interface ConsequenceDeps extends EngineDeps {
+  readonly kernel: Pick<Kernel, 'execute'>
+  readonly eventBus: Pick<EventBus, 'consume'>
+  readonly eventStore: Pick<EventStore, 'head' | 'read'>
+  readonly records: Pick<Records, 'company' | 'waitFor' | 'logPosition'>
+}
+
+type Followed = StoredEvent<EventNamed<EventType>>
+
+/** One consequence of one event. */
+interface ConsequenceItem extends Item {
+  readonly event: Followed
+  /** What is done, one after another: one, or all of the event where an earlier release kept it without a name. */
+  readonly todo: readonly AnyConsequence[]
+  /** null: kept without a name */
+  readonly name: string | null
+}
+
+/** What an engine does before its first item and after its last one. */
+export type Around = Pick<EngineSpec<Item, never>, 'beforeStart' | 'afterStop'>
+
+export type ConsequenceGroup = Engine<Pick<Delivery<StoredEvent>, 'value'>>
+
+const BATCH = 500
+/** Long consequences whose page is remembered; one that is forgotten begins anew. */
+const REMEMBERED = 1000
+/** How long a handler waits for consequences, in milliseconds; their group finishes the rest. */
+const FINISH_WITHIN_MS = 5000
+
+const follows = ({ on }: AnyConsequence, { type }: Followed): boolean => on[type] !== undefined
+
+/** What was thrown before there is an item would stop the group, so it becomes an item, which fails by itself. */
+const mayFollow = (one: AnyConsequence, event: Followed): boolean => {
+  if (!follows(one, event)) return false
+  try {
+    return one.when?.(event) ?? true
+  } catch {
+    return true
+  }
+}
+const laneOf = (one: AnyConsequence, event: Followed): string => {
+  try {
+    return `${one.name} ${one.lane?.(event) ?? event.stream}`
+  } catch {
+    return `${one.name} `
+  }
+}
+
+/** Does pages of consequences; see `Work`. */
+const createPerform = (deps: ConsequenceDeps) => {
+  const { kernel, records } = deps
+
+  const workOf = (one: AnyConsequence, event: Followed, after: string | null): Work => {
+    const base: Meta = {
+      commandId: one.commandId?.(event) ?? derivedUuid(event.id, one.name),
+      companyId: event.companyId,
+      actor: one.actor?.(event) ?? event.actor,
+      correlationId: event.correlationId,
+    }
+    const meta: Work['meta'] = (...parts) => (parts.length === 0 ? base : followUp(base, ...parts))
+    const settle: Work['settle'] = (result) => {
+      if (!result.ok && one.harmless?.includes(result.error.code) !== true)
+        throw new Refused(result.error.code)
+    }
+    return {
+      shown: (...views: ViewName[]) => untilShown(records, views, event),
+      after,
+      next: (start) => (start === null ? null : new Page(start)),
+      meta,
+      settle,
+      command: async (decider, stream, command, ...parts) =>
+        settle(await kernel.execute(decider, stream, command, meta(stream, ...parts))),
+    }
+  }
+  /** Does one page; gives the start of the next one, or null. */
+  return async (one: AnyConsequence, event: Followed, after: string | null): Promise<string | null> => {
+    if (!follows(one, event) || one.when?.(event) === false) return null
+    const run = one.on[event.type] as (...all: unknown[]) => Promise<unknown>
+    const outcome = await run(event, workOf(one, event, after), deps)
+    return outcome instanceof Page ? outcome.start : null
+  }
+}
+
+/**
+ * A consumer of the event log that does the consequences of one group. An item is an event with a consequence, so that one
+ * that fails holds up its own lane alone. For the failure policy see the engine.
+ */
+export const createGroup = <const C extends readonly AnyConsequence[]>(
+  deps: ConsequenceDeps & NeedsOf<C[number]>,
+  name: string,
+  begin: 'oldest' | 'now',
+  declared: C,
+  around: Around = {},
+): ConsequenceGroup => {
+  const { eventBus, eventStore } = deps
+  const perform = createPerform(deps)
+  /** How far long consequences have come, by item and name; also of those that failed, which go on at that page. */
+  const pages = createBoundedCache<string, string>(REMEMBERED)
+  /** of those of an item without a name: what was done of it is not done again when the next one fails */
+  const DONE = ''
+
+  const idOf = ({ position }: Followed) => `${name}-${position}`
+  const itemsOf = (event: Followed): ConsequenceItem[] =>
+    declared
+      .filter((one) => mayFollow(one, event))
+      .map((one) => ({
+        id: `${idOf(event)}-${one.name}`,
+        companyId: event.companyId,
+        ...{ event, name: one.name, todo: [one] },
+      }))
+
+  return createEngine<ConsequenceItem, Pick<Delivery<StoredEvent>, 'value'>>(deps, {
+    consume: (handed) =>
+      eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, ...handed }),
+    ...around,
+    batchSize: BATCH,
+    itemsOf: ({ value }) => itemsOf(value as Followed),
+    kind: 'event',
+    ids: `${name}-`,
+    // only its position: personal data stays in the event's own stream
+    toBody: ({ name: consequence, event: { stream, revision, type, time } }) => ({
+      ...{ process: name, ...(consequence !== null && { consequence }) },
+      ...{ type, time, stream, revision },
+    }),
+    fromBody: async (id, companyId, body) => {
+      const { stream, revision, consequence } = body as {
+        readonly stream: string
+        readonly revision: number
+        readonly consequence?: string
+      }
+      const [event] = (await eventStore.read(stream, { from: revision, limit: 1 })) as readonly Followed[]
+      if (event === undefined) return null
+      const todo = declared.filter(
+        (one) => (consequence === undefined || one.name === consequence) && follows(one, event),
+      )
+      // in a store that the installation was migrated to, the position is another one; the key stays
+      return todo.length === 0 ? null : { id, companyId, event, todo, name: consequence ?? null }
+    },
+    keys: ({ event, todo }) => ({ shared: todo.map((one) => laneOf(one, event)), own: null }),
+    later: () => false,
+    givingUp: ({ event, todo }) => {
+      const [one, second] = todo
+      if (one?.policy === undefined || second !== undefined) return null
+      const { policy } = one
+      return {
+        retryDelays: policy.delays,
+        ...(policy.giveUp !== undefined && {
+          say: async (reason: string) => policy.giveUp?.(event, reason, deps as never),
+        }),
+      }
+    },
+    run: async ({ id, event, todo }) => {
+      const keyOf = (one: AnyConsequence) => `${id} ${one.name}`
+      for (const one of todo) {
+        const from = pages.get(keyOf(one)) ?? null
+        if (from === DONE) continue
+        const next = await perform(one, event, from)
+        if (next !== null || todo.length > 1) pages.set(keyOf(one), next ?? DONE)
+        if (next !== null) return 'more'
+      }
+      for (const one of todo) pages.delete(keyOf(one))
+      return 'done'
+    },
+  })
+}
+
+export type Groups = { readonly [G in Group]: ConsequenceGroup }
+
+/** Makes the groups of all that is declared; they are started with the rest of command-api. */
+export const createGroups = <const C extends readonly AnyConsequence[]>(
+  deps: ConsequenceDeps & NeedsOf<C[number]>,
+  declared: C,
+  around: { readonly [G in Group]?: Around } = {},
+): Groups => {
+  const made = Object.entries(GROUPS).map(([name, begin]) => {
+    const own = declared.filter(({ group }) => group === name)
+    return [name, createGroup<readonly C[number][]>(deps, name, begin, own, around[name as Group])]
+  })
+  return Object.fromEntries(made) as Groups
+}
+
+/**
+ * For a handler, before it answers: does what is declared `atOnce`, one page of each. What fails or takes too long is left
+ * to the groups.
+ */
+export type Finish = (events: readonly StoredEvent[]) => Promise<void>
+
+/** Makes `Finish` for all that is declared, whatever its group. */
+export const createFinish = <const C extends readonly AnyConsequence[]>(
+  deps: ConsequenceDeps & NeedsOf<C[number]>,
+  declared: C,
+): Finish => {
+  const perform = createPerform(deps)
+  const atOnce = declared.filter((one) => one.atOnce)
+  const left = (correlationId: string, name: string) => (failure: unknown) =>
+    deps.logger.warn({ err: failure, correlationId, consequence: name }, 'left to its group')
+  return async (events) => {
+    const all = events.flatMap((event) =>
+      atOnce.map((one) => perform(one, event as Followed, null).catch(left(event.correlationId, one.name))),
+    )
+    await within(Promise.all(all), FINISH_WITHIN_MS, undefined)
+  }
+}

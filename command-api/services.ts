@@ -1,0 +1,48 @@
+import { type BoundedCache, createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { createRefreshTokens, type RefreshTokens } from './auth/refresh-tokens.js'
+import { createIdentities, type Identities } from './contact/identities.js'
+import { createMerge, type Merge } from './contact/merge.js'
+import type { AreaDeps } from './deps.js'
+import { type Chats, createChats } from './message/chats.js'
+import { createDevices, type Devices } from './push/devices.js'
+import { createPusher, type Pusher } from './push/pusher.js'
+import { type ActiveTickets, createActiveTickets } from './ticket/active-tickets.js'
+import { createHoldings, type Holdings } from './user/holdings.js'
+import { createPasswords, type Passwords } from './user/passwords.js'
+
+/** What routes and consequences call beside the kernel. */
+export interface Services {
+  readonly holdings: Holdings
+  readonly passwords: Passwords
+  readonly refreshTokens: RefreshTokens
+  readonly activeTickets: ActiveTickets
+  readonly identities: Identities
+  readonly merge: Merge
+  readonly chats: Chats
+  readonly devices: Devices
+  readonly pusher: Pusher
+  /** greetings that were said; see message/greet.ts */
+  readonly greeted: BoundedCache<string, true>
+}
+
+/** Greetings that are remembered. */
+const GREETINGS = 10_000
+
+/** Makes the services. */
+export const createServices = (deps: AreaDeps): Services => {
+  const activeTickets = createActiveTickets(deps)
+  const identities = createIdentities(deps)
+  const devices = createDevices(deps.vault)
+  return {
+    holdings: createHoldings(deps),
+    passwords: createPasswords(deps.vault),
+    refreshTokens: createRefreshTokens(deps),
+    activeTickets,
+    identities,
+    merge: createMerge({ ...deps, activeTickets, identities }),
+    chats: createChats(deps),
+    devices,
+    pusher: createPusher({ ...deps, devices }),
+    greeted: createBoundedCache(GREETINGS),
+  }
+}

@@ -1,0 +1,15 @@
+import { DEFAULT_LANGUAGE, type Language } from '@guiche/contracts/languages.js'
+import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
+import type { Records } from '@guiche/infra/records/records.js'
+
+type Companies = Pick<Records, 'company'>
+
+/** Whether a setting of the company is on, as the views show it. */
+export const isEnabled = async (records: Companies, companyId: number, key: SettingKey): Promise<boolean> => {
+  const company = await records.company(companyId)
+  return (company?.settings[key] ?? SETTINGS[key].default) === 'enabled'
+}
+
+/** The language in which the company writes to its contacts. */
+export const languageOf = async (records: Companies, companyId: number): Promise<Language> =>
+  (await records.company(companyId))?.language ?? DEFAULT_LANGUAGE

@@ -1,0 +1,39 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import { markRead } from './reading.js'
+
+type Needs = Pick<AreaDeps, 'kernel' | 'records'>
+type Answer = 'ticket.accepted.v1' | 'ticket.rated.v1' | 'message.requested.v1' | 'message.received.v1'
+
+const read = async (
+  { companyId, position, data: { ticketId } }: StoredEvent<EventNamed<Answer>>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
+  await work.shown('conversation')
+  work.settle(await markRead(needs, { companyId, ticketId, upTo: position, meta: work.meta() }))
+}
+
+/**
+ * Marks messages of the contact as read when a user accepts the ticket, answers, or answers on our own phone, and when they
+ * rated a conversation. The view has to show that event first. Imported and automatic texts mark nothing, and neither does a
+ * message that is forwarded into a conversation: whoever forwards it has seen another one.
+ */
+export const readByAnswer = consequence<Needs, Answer>({
+  name: 'read-by-answer',
+  group: 'courtesies',
+  harmless: ['ERR_NO_TICKET_FOUND'],
+  when: ({ data }) => {
+    if ('source' in data && data.source !== 'user') return false
+    if ('forwarding' in data && data.forwarding) return false
+    return !('fromMe' in data) || (data.fromMe && !data.imported)
+  },
+  on: {
+    'ticket.accepted.v1': read,
+    'ticket.rated.v1': read,
+    'message.requested.v1': read,
+    'message.received.v1': read,
+  },
+})

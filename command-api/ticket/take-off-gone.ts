@@ -1,0 +1,58 @@
+import { type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { connectionsDecider } from '../connections/decide.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import { deciders } from '../records/deciders.js'
+import { userDecider } from '../user/decide.js'
+import type { ActiveTickets } from './active-tickets.js'
+import { ticketDecider } from './decide.js'
+import { takeOffConnection } from './leave-connection.js'
+import { onPlaced, type Placed } from './placed.js'
+
+interface Needs extends Pick<AreaDeps, 'kernel'> {
+  readonly activeTickets: Pick<ActiveTickets, 'relink'>
+}
+
+/** Whether this brought the ticket to its connection. A ticket that a person takes up again stays where it was closed. */
+const arrived = ({ type, data }: Pick<EventNamed<Placed>, 'type' | 'data'>): boolean =>
+  type === 'ticket.resumed.v1' || !('from' in data) || data.from.connectionId !== data.to.connectionId
+
+const takeOff = async (event: StoredEvent<EventNamed<Placed>>, work: Work, needs: Needs): Promise<void> => {
+  const { kernel } = needs
+  const { companyId, data } = event
+  const { queueId, userId, connectionId } = data.to
+  const stream = streams.ticket(data.ticketId)
+  const unlink = (because: 'queue' | 'user', id: number): Promise<void> =>
+    work.command(ticketDecider, stream, { kind: 'unlink', because, id }, because)
+  if (queueId !== null) {
+    const { state } = await kernel.load(deciders.queue, streams.records('queues', companyId))
+    if (!state.records.has(queueId)) await unlink('queue', queueId)
+  }
+  if (userId !== null) {
+    const { state } = await kernel.load(userDecider, streams.user(userId))
+    if (state.status === 'deleted') await unlink('user', userId)
+  }
+  if (arrived(event)) {
+    const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+    if (!state.deleted.has(connectionId)) return
+    const { activeSince } = (await kernel.load(ticketDecider, stream)).state
+    // else it was closed and taken up again since
+    if ((activeSince ?? '') <= event.position)
+      await takeOffConnection(data.ticketId, connectionId, state, work, needs)
+  }
+}
+
+/**
+ * Takes a queue, user or connection that is deleted off a ticket. What follows from the deletion finds the tickets that the
+ * views show by then; a ticket may come there after that.
+ */
+export const takeOffGone = consequence<Needs>({
+  name: 'take-off-gone',
+  group: 'cascade',
+  // whoever placed the ticket did not ask for this
+  actor: () => SYSTEM,
+  harmless: ['ERR_NO_TICKET_FOUND'],
+  on: onPlaced(takeOff),
+})
