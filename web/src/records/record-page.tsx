@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { namesOfMedia } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { useMay, useUser } from '../base/access.js'
 import { ColorDot } from '../components/color-dot.js'
@@ -10,9 +10,9 @@ import { ListEnd } from '../components/list/list-end.js'
 import { ListPage, useDelete } from '../components/list/list-page.js'
 import { useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
+import { valueShown } from './cells.js'
 import { colorOf, fieldsOf, isEntered, mayTouch, nameField } from './fields.js'
 import { type AnyRecord, useDeleteRecordMutation, useRecordPages } from './record-api.js'
-import { valueShown } from './value-shown.js'
 
 const RecordDialog = lazyDialog(() => import('./record-dialog.js').then((m) => m.RecordDialog))
 
@@ -56,7 +56,7 @@ export const RecordPage = ({ name, ...given }: Props) => {
         {
           key: field,
           title,
-          render: (row) => valueShown(spec_, row[spec_.kind === 'media' ? namesOfMedia(field)[1] : field]),
+          render: (row) => valueShown(spec_, row[kindOf(spec_).listed?.(field) ?? field]),
         },
       ]
     const render = (row: AnyRecord) => {

@@ -1,0 +1,87 @@
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
+import Input from 'antd/es/input/index.js'
+import Switch from 'antd/es/switch/index.js'
+import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
+import { ColorField } from '../components/form/color-field.js'
+import { FileField } from '../components/form/file-field.js'
+import { NumberField } from '../components/form/number-field.js'
+import { TIME_FIELD, TimeField } from '../components/form/time-field.js'
+import { QUEUE_COLORS } from '../theme/tokens.js'
+
+/** From this length on a text is written in several lines. */
+const LONG = 256
+
+interface Props<F> {
+  readonly field: F
+  readonly placeholder: string | undefined
+  /** values that other records have, in lower case */
+  readonly taken: readonly string[]
+}
+/** What antd's form gives to a field. */
+interface Given {
+  readonly id?: string
+}
+interface FieldInput<F> {
+  /** what it is entered with; antd's form gives it its value */
+  Input(props: Props<F>, given: Given): ReactNode
+  /** the form's value for what is shown; as shown unless given */
+  entered?(field: F, shown: unknown): unknown
+  /** the form's value for a new record; what is stored where nothing is said unless given */
+  fresh?(field: F, taken: readonly string[]): unknown
+  /** what a body says for the form's value; the same unless given */
+  said?(field: F, entered: unknown): unknown
+}
+
+interface FlagProps extends Given {
+  readonly value?: 0 | 1 | boolean
+  readonly onChange?: (value: 0 | 1) => void
+}
+const FlagInput = ({ value, onChange, ...given }: FlagProps) => (
+  <Switch {...given} checked={Boolean(value)} onChange={(on) => onChange?.(on ? 1 : 0)} />
+)
+
+/** How each kind is entered; nobody enters a kind that is absent. */
+const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
+  text: {
+    Input: ({ field, placeholder }, given) =>
+      field.max < LONG ? (
+        <Input {...given} autoComplete="off" placeholder={placeholder} />
+      ) : (
+        <Input.TextArea {...given} autoSize={{ minRows: 3, maxRows: 8 }} maxLength={field.max} />
+      ),
+  },
+  color: {
+    Input: ({ taken }, given) => <ColorField {...given} taken={taken} />,
+    fresh: (field, taken) =>
+      field.default ?? QUEUE_COLORS.find((color) => !taken.includes(color)) ?? QUEUE_COLORS[0],
+  },
+  whole: {
+    Input: ({ field }, given) => (
+      <NumberField {...given} precision={0} min={field.min} max={field.max} style={{ width: 140 }} />
+    ),
+  },
+  time: {
+    Input: (_props, given) => <TimeField {...given} min={dayjs().format(TIME_FIELD)} />,
+    entered: (_field, shown) => dayjs(String(shown)).format(TIME_FIELD),
+    fresh: (field) => dayjs().add(field.suggested, 'hour').format(TIME_FIELD),
+    said: (_field, entered) => dayjs(String(entered)).toISOString(),
+  },
+  flag: { Input: (_props, given) => <FlagInput {...given} /> },
+  media: { Input: (_props, given) => <FileField {...given} /> },
+}
+const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined
+
+/** What a field is entered with; antd's form gives it its value. */
+export const FieldInput = ({ field, placeholder, taken, ...given }: Props<Field> & Given): ReactNode =>
+  inputOf(field)?.Input({ field, placeholder, taken }, given) ?? null
+/** The form's value for what a record shows. */
+export const enteredOf = (field: Field, shown: unknown): unknown =>
+  (inputOf(field)?.entered ?? ((_field, value) => value))(field, shown)
+/** The form's value for a new record; `taken`: what others have. */
+export const freshOf = (field: Field, taken: readonly string[]): unknown =>
+  (inputOf(field)?.fresh ?? (() => kindOf(field).blank(field)))(field, taken)
+/** What a body says for the form's value. */
+export const saidOf = (field: Field, entered: unknown): unknown =>
+  (inputOf(field)?.said ?? ((_field, value) => value))(field, entered)
