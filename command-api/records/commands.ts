@@ -15,7 +15,7 @@ import { removeFormer } from '../files/former.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Values } from './decide.js'
-import { deciders } from './deciders.js'
+import { deciderOf } from './deciders.js'
 import { mediaCommands } from './media.js'
 import type { Refs } from './refs.js'
 
@@ -35,7 +35,7 @@ const commandsOf = (
   const { kernel, documents, refs } = deps
   const spec: RecordSpec = RECORDS[name]
   const plural = RECORDS[name].plural
-  const decider = deciders[name]
+  const decider = deciderOf(name)
   const specs = routesOfRecord(spec) as Readonly<Record<string, RouteSpec>>
   const streamOf = (companyId: number, id: number) =>
     spec.kept === 'alone' ? streams.record(name, id) : streams.records(plural, companyId)

@@ -13,8 +13,8 @@ export type Values = Readonly<Record<string, Said>>
 export type Stored = Readonly<Record<string, Value>>
 
 /** What a stream holds: the records of a company by id, or the one that is kept alone. */
-export interface RecordsState {
-  readonly records: ReadonlyMap<number, Stored>
+export interface RecordsState<S extends Stored = Stored> {
+  readonly records: ReadonlyMap<number, S>
   /** whose they are; 0 while there are none */
   readonly companyId: number
   /** ids of the files that a record had, and has no longer */
@@ -23,15 +23,15 @@ export interface RecordsState {
 
 type By = Pick<Caller, 'companyId' | 'userId' | 'profile' | 'super'>
 /** Sets outcome fields to `to` if the fields of the record are as `from` says; else it changes nothing. */
-export interface Settling {
+export interface Settling<S extends Stored = Stored> {
   readonly kind: 'settle'
   readonly id: number
   readonly companyId: number
-  readonly from: Values
-  readonly to: Values
+  readonly from: Partial<S>
+  readonly to: Partial<S>
 }
 /** `values`: fields that are absent stay as they are, or are their default in a new record; so is what says nothing. */
-export type RecordCommand = Settling | SaidCommand
+export type RecordCommand<S extends Stored = Stored> = Settling<S> | SaidCommand
 type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
   /** `authorGone`: whoever made the record was deleted */
@@ -49,20 +49,21 @@ export interface RecordEvent {
 }
 
 /** What is special about a record's decisions. */
-export interface Special {
+export interface Special<S extends Stored = Stored> {
   /** Whether somebody who says this of a new record means one that is there: then none is created. */
-  meant?(stored: Stored, data: Stored, said: Values): boolean
+  meant?(stored: S, data: S, said: Values): boolean
   /** Whether the outcome of the record forbids this command; then it is refused with the error `settled`. */
-  stands?(stored: Stored, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
+  stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
   /** The record with its outcome fields after a person has made or changed it and said this; a file says nothing. */
-  amended?(data: Stored, said: Values): Stored
+  amended?(data: S, said: Values): S
 }
 
-export interface RecordDecider extends Decider<RecordsState, RecordCommand, RecordEvent> {
+export interface RecordDecider<S extends Stored = Stored>
+  extends Decider<RecordsState<S>, RecordCommand<S>, RecordEvent> {
   /** Ids of all files that the records of a stream have or had. */
-  files(state: RecordsState): readonly string[]
+  files(state: RecordsState<S>): readonly string[]
   /** The record that a creation has made, or has found in its place. */
-  createdId(state: RecordsState, command: Extract<RecordCommand, { kind: 'create' }>): number
+  createdId(state: RecordsState<S>, command: Extract<SaidCommand, { kind: 'create' }>): number
 }
 
 /** Two texts that differ in case alone are the same. */

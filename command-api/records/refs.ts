@@ -9,7 +9,7 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { Stored, Values } from './decide.js'
-import { deciders } from './deciders.js'
+import { deciderOf } from './deciders.js'
 
 /** The field by which a record names a contact or ticket. */
 export const refTo = (spec: RecordSpec, to: 'contact' | 'ticket'): string | undefined =>
@@ -25,7 +25,7 @@ export const eraseRecords = async (
   ids: readonly number[],
   meta: Meta,
 ): Promise<Result<{ readonly position: string }, DomainError>> => {
-  const decider = deciders[name as RecordName]
+  const decider = deciderOf(name as RecordName)
   await Promise.all(
     ids.map(async (id) => {
       const { state } = await kernel.load(decider, streams.record(name, id))
