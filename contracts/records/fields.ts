@@ -3,9 +3,12 @@ import type { Field, Value } from './kinds/kind.js'
 
 /** What the fields of records are declared by. */
 export { author } from './kinds/author.js'
+export { choice } from './kinds/choice.js'
 export { COLOR, color } from './kinds/color.js'
 export { counted } from './kinds/count.js'
+export { date } from './kinds/date.js'
 export { flag } from './kinds/flag.js'
+export { hours } from './kinds/hours.js'
 export type { Field } from './kinds/kind.js'
 export {
   followsOf,
@@ -14,8 +17,10 @@ export {
   namesOfMedia,
   type StoredMedia,
 } from './kinds/media.js'
+export { CENTS, money } from './kinds/money.js'
 export { outcome } from './kinds/outcome.js'
 export { ref } from './kinds/ref.js'
+export { rows } from './kinds/rows.js'
 export { text } from './kinds/text.js'
 export { time } from './kinds/time.js'
 export { users } from './kinds/users.js'

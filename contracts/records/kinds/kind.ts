@@ -1,3 +1,4 @@
+import type { Language } from '../../languages.js'
 import type { Least } from '../../permissions.js'
 import type { Json, Properties } from './json.js'
 
@@ -83,6 +84,8 @@ export interface Kind<F> {
   show?(field: F, name: string, value: unknown, find: Find, own: string): object
   /** which of its properties in answers lists and dialogs show; the field's own name unless given */
   listed?(name: string): string
+  /** a value that is not null, as people read it; as text unless given */
+  read?(field: F, value: unknown, language: Language): string | undefined
   /** the value where nothing is said */
   blank(field: F): Value
   /** what is stored of a value that a body says; the value unless given */
@@ -106,5 +109,5 @@ export interface Kind<F> {
   /** the keys of a value there */
   holds?(value: unknown): readonly string[]
   /** the value in the document of a deleted record of its own stream, because readers must not see what is deleted */
-  readonly emptied?: '' | null
+  readonly emptied?: '' | null | readonly []
 }

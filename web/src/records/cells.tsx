@@ -1,4 +1,6 @@
 import { cut } from '@guiche/contracts/cut.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
@@ -20,8 +22,10 @@ const CELLS: { readonly [K in KindName]?: (value: unknown, field: FieldOf<K>) =>
 }
 
 /** A value in a list. */
-export const valueShown = (field: Field, value: unknown): ReactNode => {
+export const valueShown = (field: Field, value: unknown, language: Language): ReactNode => {
   if (value === null || value === undefined || value === '') return NOTHING
   const cell = CELLS[field.kind] as ((value: unknown, field: Field) => ReactNode) | undefined
-  return (cell ?? asText)(value, field)
+  if (cell !== undefined) return cell(value, field)
+  const text = kindOf(field).read?.(field, value, language) ?? value
+  return text === '' ? NOTHING : asText(text)
 }

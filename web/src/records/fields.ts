@@ -72,6 +72,16 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
     return [...filled(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]
   },
   color: (field, say) => [...filled(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
+  choice: (field, say) => [{ required: isAsked(field), message: say('required') }],
+  hours: (field, say) => {
+    const isRight = (said: object) => kindOf(field).fits?.(field, said, '') ?? true
+    return [
+      {
+        validator: (_rule, said) =>
+          isRight(said) ? Promise.resolve() : Promise.reject(new Error(say('refused'))),
+      },
+    ]
+  },
   time: (_field, say) => {
     const isPast = (time: string): boolean => Boolean(time) && dayjs(time).isBefore(dayjs())
     return [

@@ -1,4 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import type { Language } from '@guiche/contracts/languages.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
@@ -24,7 +25,7 @@ interface Props {
 
 /** The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on. */
 export const RecordPage = ({ name, ...given }: Props) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const spec = RECORDS[name]
   const {
     plural,
@@ -56,7 +57,8 @@ export const RecordPage = ({ name, ...given }: Props) => {
         {
           key: field,
           title,
-          render: (row) => valueShown(spec_, row[kindOf(spec_).listed?.(field) ?? field]),
+          render: (row) =>
+            valueShown(spec_, row[kindOf(spec_).listed?.(field) ?? field], i18n.language as Language),
         },
       ]
     const render = (row: AnyRecord) => {
