@@ -11,6 +11,7 @@ import { moneyKind } from './money.js'
 import { outcomeKind } from './outcome.js'
 import { refKind } from './ref.js'
 import { rowsKind } from './rows.js'
+import { secretKind } from './secret.js'
 import { textKind } from './text.js'
 import { timeKind } from './time.js'
 import { usersKind } from './users.js'
@@ -27,6 +28,7 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   choice: choiceKind,
   rows: rowsKind((field) => kindOf(field)),
   hours: hoursKind,
+  secret: secretKind,
   flag: flagKind,
   media: mediaKind,
   author: authorKind,

@@ -105,7 +105,7 @@ export interface Kind<F> {
   /** whose ids it is made of; they are checked before a record is stored */
   names?(field: F): Exclude<Subject, 'tag-counts'>
   /** where the kit keeps what its values name, outside of events; it goes with the record */
-  readonly outside?: 'blobs'
+  readonly outside?: 'blobs' | 'vault'
   /** the keys of a value there */
   holds?(value: unknown): readonly string[]
   /** the value in the document of a deleted record of its own stream, because readers must not see what is deleted */

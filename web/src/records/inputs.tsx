@@ -159,6 +159,21 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
       rowsIn(entered).map((row) => mapRow(field, (one, name) => saidOf(one, row[name]))),
   },
   hours: { Input: ({ field }, given) => <HoursInput {...given} most={field.most} /> },
+  secret: {
+    // a browser must not keep it as somebody's password
+    Input: ({ field }, given) => (
+      <Input.Password
+        {...given}
+        autoComplete="new-password"
+        maxLength={field.max}
+        visibilityToggle={false}
+        // what is typed takes the place of the mask
+        onFocus={({ target }) => target.select()}
+      />
+    ),
+    entered: (_field, shown) => shown ?? '',
+    fresh: () => '',
+  },
   media: { Input: (_props, given) => <FileField {...given} /> },
 }
 const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined
