@@ -15,6 +15,12 @@ interface Props {
   readonly onChange?: (hours: readonly Interval[]) => void
 }
 
+/** What is suggested after the last part of a day. */
+const next = (day: Interval['day'], last: Interval | undefined): Interval => {
+  const from = last?.until ?? '08:00'
+  return { day, from, until: from < '18:00' ? '18:00' : '23:59' }
+}
+
 /** Parts of the days of a week, a line each day. */
 export const HoursInput = ({ id, most, value = [], onChange }: Props) => {
   const { t, i18n } = useTranslation()
@@ -41,7 +47,7 @@ export const HoursInput = ({ id, most, value = [], onChange }: Props) => {
                       key={side}
                       type="time"
                       required
-                      style={{ width: 110 }}
+                      style={{ width: 130 }}
                       aria-label={t(`common:hours.${side}`, { day: name })}
                       value={interval[side]}
                       onChange={({ target }) => put(value.with(at, { ...interval, [side]: target.value }))}
@@ -64,7 +70,7 @@ export const HoursInput = ({ id, most, value = [], onChange }: Props) => {
               disabled={own.length >= most}
               aria-label={add}
               title={add}
-              onClick={() => put([...value, { day, from: '08:00', until: '18:00' }])}
+              onClick={() => put([...value, next(day, own.at(-1)?.interval)])}
             />
           </Flex>
         )

@@ -42,7 +42,7 @@ export const RowsInput = ({ id, field, value = [], onChange, fresh, cell }: Prop
     return texts === undefined ? name : textIn(texts, i18n.language as Language)
   }
   return (
-    <Flex vertical gap="small" id={id}>
+    <Flex vertical gap="small" align="start" id={id}>
       {value.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that tells it from another
         <Flex key={at} gap="small" align="center" wrap>
