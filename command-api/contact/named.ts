@@ -11,7 +11,9 @@ import { contactDecider } from './decide.js'
 import { isErased } from './erased.js'
 
 /** The contacts, tickets and users that records name. They are checked before a record is stored, and contacts again after. */
-export const createRefs = (deps: Pick<AreaDeps, 'kernel' | 'claims' | 'records' | 'blobs'>): Refs => {
+export const createRefs = (
+  deps: Pick<AreaDeps, 'kernel' | 'claims' | 'records' | 'blobs' | 'vault'>,
+): Refs => {
   const { kernel, records } = deps
   const ticketOf = async (caller: Caller, ticketId: number) => {
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import type { BlobInfo, BlobMeta } from '@guiche/infra/blobs/blobs.js'
 import { newSecretName } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
+import { SECRET } from './outside.js'
 
-/** Where files are noted that no event may name yet. */
+/** Where files and secrets are noted that no event may name yet. */
 export const UNNAMED = 'blob-unnamed/'
 
 export interface Note {
@@ -17,10 +18,12 @@ export type FileDeps = Pick<AreaDeps, 'blobs' | 'vault' | 'clock'> & {
   readonly config?: Pick<CommandApiConfig, 'storedBytes'> | undefined
 }
 
-const note = ({ vault, clock }: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) => {
+const noteOf = ({ clock }: Pick<FileDeps, 'clock'>, name: string, owner: Pick<Note, 'stream'>) => {
   const value: Note = { since: clock.now().toISOString(), ...owner }
-  return vault.commit([{ key: UNNAMED + blobId, value: Buffer.from(JSON.stringify(value)) }])
+  return { key: UNNAMED + name, value: Buffer.from(JSON.stringify(value)) }
 }
+const note = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
+  deps.vault.commit([noteOf(deps, blobId, owner)])
 
 /** Whether the company has as many bytes stored as it may; not while they are being counted. */
 const isFull = async ({ blobs, config }: FileDeps, companyId: number): Promise<boolean> => {
@@ -48,4 +51,15 @@ export const putUnnamed = async (
 /** To be called before an event of this stream names the file: from then on its events say whether the file is needed. */
 export const toBeNamed = async (deps: FileDeps, blobId: string, stream: string): Promise<void> => {
   await note(deps, blobId, { stream })
+}
+
+/** Puts a secret into the vault, noted for the stream whose event is to name it. Gives its name. */
+export const putSecret = async (
+  deps: Pick<FileDeps, 'vault' | 'clock'>,
+  secret: string,
+  stream: string,
+): Promise<string> => {
+  const key = SECRET + newSecretName()
+  await deps.vault.commit([noteOf(deps, key, { stream }), { key, value: Buffer.from(secret) }])
+  return key
 }

@@ -18,7 +18,6 @@ import { messageDecider } from '../message/decide.js'
 import { requestedId } from '../message/request.js'
 import { createRequestCopy } from '../message/request-copy.js'
 import type { MessageState } from '../message/state.js'
-import type { Values } from '../records/decide.js'
 import { deciders } from '../records/deciders.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
@@ -31,10 +30,12 @@ interface Deps extends AreaDeps {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }
-type Planned = StoredRecord<Records['schedule']> & { readonly id: number }
+type Schedule = StoredRecord<Records['schedule']>
+type Planned = Schedule & { readonly id: number }
+type Outcome = Partial<Schedule>
 
 /** The outcome of an error: status ERRO with its code. Rejects with `Refused` while an engine is away, so that it is tried again. */
-const failed = ({ code }: DomainError): Values => {
+const failed = ({ code }: DomainError): Outcome => {
   if (code === 'ERR_UNAVAILABLE') throw new Refused(code)
   return { status: 'ERRO', error: code }
 }
@@ -44,7 +45,7 @@ const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
 }
 
 /** The outcome of a planned message: WhatsApp has the message, or its sending failed. Null while the message waits. */
-const outcomeOf = ({ failed: code, sentAt, deleted }: MessageState): Values | null => {
+const outcomeOf = ({ failed: code, sentAt, deleted }: MessageState): Outcome | null => {
   if (sentAt !== null) return { status: 'ENVIADA', sentAt }
   if (deleted) return { status: 'ERRO', error: 'ERR_MESSAGE_DELETED' }
   return code === null ? null : { status: 'ERRO', error: code }
@@ -73,7 +74,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     actor: SYSTEM,
   })
   /** Sets the outcome if the record is as `from` says; a record that was deleted needs none. */
-  const settle = async (work: DueWorkDoc, from: Values, to: Values, meta: Meta): Promise<void> => {
+  const settle = async (work: DueWorkDoc, from: Outcome, to: Outcome, meta: Meta): Promise<void> => {
     const { companyId, ref } = work
     const command = { kind: 'settle', id: Number(ref), companyId, from, to } as const
     const done = await kernel.execute(decider, streamOf(work), command, meta)
@@ -85,8 +86,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     const { state, position } = await kernel.load(decider, streamOf(work))
     const id = Number(work.ref)
     const stored = state.records.get(id)
-    // the stream holds records of this kind alone
-    return stored === undefined ? null : { ...(stored as unknown as Planned), id, position }
+    return stored === undefined ? null : { ...stored, id, position }
   }
 
   /**
@@ -245,7 +245,8 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
       // what no catalogue names is nothing for people
       const error = Object.hasOwn(ERRORS, reason) ? reason : 'ERR_INTERNAL'
       // A record that was sent, or planned for another time meanwhile, stays as it is.
-      for (const from of [{ status: 'AGENDADA' }, { status: 'PENDENTE', sendAt: work.dueAt }]) {
+      const open = [{ status: 'AGENDADA' }, { status: 'PENDENTE', sendAt: work.dueAt }] as const
+      for (const from of open) {
         await settle(work, from, { status: 'ERRO', error }, followUp(meta, from.status))
       }
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { putUnnamed } from '../files/unnamed.js'
+import { putSecret, putUnnamed } from '../files/unnamed.js'
 import { createChats } from '../message/chats.js'
 import { createRequestCopy } from '../message/request-copy.js'
 import { customer } from '../testing/customer.js'
@@ -68,14 +68,17 @@ it('are removed after a day, and none that an event names', async () => {
   const [early = ''] = await copiesOf(dying('before'))
   const [late = ''] = await copiesOf(dying('after'))
 
+  const secret = await putSecret(desk, 'x', 'webhooks-1')
   const files = [lost, sent, attached, early, late]
   desk.setTime('2026-03-03T11:00:00.000Z')
   await desk.conversations.unnamedFiles.look()
   expect(await Promise.all(files.map(isThere))).toEqual([true, true, true, true, true])
+  expect(await desk.vault.list('record-secret/')).toEqual([secret])
   const young = await stored()
   desk.setTime('2026-03-03T12:00:01.000Z')
   await desk.conversations.unnamedFiles.look()
   expect(await Promise.all(files.map(isThere))).toEqual([false, true, true, false, true])
+  expect(await desk.vault.list('record-secret/')).toEqual([])
   expect(await desk.vault.list('blob-unnamed/')).toEqual([`blob-unnamed/${young}`])
   expect(await isThere(young)).toBe(true)
 })

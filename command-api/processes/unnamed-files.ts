@@ -1,4 +1,5 @@
 import type { AreaDeps } from '../deps.js'
+import { outsideOf } from '../files/outside.js'
 import { type Note, UNNAMED } from '../files/unnamed.js'
 import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 
@@ -9,16 +10,17 @@ const LOOK_MS = 3_600_000
 const PAGE = 200
 
 /**
- * Removes files that were stored and never named, because their process ended in between. Whether a file was named, the
+ * Removes files and secrets that were stored and never named, because their process ended in between. Whether a file was named, the
  * events of its stream say; a stream that was removed (erasure) names none.
  */
 export const createUnnamedFiles = (
   deps: RoundsDeps & Pick<AreaDeps, 'blobs' | 'vault' | 'clock' | 'eventStore'>,
 ): Rounds => {
-  const { blobs, vault, clock, eventStore } = deps
+  const { vault, clock, eventStore } = deps
+  const outside = outsideOf(deps)
 
-  const isNamed = async (blobId: string, stream: string): Promise<boolean> =>
-    (await eventStore.read(stream)).some(({ data }) => JSON.stringify(data).includes(blobId))
+  const isNamed = async (name: string, stream: string): Promise<boolean> =>
+    (await eventStore.read(stream)).some(({ data }) => JSON.stringify(data).includes(name))
 
   const round = async (signal: AbortSignal): Promise<void> => {
     const keys = await vault.list(UNNAMED)
@@ -27,8 +29,8 @@ export const createUnnamedFiles = (
         if (signal.aborted) return
         const { since, stream } = JSON.parse(value.toString()) as Note
         if (clock.now().getTime() - Date.parse(since) < DAY_MS) continue
-        const blobId = key.slice(UNNAMED.length)
-        if (stream === undefined || !(await isNamed(blobId, stream))) await blobs.remove(blobId)
+        const name = key.slice(UNNAMED.length)
+        if (stream === undefined || !(await isNamed(name, stream))) await outside.remove(name)
         await vault.commit([{ key, value: null, expected: epoch }])
       }
     }

@@ -12,12 +12,14 @@ import { presentRecords, recordReaders } from '@guiche/infra/records/present-rec
 import { type CompanyState, companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
+import { outsideOf } from '../files/outside.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Values } from './decide.js'
-import { deciders } from './deciders.js'
+import { deciderOf } from './deciders.js'
 import { mediaCommands } from './media.js'
 import type { Refs } from './refs.js'
+import { createSecrets } from './secrets.js'
 
 interface RecordCommandsDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
@@ -35,7 +37,9 @@ const commandsOf = (
   const { kernel, documents, refs } = deps
   const spec: RecordSpec = RECORDS[name]
   const plural = RECORDS[name].plural
-  const decider = deciders[name]
+  const decider = deciderOf(name)
+  const withSecrets = createSecrets(deps, spec)
+  const outside = outsideOf(deps)
   const specs = routesOfRecord(spec) as Readonly<Record<string, RouteSpec>>
   const streamOf = (companyId: number, id: number) =>
     spec.kept === 'alone' ? streams.record(name, id) : streams.records(plural, companyId)
@@ -89,8 +93,11 @@ const commandsOf = (
     if (!ids.ok) return ids
     const id = Number(ids.value[idField])
     const limit = spec.limit === undefined ? null : (company?.limits[spec.limit] ?? null)
+    const stream = streamOf(companyId, id)
     const command = { kind: 'create', id, caller, values: values.value, limit } as const
-    const handled = await kernel.execute(decider, streamOf(companyId, id), command, meta)
+    const handled = await withSecrets({ id, stream }, values.value, (values) =>
+      kernel.execute(decider, stream, { ...command, values }, meta),
+    )
     if (!handled.ok) return handled
     const { state } = handled.value
     const stored = state.records.get(id)
@@ -117,8 +124,11 @@ const commandsOf = (
     const users = await refs.users(spec, companyId, call.body as Values)
     if (!users.ok) return users
     const authorGone = await isAuthorGone(companyId, id)
-    const command = { kind: 'change', id, caller, values: call.body as Values, authorGone } as const
-    const handled = await kernel.execute(decider, streamOf(companyId, id), command, metaOf(call))
+    const stream = streamOf(companyId, id)
+    const command = { kind: 'change', id, caller, authorGone } as const
+    const handled = await withSecrets({ id, stream }, call.body as Values, (values) =>
+      kernel.execute(decider, stream, { ...command, values }, metaOf(call)),
+    )
     return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
   }
 
@@ -129,7 +139,7 @@ const commandsOf = (
     const handled = await kernel.execute(decider, stream, { kind: 'delete', id, caller }, metaOf(call))
     if (!handled.ok) return handled
     await deleted?.(handled.value.events)
-    await removeFormer(deps.blobs, handled.value.state.formerFiles, id)
+    await removeFormer(outside, handled.value.state.formerFiles, id)
     const message = spec.wire?.deleted
     const { position } = handled.value
     return ok(message === undefined ? { position } : { position, body: async () => ({ message }) })

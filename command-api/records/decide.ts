@@ -1,27 +1,20 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
-import {
-  defaultOf,
-  defaultsOf,
-  type Field,
-  namesOf,
-  type StoredMedia,
-} from '@guiche/contracts/records/fields.js'
+import { defaultsOf, namesOf, type StoredMedia } from '@guiche/contracts/records/fields.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
 import { codeOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { addFormer, type FormerFiles } from '../files/former.js'
 import type { Decider } from '../kernel/kernel.js'
 
 /** What a client says of a record, by field. */
-export type Values = Readonly<
-  Record<string, string | number | boolean | readonly number[] | null | undefined>
->
-type StoredValue = string | number | StoredMedia | readonly number[] | null
-export type Stored = Readonly<Record<string, StoredValue>>
+export type Values = Readonly<Record<string, Said>>
+export type Stored = Readonly<Record<string, Value>>
 
 /** What a stream holds: the records of a company by id, or the one that is kept alone. */
-export interface RecordsState {
-  readonly records: ReadonlyMap<number, Stored>
+export interface RecordsState<S extends Stored = Stored> {
+  readonly records: ReadonlyMap<number, S>
   /** whose they are; 0 while there are none */
   readonly companyId: number
   /** ids of the files that a record had, and has no longer */
@@ -30,15 +23,15 @@ export interface RecordsState {
 
 type By = Pick<Caller, 'companyId' | 'userId' | 'profile' | 'super'>
 /** Sets outcome fields to `to` if the fields of the record are as `from` says; else it changes nothing. */
-export interface Settling {
+export interface Settling<S extends Stored = Stored> {
   readonly kind: 'settle'
   readonly id: number
   readonly companyId: number
-  readonly from: Values
-  readonly to: Values
+  readonly from: Partial<S>
+  readonly to: Partial<S>
 }
 /** `values`: fields that are absent stay as they are, or are their default in a new record; so is what says nothing. */
-export type RecordCommand = Settling | SaidCommand
+export type RecordCommand<S extends Stored = Stored> = Settling<S> | SaidCommand
 type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
   /** `authorGone`: whoever made the record was deleted */
@@ -56,36 +49,28 @@ export interface RecordEvent {
 }
 
 /** What is special about a record's decisions. */
-export interface Special {
+export interface Special<S extends Stored = Stored> {
   /** Whether somebody who says this of a new record means one that is there: then none is created. */
-  meant?(stored: Stored, data: Stored, said: Values): boolean
+  meant?(stored: S, data: S, said: Values): boolean
   /** Whether the outcome of the record forbids this command; then it is refused with the error `settled`. */
-  stands?(stored: Stored, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
+  stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
   /** The record with its outcome fields after a person has made or changed it and said this; a file says nothing. */
-  amended?(data: Stored, said: Values): Stored
+  amended?(data: S, said: Values): S
 }
 
-export interface RecordDecider extends Decider<RecordsState, RecordCommand, RecordEvent> {
+export interface RecordDecider<S extends Stored = Stored>
+  extends Decider<RecordsState<S>, RecordCommand<S>, RecordEvent> {
   /** Ids of all files that the records of a stream have or had. */
-  files(state: RecordsState): readonly string[]
+  files(state: RecordsState<S>): readonly string[]
   /** The record that a creation has made, or has found in its place. */
-  createdId(state: RecordsState, command: Extract<RecordCommand, { kind: 'create' }>): number
+  createdId(state: RecordsState<S>, command: Extract<SaidCommand, { kind: 'create' }>): number
 }
 
 /** Two texts that differ in case alone are the same. */
 export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** People choose minutes, and the minute of now may end before the server reads it. */
-const ON_ITS_WAY_MS = 60_000
-
-const isSaid = (value: Values[string]) => value !== undefined && value !== null && value !== ''
-
-/** A field's value as it is stored, where something is said of it. */
-const storedValue = (field: Field, value: NonNullable<Values[string]>) => {
-  if (field.kind === 'time') return new Date(String(value)).toISOString()
-  if (typeof value === 'string') return value.trim()
-  return typeof value === 'boolean' ? Number(value) : value
-}
+const isSaid = (value: Said): value is NonNullable<Said> =>
+  value !== undefined && value !== null && value !== ''
 
 /**
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
@@ -100,9 +85,16 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     changed: `${spec.name}.changed.v1`,
     deleted: `${spec.name}.deleted.v1`,
   }
-  const fields = Object.entries(spec.fields)
+  const fields = Object.entries(spec.fields).map(([name, field]) => {
+    const kind = kindOf(field)
+    return {
+      ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
+      kept: (said: NonNullable<Said>) => kind.kept?.(field, said) ?? (said as Value),
+      fits: (said: Said, now: string) => kind.fits?.(field, said, now) ?? true,
+    }
+  })
   const defaults = defaultsOf(spec.fields)
-  const authorField = fields.find(([, { kind }]) => kind === 'author')?.[0]
+  const authorField = fields.find(({ kind }) => kind.by === 'author')?.name
   const refused = (when: RecordError['when'], field?: string, details?: DomainError['details']) =>
     // which codes there are is made of the declarations
     domainError(codeOf(spec, when, field) as ErrorCode, details)
@@ -113,20 +105,16 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
   ): Stored => {
     const { id, caller } = command
     const values = command.kind === 'attach' ? {} : command.values
-    const data: Record<string, StoredValue> = { [idField]: id }
-    for (const [name, field] of fields) {
-      if (field.kind === 'count') continue
+    const data: Record<string, Value> = { [idField]: id }
+    for (const { name, kind, blank, isFixed, kept } of fields) {
       const value = values[name]
-      if (field.kind === 'media') {
-        const isMeant = command.kind === 'attach' && command.field === name
-        data[name] = isMeant ? command.media : (before?.[name] ?? null)
-      } else if (field.kind === 'author') data[name] = before?.[name] ?? caller.userId
-      // what a record is about stays
-      else if (field.kind === 'ref' && before !== undefined) data[name] = before[name] ?? null
-      else if (field.kind === 'outcome' || value === undefined)
-        data[name] = before?.[name] ?? defaultOf(field)
-      else
-        data[name] = isSaid(value) ? storedValue(field, value as NonNullable<typeof value>) : defaultOf(field)
+      if (kind.by === 'view') continue
+      if (kind.by === 'upload' && command.kind === 'attach' && command.field === name) {
+        data[name] = command.media
+      } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
+      else if (isFixed && before !== undefined) data[name] = before[name] ?? null
+      else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
+      else data[name] = isSaid(value) ? kept(value) : blank
     }
     return special.amended?.(data, values) ?? data
   }
@@ -152,21 +140,17 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const isByAuthor = least === 'author' && before !== undefined && !isShared(before)
     if (isByAuthor && !isOwn(command, before) && !mayCall('admin', caller)) return false
     return fields.every(
-      ([name, field]) =>
-        field.kind !== 'flag' ||
-        field.allow === undefined ||
+      ({ name, least, blank }) =>
+        least === undefined ||
         data === null ||
-        data[name] === (before?.[name] ?? defaultOf(field)) ||
-        mayCall(field.allow, caller),
+        data[name] === (before?.[name] ?? blank) ||
+        mayCall(least, caller),
     )
   }
 
-  /** The field with a time that has passed when it is said, or null. */
-  const pastField = (values: Values, now: string): string | null => {
-    const earliest = Date.parse(now) - ON_ITS_WAY_MS
-    const isPast = (name: string) => isSaid(values[name]) && Date.parse(String(values[name])) < earliest
-    return fields.find(([name, { kind }]) => kind === 'time' && isPast(name))?.[0] ?? null
-  }
+  /** The field whose value may not be said now, or null. */
+  const unfitting = (values: Values, now: string): string | null =>
+    fields.find(({ name, fits }) => !fits(values[name], now))?.name ?? null
 
   const meantBy = (
     { records }: RecordsState,
@@ -207,13 +191,11 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
       return err(refused('settled'))
     }
-    const past =
-      command.kind === 'create' || command.kind === 'change' ? pastField(command.values, now) : null
-    if (past !== null) return err(domainError('ERR_VALIDATION', { field: past }))
+    const wrong =
+      command.kind === 'create' || command.kind === 'change' ? unfitting(command.values, now) : null
+    if (wrong !== null) return err(domainError('ERR_VALIDATION', { field: wrong }))
     if (data === null) {
-      const refs = fields.flatMap(([name, { kind }]) =>
-        kind === 'ref' ? [[name, found?.[name] ?? null]] : [],
-      )
+      const refs = namesOf(spec.fields, 'ref').map((name) => [name, found?.[name] ?? null])
       return ok([{ type: type.deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }])
     }
     if (command.kind === 'change' && command.authorGone && found !== undefined) {
@@ -228,9 +210,8 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return ok(isSame ? [] : [{ type: type.changed, data }])
   }
 
-  const media = namesOf(spec.fields, 'media')
   const filesOf = (stored: Stored | undefined): string[] =>
-    media.flatMap((name) => (stored?.[name] as StoredMedia | null | undefined)?.blobId ?? [])
+    fields.flatMap(({ name, kind }) => [...(kind.holds?.(stored?.[name]) ?? [])])
   /** Copies the state once, however many events there are. */
   const evolveAll = (state: RecordsState, events: readonly RecordEvent[]): RecordsState => {
     const own = events.filter(({ type: one }) => Object.values(type).includes(one))

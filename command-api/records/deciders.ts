@@ -1,14 +1,25 @@
-import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { type RecordDecider, recordDecider, type Special } from './decide.js'
 import { scheduleDecisions } from './schedules.js'
 import { tagDecisions } from './tags.js'
 
-const SPECIAL: { readonly [N in RecordName]?: Special } = {
+const SPECIAL: { readonly [N in RecordName]?: Special<StoredRecord<Records[N]>> } = {
   tag: tagDecisions,
   schedule: scheduleDecisions,
 }
 
-/** The deciders of all records: one each, so that the kernel knows their states again. */
+/**
+ * The deciders of all records, typed by their declarations: one each, so that the kernel knows their states again. For
+ * code that works with any record there is `deciderOf`.
+ */
 export const deciders = Object.fromEntries(
-  (Object.keys(RECORDS) as RecordName[]).map((name) => [name, recordDecider(RECORDS[name], SPECIAL[name])]),
-) as Readonly<Record<RecordName, RecordDecider>>
+  (Object.keys(RECORDS) as RecordName[]).map((name) => [
+    name,
+    // what is declared special of a record gets that record alone
+    recordDecider(RECORDS[name], SPECIAL[name] as Special | undefined),
+  ]),
+) as unknown as { readonly [N in RecordName]: RecordDecider<StoredRecord<Records[N]>> }
+
+/** The decider of a record whose fields the caller knows by the declaration alone. */
+export const deciderOf = (name: RecordName): RecordDecider => deciders[name] as unknown as RecordDecider

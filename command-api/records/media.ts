@@ -5,6 +5,7 @@ import { ok } from '@guiche/contracts/result.js'
 import type { Answer, FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
+import { outsideOf } from '../files/outside.js'
 import { receiveFile } from '../files/receive.js'
 import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
@@ -25,6 +26,7 @@ interface MediaDeps extends Pick<AreaDeps, 'kernel'>, FileDeps {
 export const mediaCommands = (
   deps: MediaDeps,
 ): Readonly<Record<string, (call: FormCall) => Promise<Answer>>> => {
+  const outside = outsideOf(deps)
   const { kernel, blobs, refs, spec, decider, streamOf } = deps
 
   const attach = async (
@@ -41,7 +43,7 @@ export const mediaCommands = (
     const handled = await kernel.execute(decider, stream, command, metaOf(call, asked))
     if (!handled.ok) return handled
     const { state, position } = handled.value
-    await removeFormer(blobs, state.formerFiles, id)
+    await removeFormer(outside, state.formerFiles, id)
     const stored = state.records.get(id)
     const stands = isErasable(spec) && stored ? await refs.stands(spec, stored, metaOf(call, asked)) : null
     if (stands?.ok === false) return stands

@@ -6,30 +6,33 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { outsideOf } from '../files/outside.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { Stored, Values } from './decide.js'
-import { deciders } from './deciders.js'
+import { deciderOf } from './deciders.js'
 
 /** The field by which a record names a contact or ticket. */
 export const refTo = (spec: RecordSpec, to: 'contact' | 'ticket'): string | undefined =>
   Object.entries(spec.fields).find(([, field]) => field.kind === 'ref' && field.to === to)?.[0]
 
 /**
- * Removes the files and streams of records whose contact is erased, and appends the events of that. Each step may be
+ * Removes the files, secrets and streams of records whose contact is erased, and appends the events of that. Each step may be
  * repeated. Files are removed first, because only the stream names them.
  */
 export const eraseRecords = async (
-  { kernel, blobs }: { readonly kernel: Kernel; readonly blobs: Blobs },
+  { kernel, blobs, vault }: { readonly kernel: Kernel; readonly blobs: Blobs; readonly vault: Vault },
   { name }: RecordSpec,
   ids: readonly number[],
   meta: Meta,
 ): Promise<Result<{ readonly position: string }, DomainError>> => {
-  const decider = deciders[name as RecordName]
+  const decider = deciderOf(name as RecordName)
+  const outside = outsideOf({ blobs, vault })
   await Promise.all(
     ids.map(async (id) => {
       const { state } = await kernel.load(decider, streams.record(name, id))
-      for (const blobId of decider.files(state)) await blobs.remove(blobId)
+      for (const file of decider.files(state)) await outside.remove(file)
       await kernel.remove(streams.record(name, id))
     }),
   )

@@ -5,7 +5,10 @@ import { ONE_FILE } from '../forms.js'
 import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
 import { type MediaField, namesOf } from './fields.js'
-import { isErasable, type Joined, type RecordName, type Records } from './index.js'
+import { isErasable, type RecordName, type Records } from './index.js'
+import type { Joined } from './joined.js'
+import { kindOf } from './kinds/index.js'
+import { SUBJECTS, viewOf } from './kinds/subjects.js'
 import type { codeOf, RecordSpec } from './record.js'
 import { mapped, refs, said, shown, told } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from './shapes.js'
@@ -109,9 +112,8 @@ export type RoutesOfRecord<R extends RecordSpec> = ListRoutes<R> &
 /** The views that a record is shown from: its own, and those of what stands beside it. */
 const viewsOf = ({ plural, fields }: RecordSpec): NonNullable<RouteSpec['views']> => {
   const beside = Object.values(fields).flatMap((field) => {
-    if (field.kind === 'count' || (field.kind === 'ref' && field.to === 'ticket')) return ['inbox']
-    if (field.kind === 'ref') return ['contacts']
-    return field.kind === 'users' || (field.kind === 'author' && field.joined) ? ['users'] : []
+    const shown = kindOf(field).beside?.(field)
+    return shown === undefined ? [] : viewOf(shown.of)
   })
   return [...new Set([plural, ...beside])] as unknown as NonNullable<RouteSpec['views']>
 }
@@ -121,8 +123,14 @@ const ignoredInLists = {
   companyId: optional.ignored,
   userId: optional.ignored,
 }
-/** How ids are refused that name nothing here. */
-const NAMES_NOTHING = { contact: 'ERR_NO_CONTACT_FOUND', ticket: 'ERR_NO_TICKET_FOUND' } as const
+/** How ids of bodies are refused that name nothing here. `fixed`: those that are said once, or the others alone. */
+const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${string}`[] => {
+  const named = Object.values(fields).flatMap((field) => {
+    const { names, fixed: isFixed } = kindOf(field)
+    return names === undefined || (isFixed?.(field) ?? false) !== fixed ? [] : names(field)
+  })
+  return [...new Set(named.map((subject) => SUBJECTS[subject].missing))]
+}
 
 /** The routes by which files of a record are brought and taken away. */
 const mediaRoutes = (
@@ -171,10 +179,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       of.includes(when) ? [code as `ERR_${string}`] : [],
     )
   const invalid = Object.fromEntries(codes('invalid').map((code) => [spec.errors[code]?.field ?? '', code]))
-  const namesNothing = Object.values(spec.fields).flatMap((field) =>
-    field.kind === 'ref' ? NAMES_NOTHING[field.to] : [],
-  )
-  const namesNobody = namesOf(spec.fields, 'users').length > 0 ? (['ERR_NO_USER_FOUND'] as const) : []
+  const [about, named] = [namesNothing(spec, true), namesNothing(spec, false)]
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
@@ -185,7 +190,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       [`GET ${path}`]: {
         ...listed,
         query: pagedQuery({ userId: optional.ignored, ...by }),
-        ...(list.by !== undefined && { errors: namesNothing }),
+        ...(list.by !== undefined && { errors: about }),
         answer: Strict({
           [list.rows ?? plural]: Type.Array(answer),
           count: Type.Integer({ minimum: 0 }),
@@ -200,7 +205,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         ...listed,
         query: Strict({ ...ignoredInLists, ...search, ...by }),
         answer: Type.Array(answer),
-        ...(list.by !== undefined && { errors: namesNothing }),
+        ...(list.by !== undefined && { errors: about }),
         summary:
           list.by === undefined
             ? `All ${plural} of the company, in their order`
@@ -215,7 +220,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       invalid,
       answer,
       views,
-      errors: [...codes('taken', 'limit', 'invalid'), ...namesNothing, ...namesNobody, ...erased, ...without],
+      errors: [...codes('taken', 'limit', 'invalid'), ...about, ...named, ...erased, ...without],
       summary: `Creates a ${name}`,
     },
     ...(allow.change !== undefined && {
@@ -227,7 +232,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         answer,
         status: wire.changed ?? 200,
         views,
-        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid'), ...namesNobody],
+        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid'), ...named],
         summary: `Changes a ${name}`,
       },
     }),

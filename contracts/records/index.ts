@@ -1,3 +1,4 @@
+import type { Joined } from './joined.js'
 import { note } from './note.js'
 import { queue } from './queue.js'
 import { quickmessage } from './quickmessage.js'
@@ -12,11 +13,6 @@ export const RECORDS = { queue, tag, note, quickmessage, schedule } as const sat
 }
 export type Records = typeof RECORDS
 export type RecordName = keyof Records
-
-/** All of a kind that are derived from several records, as one type. */
-export type Joined<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer A) => void
-  ? A
-  : never
 
 type RecordErrors = Joined<Records[RecordName]['errors']>
 /** The errors that records declare, with their texts. */

@@ -2,6 +2,7 @@ import type { ErrorEntry } from '../errors/entry.js'
 import type { Feature } from '../features.js'
 import type { Least } from '../permissions.js'
 import type { Field } from './fields.js'
+import type { Texts } from './texts.js'
 
 type Code = `ERR_${string}`
 
@@ -11,8 +12,6 @@ export interface RecordError extends ErrorEntry {
   /** the unique field whose value is taken, or the field whose value does not fit */
   readonly field?: string
 }
-/** A text in each language. */
-export type Texts = readonly [pt: string, en: string, es: string]
 const error =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (...[pt, en, es]: Texts): RecordError => ({ when, status, pt, en, es })

@@ -1,5 +1,6 @@
+import { mediaUrl } from '../records/kinds/media.js'
 import type { ContactDoc, QueueDoc } from './directory.js'
-import { alike, mediaUrl, presentContactRef, presentQueueRef } from './present.js'
+import { alike, presentContactRef, presentQueueRef } from './present.js'
 import { MessageRecord, QuotedRecord } from './records.js'
 import type { MessageDoc } from './ticket.js'
 

@@ -3,6 +3,7 @@ import { NO_CONNECTION_SETTINGS } from '../connection-settings.js'
 import { ticketValuesOf } from '../events/ticket-fields.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
+import { mediaUrl } from '../records/kinds/media.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
 import { NO_BOT } from './no-bot.js'
 import {
@@ -21,9 +22,6 @@ import type { TicketDoc } from './ticket.js'
 /** What a document and a record have under the same name. */
 export const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
   pick(doc, ...(Object.keys(record.properties).filter((name) => name in doc) as (keyof D & keyof P)[]))
-
-/** Address of a stored file, relative to the origin. */
-export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
 
 /** The queue beside another record. */
 export const presentQueueRef = (doc: QueueDoc): QueueRef => ({

@@ -1,3 +1,4 @@
+import { kindOf } from '../records/kinds/index.js'
 import type { AuditValue, FactName } from '../views/audit.js'
 import type { AuditChange, AuditRecord } from '../views/insight.js'
 import { factKey, recordOf, sentenceKey, type Texts } from './audit-texts.js'
@@ -24,7 +25,7 @@ const NO = new Set<AuditValue>([false, 'disabled', 'false', 'desabled'])
 
 /** The value of a field in words. `name`: the name of the record whose id the value is, or ''. */
 const valueText = (
-  { t, exists, error }: Words,
+  { t, exists, error, language }: Words,
   { area }: Pick<AuditRecord, 'area'>,
   field: string,
   value: AuditValue,
@@ -32,7 +33,10 @@ const valueText = (
 ): string => {
   if (name !== '') return name
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('audit:none')
-  const flag = recordOf(area)?.fields[field]?.kind === 'flag'
+  const declared = recordOf(area)?.fields[field]
+  const read = declared && kindOf(declared).read?.(declared, value, language)
+  if (read !== undefined) return read
+  const flag = declared?.kind === 'flag'
   if (YES.has(value) || (flag && value === 1)) return t('audit:yes')
   if (NO.has(value) || (flag && value === 0)) return t('audit:no')
   const word = [

@@ -6,6 +6,7 @@ import { pt } from './pt.js'
 
 /** Gives texts in one language: i18next in the interface, `wordsOf` on the server. */
 export interface Words {
+  readonly language: Language
   /** the text of a key such as `audit:yes`, with its values put in; `context` chooses a variant (`…_context`) */
   t(key: string, values?: Readonly<Record<string, string | number>>): string
   exists(key: string): boolean
@@ -18,13 +19,14 @@ export interface Words {
 export const WORDS = { pt, en, es } satisfies Record<Language, object>
 
 /** The words that server and interface share, in one language. A key that is not among them is its own text. */
-export const wordsOf = (language: Language): Pick<Words, 't' | 'exists'> => {
+export const wordsOf = (language: Language): Pick<Words, 'language' | 't' | 'exists'> => {
   const find = (key: string): string | undefined => {
     let found: unknown = WORDS[language]
     for (const name of key.split(/[:.]/)) found = (found as Record<string, unknown> | undefined)?.[name]
     return typeof found === 'string' ? found : undefined
   }
   return {
+    language,
     exists: (key) => find(key) !== undefined,
     t: (key, values = {}) =>
       fill(find(`${key}_${values.context}`) ?? find(key) ?? key, (name) => String(values[name] ?? '')),

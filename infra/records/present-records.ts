@@ -1,8 +1,8 @@
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
-import { type Field, namesOf, namesOfMedia, type StoredMedia } from '@guiche/contracts/records/fields.js'
+import { namesOf } from '@guiche/contracts/records/fields.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import type { Beside, Find, Subject } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import type { JoinedRecords } from '@guiche/contracts/records/shapes.js'
-import { mediaUrl } from '@guiche/contracts/views/present.js'
 import type { DocumentsById } from './documents.js'
 import { contactsById } from './joins.js'
 
@@ -17,38 +17,57 @@ type Values = Readonly<Record<string, unknown>>
 // the compiler cannot see the declared fields behind their names
 const valuesOf = (doc: AnyRecordDoc) => doc as AnyRecordDoc & Values
 
-type Find = (companyId: number, id: unknown) => { readonly id: number } | null
-const ofCompany =
-  <D extends { readonly companyId: number }>(
-    found: ReadonlyMap<string | number, D>,
-    show: (doc: D) => { readonly id: number },
-  ): Find =>
-  (companyId, id) => {
-    const doc = found.get(String(id)) ?? found.get(Number(id))
-    return doc?.companyId === companyId ? show(doc) : null
-  }
+/** What is found of a subject, by id: the document's company, and what is shown of it. */
+type Found<S extends Subject> = ReadonlyMap<string, { readonly companyId: number; readonly shown: Beside[S] }>
+const shownBy = <D extends { readonly companyId: number }, T>(
+  docs: ReadonlyMap<string | number, D>,
+  show: (doc: D) => T,
+) =>
+  new Map([...docs].map(([id, doc]) => [String(id), { companyId: doc.companyId, shown: show(doc) }] as const))
 
-/** How joined records are found. */
-const JOINS: {
-  readonly [K in keyof JoinedRecords]: (documents: DocumentsById, ids: readonly number[]) => Promise<Find>
+/** How each subject is looked up. */
+const LOOK_UP: {
+  readonly [S in Subject]: (documents: DocumentsById, ids: readonly number[]) => Promise<Found<S>>
 } = {
   user: async (documents, ids) =>
-    ofCompany(await documents.getMany('users', ids), ({ userId, name, email }) => ({
-      id: userId,
-      name,
-      email,
+    shownBy(await documents.getMany('users', ids), ({ userId: id, name, email, deleted }) => ({
+      ...{ id, name, email, deleted },
     })),
   contact: async (documents, ids) =>
-    ofCompany(await contactsById(documents, ids), ({ contactId, name }) => ({ id: contactId, name })),
+    shownBy(await contactsById(documents, ids), ({ contactId, name }) => ({ id: contactId, name })),
   ticket: async (documents, ids) =>
-    ofCompany(await documents.getMany('tickets', ids), ({ ticketId, uuid, status, createdAt }) => ({
+    shownBy(await documents.getMany('tickets', ids), ({ ticketId, uuid, status, createdAt }) => ({
       ...{ id: ticketId, uuid, status, createdAt },
     })),
+  'tag-counts': async (documents, ids) =>
+    shownBy(await documents.getMany('tag-counts', ids), ({ count }) => ({ count })),
 }
 
-const joinOf = (field: Field): keyof JoinedRecords | null => {
-  if (field.kind === 'ref') return field.to
-  return field.kind === 'author' && field.joined ? 'user' : null
+/** Looks up all that stands beside these records, each subject once. */
+const lookUp = async (
+  documents: DocumentsById,
+  spec: RecordSpec,
+  docs: readonly AnyRecordDoc[],
+): Promise<(companyId: number) => Find> => {
+  const wanted = new Map<Subject, Set<number>>()
+  for (const [name, field] of Object.entries(spec.fields)) {
+    const beside = kindOf(field).beside?.(field)
+    if (beside === undefined) continue
+    const ids = docs.flatMap((doc) => beside.ids(valuesOf(doc)[name], doc.id))
+    const known = wanted.get(beside.of) ?? new Set()
+    for (const id of ids) if (id !== null && id !== undefined) known.add(Number(id))
+    wanted.set(beside.of, known)
+  }
+  const found: Partial<Record<Subject, Found<Subject>>> = Object.fromEntries(
+    await Promise.all(
+      [...wanted].map(async ([subject, ids]) => [subject, await LOOK_UP[subject](documents, [...ids])]),
+    ),
+  )
+  return (companyId) =>
+    <S extends Subject>(subject: S, id: unknown) => {
+      const one = (found[subject] as Found<S> | undefined)?.get(String(id))
+      return one?.companyId === companyId ? one.shown : null
+    }
 }
 
 /** Records as clients see them, out of their view's documents, with what stands beside them. */
@@ -57,57 +76,16 @@ export const presentRecords = async (
   spec: RecordSpec,
   docs: readonly AnyRecordDoc[],
 ): Promise<Values[]> => {
-  const idsOf = (name: string) => docs.flatMap((doc) => (valuesOf(doc)[name] as number | null) ?? [])
-  const columns = await Promise.all(
-    Object.entries(spec.fields).map(async ([name, field]) => {
-      if (field.kind === 'count') {
-        const counts = await documents.getMany(
-          field.in,
-          docs.map(({ id }) => id),
-        )
-        return (doc: AnyRecordDoc): Values => ({ [name]: counts.get(doc.id)?.count ?? 0 })
-      }
-      if (field.kind === 'media') {
-        const [path, called, is] = namesOfMedia(name)
-        return (doc: AnyRecordDoc): Values => {
-          const media = valuesOf(doc)[name] as StoredMedia | null
-          return {
-            [path]: media === null ? null : mediaUrl(media.blobId),
-            [called]: media?.fileName ?? null,
-            [is]: media !== null,
-          }
-        }
-      }
-      if (field.kind === 'flag' && field.boolean) {
-        return (doc: AnyRecordDoc): Values => ({ [name]: valuesOf(doc)[name] === 1 })
-      }
-      if (field.kind === 'users') {
-        const idsIn = (doc: AnyRecordDoc) => valuesOf(doc)[name] as readonly number[]
-        const found = await documents.getMany('users', docs.flatMap(idsIn))
-        return (doc: AnyRecordDoc): Values => ({
-          [name]: idsIn(doc).flatMap((id) => {
-            const user = found.get(String(id))
-            return user === undefined || user.deleted || user.companyId !== doc.companyId
-              ? []
-              : { id, name: user.name }
-          }),
-        })
-      }
-      const join = joinOf(field)
-      if (join === null) return (doc: AnyRecordDoc): Values => ({ [name]: valuesOf(doc)[name] })
-      const find = await JOINS[join](documents, idsOf(name))
-      return (doc: AnyRecordDoc): Values => {
-        const id = valuesOf(doc)[name]
-        const beside = find(doc.companyId, id)
-        const isGone = field.kind === 'ref' && field.gone === 'clear' && beside === null
-        return { [name]: isGone ? null : (beside?.id ?? id), [name.replace(/Id$/, '')]: beside }
-      }
-    }),
-  )
+  const fields = Object.entries(spec.fields)
+  const findIn = await lookUp(documents, spec, docs)
   return docs.map((doc) => {
     const { companyId, createdAt, updatedAt } = doc
-    const values = Object.assign({}, ...columns.map((column) => column(doc)))
-    return { id: Number(doc.id), ...values, companyId, createdAt, updatedAt }
+    const find = findIn(companyId)
+    const values = fields.map(([name, field]) => {
+      const value = valuesOf(doc)[name]
+      return kindOf(field).show?.(field, name, value, find, doc.id) ?? { [name]: value }
+    })
+    return { id: Number(doc.id), ...Object.assign({}, ...values), companyId, createdAt, updatedAt }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { PLATFORM_SETTINGS, SETTINGS } from '@guiche/contracts/settings.js'
 import {
@@ -39,13 +40,17 @@ const COMPARED: Readonly<Record<string, Compared>> = {
     fields: fieldsOf('contact.changed.v1', 'contactId'),
     personal: ['name', 'number', 'email', 'extraInfo'],
   },
-  // records that are kept alone are a person's words as a whole, and so are those that are one's own until they are shared
+  // a file or secret is told by its name alone, which is nothing for people.
+  // Records that are kept alone are a person's words as a whole, and so are those that are one's own until they are shared
   ...Object.fromEntries(
     Object.values<RecordSpec>(RECORDS)
       .filter(({ kept }) => kept === 'together')
-      .map(({ name, shared }) => {
+      .map(({ name, shared, fields: declared }) => {
         const fields = fieldsOf(`${name}.created.v1` as EventType, `${name}Id`)
-        return [name, { fields, personal: shared === undefined ? [] : fields }]
+        const outside = Object.keys(declared).filter(
+          (field) => declared[field] && kindOf(declared[field]).outside !== undefined,
+        )
+        return [name, { fields, personal: shared === undefined ? outside : fields }]
       }),
   ),
 }

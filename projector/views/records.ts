@@ -1,6 +1,7 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { defaultsOf, namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import {
   all,
@@ -19,9 +20,10 @@ type Stored = StoredEvent<{ type: string; data: Readonly<Record<string, string |
 const withoutTexts = (spec: RecordSpec) => (doc: object) => ({
   ...doc,
   ...Object.fromEntries(
-    Object.entries(spec.fields).flatMap(([name, { kind }]) =>
-      kind === 'text' || kind === 'media' ? [[name, kind === 'text' ? '' : null] as const] : [],
-    ),
+    Object.entries(spec.fields).flatMap(([name, field]) => {
+      const { emptied } = kindOf(field)
+      return emptied === undefined ? [] : [[name, emptied] as const]
+    }),
   ),
 })
 

@@ -2,6 +2,7 @@ import type { Change } from '@guiche/contracts/changes.js'
 import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
 import type { Realtime } from './deps.js'
@@ -22,7 +23,10 @@ const SHOWN: readonly ViewName[] = [
 /** Where a change shows in a record: its own collection, and those in which something of it is counted, by its id. */
 const collectionsOf = (name: RecordName): readonly string[] => {
   const fields: Readonly<Record<string, Field>> = RECORDS[name].fields
-  const counts = Object.values(fields).flatMap((field) => (field.kind === 'count' ? field.in : []))
+  const counts = Object.values(fields).flatMap((field) => {
+    const { by, beside } = kindOf(field)
+    return by === 'view' ? (beside?.(field)?.of ?? []) : []
+  })
   return [RECORDS[name].plural, ...counts]
 }
 /** What tickets and messages are shown from. */

@@ -1,4 +1,4 @@
-import { color, text, whole } from '@guiche/contracts/records/fields.js'
+import { choice, color, hours, text, whole } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { describe, expect, it } from '@jest/globals'
 import type { TFunction } from 'i18next'
@@ -21,6 +21,21 @@ describe('the fields of a record', () => {
     expect(rules(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
     // the number field itself lets nothing else in
     expect(rules(whole({ min: 0, max: 9 }))).toEqual([])
+  })
+
+  it('of kinds that say several things are checked as the server does', async () => {
+    const none = ['', '', ''] as const
+    expect(rules(choice({ of: { a: none } }))).toEqual([
+      { required: true, message: 'common:valid.required {}' },
+    ])
+    const [rule] = rules(hours({ most: 2 }))
+    const check = (...of: readonly (readonly [from: string, until: string])[]) =>
+      (rule as { validator: (rule: unknown, said: object) => Promise<void> }).validator(
+        null,
+        of.map(([from, until]) => ({ day: 'monday', from, until })),
+      )
+    await expect(check(['08:00', '12:00'], ['13:00', '18:00'])).resolves.toBeUndefined()
+    await expect(check(['08:00', '12:00'], ['11:00', '18:00'])).rejects.toThrow('common:valid.refused')
   })
 
   it('are asked for in every body where they have no default', () => {

@@ -1,5 +1,7 @@
-import { COLOR, type Field, followsOf, namesOf } from '@guiche/contracts/records/fields.js'
+import { COLOR, type Field, namesOf } from '@guiche/contracts/records/fields.js'
 import type { RECORDS, RecordName } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import type { FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { Rule } from 'antd/es/form/index.js'
@@ -11,23 +13,24 @@ import type { AnyRecord } from './record-api.js'
 export type Spec = (typeof RECORDS)[RecordName]
 export const fieldsOf = (spec: Spec): Readonly<Record<string, Field>> => spec.fields
 
-/** Whether it stands in the body that creates or changes a record. */
-const isSaid = ({ kind }: Field): boolean => ['text', 'color', 'whole', 'time', 'flag'].includes(kind)
 /** Whether every body must say it. */
-const isAsked = (field: Field): boolean =>
-  field.kind === 'time' || ((field.kind === 'text' || field.kind === 'color') && field.default === undefined)
+const isAsked = (field: Field): boolean => kindOf(field).asked?.(field) ?? false
+/** Whether a file of it is brought after the record is saved. */
+export const isBrought = (field: Field): boolean => kindOf(field).by === 'upload'
 /** The fields that every body must say, also one that changes something else. */
 export const mustSay = (spec: Spec): string[] =>
   Object.entries(fieldsOf(spec)).flatMap(([name, field]) => (isAsked(field) ? [name] : []))
 /** Whether a person enters it; the others are known by themselves. */
-export const isEntered = (field: Field): boolean => isSaid(field) || field.kind === 'media'
+export const isEntered = (field: Field): boolean =>
+  isBrought(field) || (kindOf(field).by === 'body' && !kindOf(field).fixed?.(field))
 
 /** What a body says of the files that are brought or taken away after it, by the names of their fields. */
 export const announced = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const field = fieldsOf(spec)[name]
-      return field?.kind === 'media' && field.announced ? [[followsOf(name), true]] : []
+      const said = field && isBrought(field) ? (kindOf(field).said?.(field, name) ?? {}) : {}
+      return Object.keys(said).map((announced) => [announced, true] as const)
     }),
   )
 
@@ -47,35 +50,52 @@ export const mayTouch = (
 }
 
 /** The field that a person knows a record by: its first text. */
-export const nameField = (spec: Spec): string =>
-  Object.entries(fieldsOf(spec)).find(([, { kind }]) => kind === 'text')?.[0] ?? 'id'
+export const nameField = (spec: Spec): string => namesOf(fieldsOf(spec), 'text')[0] ?? 'id'
 /** The color that a record is marked with, or undefined. */
 export const colorOf = (spec: Spec, record: AnyRecord): string | undefined => {
-  const [name] = Object.entries(fieldsOf(spec)).find(([, { kind }]) => kind === 'color') ?? []
+  const [name] = namesOf(fieldsOf(spec), 'color')
   return name === undefined ? undefined : String(record[name])
+}
+
+type Say = (what: string, values?: Readonly<Record<string, unknown>>) => string
+const filled = (field: Field, say: Say): Rule[] => {
+  const required = isAsked(field)
+  return [{ required, whitespace: required, message: say('required') }]
+}
+/** The rules of each kind; a kind that is absent can only be entered right. */
+const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[] } = {
+  text: (field, say) => {
+    const { min, max } = field
+    // the server counts characters without what stands around them
+    const short: Rule = { min, transform: (text: string) => text.trim(), message: say('short', { min }) }
+    const long: Rule = { max, message: say('long', { max }) }
+    return [...filled(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]
+  },
+  color: (field, say) => [...filled(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
+  choice: (field, say) => [{ required: isAsked(field), message: say('required') }],
+  hours: (field, say) => {
+    const isRight = (said: object) => kindOf(field).fits?.(field, said, '') ?? true
+    return [
+      {
+        validator: (_rule, said) =>
+          isRight(said) ? Promise.resolve() : Promise.reject(new Error(say('refused'))),
+      },
+    ]
+  },
+  time: (_field, say) => {
+    const isPast = (time: string): boolean => Boolean(time) && dayjs(time).isBefore(dayjs())
+    return [
+      { required: true, message: say('required') },
+      {
+        validator: (_rule, time) =>
+          isPast(time) ? Promise.reject(new Error(say('past'))) : Promise.resolve(),
+      },
+    ]
+  },
 }
 
 /** The rules of a form's field, from its declaration. */
 export const rulesOf = (t: TFunction, field: Field): Rule[] => {
-  const said = (what: string, values = {}): string => t(`common:valid.${what}`, values)
-  if (field.kind === 'time') {
-    const isPast = (time: string): boolean => Boolean(time) && dayjs(time).isBefore(dayjs())
-    return [
-      { required: true, message: said('required') },
-      {
-        validator: (_rule, time) =>
-          isPast(time) ? Promise.reject(new Error(said('past'))) : Promise.resolve(),
-      },
-    ]
-  }
-  if (field.kind !== 'text' && field.kind !== 'color') return []
-  const required = isAsked(field)
-  const must: Rule[] = [{ required, whitespace: required, message: said('required') }]
-  if (field.kind === 'color') {
-    return [...must, { pattern: new RegExp(COLOR), message: said('color') }]
-  }
-  const { min, max } = field
-  // the server counts characters without what stands around them
-  const short: Rule = { min, transform: (text: string) => text.trim(), message: said('short', { min }) }
-  return [...must, ...(required && min > 1 ? [short] : []), { max, message: said('long', { max }) }]
+  const rules = RULES[field.kind] as ((field: Field, say: Say) => Rule[]) | undefined
+  return rules?.(field, (what, values = {}) => t(`common:valid.${what}`, values)) ?? []
 }

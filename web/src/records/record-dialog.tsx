@@ -1,18 +1,15 @@
 import { pick } from '@guiche/contracts/pick.js'
-import { namesOf, namesOfMedia } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
-import dayjs from 'dayjs'
 import { useRef } from 'react'
 import { mayUse, useUser } from '../base/access.js'
 import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
-import { TIME_FIELD } from '../components/form/time-field.js'
 import { useTranslation } from '../i18n/use-translation.js'
-import { QUEUE_COLORS } from '../theme/tokens.js'
-import { FieldInput } from './field-input.js'
-import { announced, fieldsOf, mustSay, rulesOf } from './fields.js'
+import { announced, fieldsOf, isBrought, mustSay, rulesOf } from './fields.js'
+import { enteredOf, FieldInput, freshOf, saidOf } from './inputs.js'
 import {
   type AnyRecord,
   useBringFileMutation,
@@ -47,24 +44,17 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
   const [takeAway] = useTakeFileAwayMutation()
   /** a new one that was made, but whose file was refused: it is changed from then on */
   const made = useRef<number | null>(null)
-  const files = namesOf(declared, 'media').filter((field) => fields.includes(field))
+  const files = fields.filter((field) => declared[field] && isBrought(declared[field]))
   const textOf = (key: string) => (i18n.exists(key) ? t(key, { skipInterpolation: true }) : undefined)
   const takenOf = (field: string) =>
     unique.some((one) => one === field) ? others.map((other) => String(other[field]).toLowerCase()) : []
 
   const initialOf = (field: string): unknown => {
     const spec = declared[field]
-    if (spec?.kind === 'media') return record?.[namesOfMedia(field)[1]] ?? null
-    if (spec?.kind === 'time') {
-      const time = record === null ? dayjs().add(spec.suggested, 'hour') : dayjs(String(record[field]))
-      return time.format(TIME_FIELD)
-    }
-    if (record !== null) return record[field]
-    if (spec?.kind === 'flag') return spec.default ?? 0
-    if (spec?.kind !== 'text' && spec?.kind !== 'color') return null
-    if (spec.default !== undefined || spec.kind === 'text') return spec.default ?? ''
-    const taken = takenOf(field)
-    return QUEUE_COLORS.find((color) => !taken.includes(color)) ?? QUEUE_COLORS[0]
+    if (spec === undefined) return null
+    return record === null
+      ? freshOf(spec, takenOf(field))
+      : enteredOf(spec, record[kindOf(spec).listed?.(field) ?? field])
   }
   const initial = Object.fromEntries(fields.map((field) => [field, initialOf(field)]))
   return (
@@ -75,10 +65,7 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
         const said = Object.fromEntries(
           Object.entries(values)
             .filter(([field]) => !files.includes(field))
-            .map(([field, value]) => [
-              field,
-              declared[field]?.kind === 'time' ? dayjs(String(value)).toISOString() : value,
-            ]),
+            .map(([field, value]) => [field, declared[field] ? saidOf(declared[field], value) : value]),
         )
         const next = files.filter((field) => values[field] !== initial[field])
         const plain =
@@ -105,7 +92,7 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
     >
       {fields.map((field) => {
         const spec = declared[field]
-        if (spec === undefined || (spec.kind === 'flag' && !mayUse(user, spec.allow ?? 'user'))) return null
+        if (spec === undefined || !mayUse(user, kindOf(spec).least?.(spec) ?? 'user')) return null
         return (
           <Form.Item
             key={field}

@@ -1,6 +1,7 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { namesOfMedia } from '@guiche/contracts/records/fields.js'
+import type { Language } from '@guiche/contracts/languages.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { useMay, useUser } from '../base/access.js'
 import { ColorDot } from '../components/color-dot.js'
@@ -10,9 +11,9 @@ import { ListEnd } from '../components/list/list-end.js'
 import { ListPage, useDelete } from '../components/list/list-page.js'
 import { useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
+import { valueShown } from './cells.js'
 import { colorOf, fieldsOf, isEntered, mayTouch, nameField } from './fields.js'
 import { type AnyRecord, useDeleteRecordMutation, useRecordPages } from './record-api.js'
-import { valueShown } from './value-shown.js'
 
 const RecordDialog = lazyDialog(() => import('./record-dialog.js').then((m) => m.RecordDialog))
 
@@ -24,7 +25,7 @@ interface Props {
 
 /** The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on. */
 export const RecordPage = ({ name, ...given }: Props) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const spec = RECORDS[name]
   const {
     plural,
@@ -56,7 +57,8 @@ export const RecordPage = ({ name, ...given }: Props) => {
         {
           key: field,
           title,
-          render: (row) => valueShown(spec_, row[spec_.kind === 'media' ? namesOfMedia(field)[1] : field]),
+          render: (row) =>
+            valueShown(spec_, row[kindOf(spec_).listed?.(field) ?? field], i18n.language as Language),
         },
       ]
     const render = (row: AnyRecord) => {

@@ -2,7 +2,9 @@ import DatePicker from 'antd/es/date-picker/index.js'
 import dayjs from 'dayjs'
 
 interface Props {
-  readonly label: string
+  readonly id?: string
+  /** where no label stands beside it */
+  readonly label?: string
   /** in the empty field; the label where nothing is said */
   readonly placeholder?: string
   /** `yyyy-MM-dd`, or '' for none */
@@ -16,10 +18,11 @@ interface Props {
 const dayOf = (text: string | undefined) => (text ? dayjs(text) : undefined)
 
 /** One day, shown as dd/MM/yyyy in every language. */
-export const DateField = ({ label, placeholder = label, value, onChange, min, max }: Props) => (
+export const DateField = ({ id, label, placeholder = label, value, onChange, min, max }: Props) => (
   <DatePicker
-    aria-label={label}
-    placeholder={placeholder}
+    {...(id !== undefined && { id })}
+    {...(label !== undefined && { 'aria-label': label })}
+    placeholder={placeholder ?? ''}
     format="DD/MM/YYYY"
     value={value === '' ? null : dayjs(value)}
     onChange={(day) => onChange(day?.format('YYYY-MM-DD') ?? '')}

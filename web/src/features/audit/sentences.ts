@@ -1,3 +1,4 @@
+import type { Language } from '@guiche/contracts/languages.js'
 import type { Words } from '@guiche/contracts/words/words.js'
 import dayjs from 'dayjs'
 import type { i18n as I18n } from 'i18next'
@@ -6,7 +7,8 @@ import { codeText } from '../../api/errors.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
 /** The interface's texts for the sentences of the audit. */
-export const wordsFrom = (i18n: Pick<I18n, 't' | 'exists'>): Words => ({
+export const wordsFrom = (i18n: Pick<I18n, 'language' | 't' | 'exists'>): Words => ({
+  language: i18n.language as Language,
   t: (key, values) => i18n.t(key, { ...values }),
   exists: (key) => i18n.exists(key),
   moment: (iso) => dayjs(iso).format('DD/MM/YYYY HH:mm'),

@@ -1,0 +1,25 @@
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+
+/** Names of secrets begin with this; all other names are those of files. */
+export const SECRET = 'record-secret/'
+
+/** Where the kit keeps what events only name. */
+export interface Outside {
+  /** Removes a file or secret by its name. It may be repeated. */
+  remove(name: string): Promise<void>
+}
+
+/** Files stand among the blobs, secrets in the vault. */
+export const outsideOf = ({
+  blobs,
+  vault,
+}: {
+  readonly blobs: Pick<Blobs, 'remove'>
+  readonly vault: Pick<Vault, 'commit'>
+}): Outside => ({
+  remove: async (name) => {
+    if (name.startsWith(SECRET)) await vault.commit([{ key: name, value: null }])
+    else await blobs.remove(name)
+  },
+})

@@ -1,0 +1,110 @@
+import { choice, date, hours, money, rows, text } from '@guiche/contracts/records/fields.js'
+import { missing, record } from '@guiche/contracts/records/record.js'
+import { describe, it } from '@jest/globals'
+import { decisions } from '../testing/decide.js'
+import { ADMIN } from '../testing/world.js'
+import { recordDecider, type Values } from './decide.js'
+
+const none = ['', '', ''] as const
+const plan = record({
+  words: { name: none, noun: none },
+  name: 'plan',
+  plural: 'plans',
+  path: '/plans',
+  version: 1,
+  fields: {
+    name: text({ min: 2, max: 50 }),
+    state: choice({ of: { on: none, off: none }, default: 'on' }),
+    price: money({ min: 0, max: 10_000 }),
+    begins: date(),
+    parts: rows({
+      most: 3,
+      words: { label: none, price: none },
+      of: { label: text({ min: 1, max: 20 }), price: money({ min: 0, max: 100 }) },
+    }),
+    open: hours({ most: 2 }),
+  },
+  kept: 'together',
+  unique: [],
+  order: ['name'],
+  list: { all: '/list' },
+  allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
+  errors: { ERR_NO_TAG_FOUND: missing('', '', '') },
+})
+const { given } = decisions(recordDecider(plan))
+const blank = { planId: 1, name: 'Um', state: 'on', price: null, begins: null, parts: [], open: [] }
+const create = (values: object) =>
+  ({ kind: 'create', id: 1, caller: ADMIN, values: { name: 'Um', ...values }, limit: null }) as const
+const change = (values: Values) => ({ kind: 'change', id: 1, caller: ADMIN, values }) as const
+const created = (more: object) => ({ type: 'plan.created.v1', data: { ...blank, ...more } })
+const changed = (more: object) => ({ type: 'plan.changed.v1', data: { ...blank, ...more } })
+
+const on = (day: string, from: string, until: string) => ({ day, from, until })
+
+describe('a record with choices, money, days, rows and hours', () => {
+  it('has the default of what nobody has said', () => {
+    given()
+      .when(create({}))
+      .then([created({})])
+    given()
+      .when(create({ state: null, price: '', begins: '', parts: null, open: null }))
+      .then([created({})])
+  })
+
+  it('keeps what was said, and what a change does not mention', () => {
+    const values = { state: 'off', price: 1990, begins: '2026-03-01' }
+    given()
+      .when(create(values))
+      .then([created(values)])
+    given([created(values)])
+      .when(change({ price: '' }))
+      .then([changed({ ...values, price: null })])
+    given([created(values)])
+      .when(change(values))
+      .thenNothingHappened()
+  })
+
+  it('keeps rows in their order, trimmed and whole', () => {
+    const parts = [
+      { label: ' b ', price: 5 },
+      { label: 'a', price: '' },
+    ]
+    const kept = [
+      { label: 'b', price: 5 },
+      { label: 'a', price: null },
+    ]
+    given()
+      .when(create({ parts }))
+      .then([created({ parts: kept })])
+    given([created({ parts: kept })])
+      .when(change({ parts: [...kept].reverse() }))
+      .then([changed({ parts: [...kept].reverse() })])
+    given([created({ parts: kept })])
+      .when(change({ parts: [] }))
+      .then([changed({})])
+  })
+
+  it('sorts hours by day and time, and takes those that go over midnight', () => {
+    const open = [
+      on('tuesday', '22:00', '02:00'),
+      on('monday', '13:00', '18:00'),
+      on('monday', '08:00', '12:00'),
+    ]
+    given()
+      .when(create({ open }))
+      .then([created({ open: [...open].reverse() })])
+  })
+
+  it.each([
+    ['that end when they begin', [on('monday', '08:00', '08:00')]],
+    ['that overlap', [on('monday', '08:00', '12:00'), on('monday', '11:00', '13:00')]],
+    ['that are said twice', [on('monday', '08:00', '12:00'), on('monday', '08:00', '12:00')]],
+    ['that go over midnight before others', [on('monday', '20:00', '02:00'), on('monday', '21:00', '22:00')]],
+    [
+      'that are too many',
+      [on('monday', '08:00', '09:00'), on('monday', '10:00', '11:00'), on('monday', '12:00', '13:00')],
+    ],
+  ])('refuses hours %s', (_, open) => {
+    given().when(create({ open })).thenError('ERR_VALIDATION', { field: 'open' })
+  })
+})

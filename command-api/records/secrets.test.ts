@@ -1,0 +1,132 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import { shownOfRecord } from '@guiche/contracts/records/derive.js'
+import { MASK, secret, text } from '@guiche/contracts/records/fields.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import { missing, record } from '@guiche/contracts/records/record.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { check } from '@guiche/contracts/schema.js'
+import { describe, expect, it } from '@jest/globals'
+import { SECRET } from '../files/outside.js'
+import { ADMIN } from '../testing/world.js'
+import { type RecordCommand, type RecordEvent, recordDecider, type Values } from './decide.js'
+import { createSecrets } from './secrets.js'
+
+const none = ['', '', ''] as const
+const webhook = record({
+  words: { name: none, noun: none },
+  name: 'webhook',
+  plural: 'webhooks',
+  path: '/webhooks',
+  version: 1,
+  fields: { name: text({ min: 1, max: 50 }), key: secret({ max: 100 }) },
+  kept: 'together',
+  unique: ['name'],
+  order: ['name'],
+  list: { all: '/list' },
+  allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
+  errors: { ERR_NO_TAG_FOUND: missing('', '', '') },
+})
+
+/** Records in memory, and the vault with what is in it. */
+const setUp = () => {
+  const decider = recordDecider(webhook)
+  const events: RecordEvent[] = []
+  const vault = new Map<string, string>()
+  const state = () => events.reduce(decider.evolve, decider.initial)
+  const deps = {
+    clock: { now: () => new Date(0) },
+    blobs: undefined as never,
+    vault: {
+      commit: async (writes: readonly { key: string; value: Buffer | null }[]) => {
+        for (const { key, value } of writes) {
+          if (value === null) vault.delete(key)
+          else vault.set(key, value.toString())
+        }
+        return 'committed'
+      },
+    } as never,
+  }
+  const execute = (command: RecordCommand) => {
+    const decided = decider.decide(state(), command, '2026-03-02T12:00:00.000Z')
+    if (!decided.ok) return decided
+    events.push(...decided.value)
+    return ok({ state: state() })
+  }
+  type Write = (values: Values) => Result<{ state: ReturnType<typeof state> }, ReturnType<typeof domainError>>
+  const save = (values: Values, write: Write) =>
+    createSecrets(deps, webhook)({ id: 1, stream: 'webhooks-1' }, values, async (said) => write(said))
+  const create = (values: Values) =>
+    save(values, (values) => execute({ kind: 'create', id: 1, caller: ADMIN, values, limit: null }))
+  const change = (values: Values) =>
+    save(values, (values) => execute({ kind: 'change', id: 1, caller: ADMIN, values }))
+  return {
+    ...{ decider, events, state, save, create, change },
+    stored: () => state().records.get(1)?.key,
+    secrets: () => [...vault].filter(([key]) => key.startsWith(SECRET)).map(([, value]) => value),
+    notes: () => [...vault.keys()].filter((key) => !key.startsWith(SECRET)),
+  }
+}
+
+describe('a secret', () => {
+  it('stands in the vault, and in no event', async () => {
+    const { create, events, stored, secrets, notes } = setUp()
+    await create({ name: 'a', key: ' sk-1 ' })
+    expect(secrets()).toEqual([' sk-1 '])
+    expect(JSON.stringify(events)).not.toContain('sk-1')
+    // until a day has passed, it is looked whether an event names it
+    expect(notes()).toEqual([`blob-unnamed/${stored()}`])
+  })
+
+  it('stays where nothing or its mask is said, and goes where another one or none is said', async () => {
+    const { create, change, stored, secrets } = setUp()
+    await create({ name: 'a', key: 'sk-1' })
+    const first = stored()
+    await change({ name: 'b' })
+    await change({ name: 'c', key: MASK })
+    expect([stored(), secrets()]).toEqual([first, ['sk-1']])
+    await change({ key: 'sk-2' })
+    expect(stored()).not.toBe(first)
+    expect(secrets()).toEqual(['sk-2'])
+    await change({ key: '' })
+    expect([stored(), secrets()]).toEqual([null, []])
+  })
+
+  it('is not kept of what is refused, and is while nobody knows whether an event names it', async () => {
+    const { save, create, secrets } = setUp()
+    await save({ key: 'sk-1' }, () => err(domainError('ERR_NO_PERMISSION')))
+    expect(secrets()).toEqual([])
+    await save({ key: 'sk-2' }, () => err(domainError('ERR_UNAVAILABLE')))
+    expect(secrets()).toEqual(['sk-2'])
+    await create({ name: 'a', key: MASK })
+    expect(secrets()).toEqual(['sk-2'])
+  })
+
+  it('of a repetition goes, because the record names the first one', async () => {
+    const { create, save, state, stored, secrets } = setUp()
+    await create({ name: 'a', key: 'sk-1' })
+    const first = stored()
+    await save({ name: 'a', key: 'sk-1' }, () => ok({ state: state() }))
+    expect([stored(), secrets()]).toEqual([first, ['sk-1']])
+  })
+
+  it('is among what goes with its record', async () => {
+    const { create, decider, events, state, stored } = setUp()
+    await create({ name: 'a', key: 'sk-1' })
+    const key = stored()
+    expect(decider.files(state())).toEqual([key])
+    events.push({ type: 'webhook.deleted.v1', data: { webhookId: 1 } })
+    expect(state().formerFiles).toEqual(new Map([[1, [key]]]))
+  })
+
+  it('is masked in answers', () => {
+    const { key } = webhook.fields
+    const show = (value: string | null) => kindOf(key).show?.(key, 'key', value, () => null, '1')
+    expect([show(`${SECRET}1`), show(null)]).toEqual([{ key: MASK }, { key: null }])
+    const shown = {
+      ...{ id: 1, name: 'a', key: MASK, companyId: 1 },
+      ...{ createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
+    }
+    expect(check(shownOfRecord(webhook), shown).ok).toBe(true)
+    expect(check(shownOfRecord(webhook), { ...shown, key: `${SECRET}1` }).ok).toBe(false)
+  })
+})

@@ -1,0 +1,42 @@
+import type { DomainError } from '@guiche/contracts/errors.js'
+import { MASK, namesOf } from '@guiche/contracts/records/fields.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { Result } from '@guiche/contracts/result.js'
+import { removeFormer } from '../files/former.js'
+import { outsideOf } from '../files/outside.js'
+import { type FileDeps, putSecret } from '../files/unnamed.js'
+import type { RecordsState, Values } from './decide.js'
+
+type Written = Result<{ readonly state: RecordsState }, DomainError>
+
+/**
+ * Writes a record whose body may say secrets. `write` gets names of fresh entries of the vault in their place, as files
+ * have: 1. put what is said into the vault, 2. write, 3. remove what the record does not name, which is what it had
+ * before, or what a repetition has put anew. If the process ends in between, the entry is swept after a day.
+ */
+export const createSecrets = (deps: FileDeps, spec: RecordSpec) => {
+  const names = namesOf(spec.fields, 'secret')
+  const outside = outsideOf(deps)
+  return async <W extends Written>(
+    { id, stream }: { readonly id: number; readonly stream: string },
+    values: Values,
+    write: (values: Values) => Promise<W>,
+  ): Promise<W> => {
+    if (names.length === 0) return write(values)
+    const put: Record<string, string> = {}
+    for (const name of names) {
+      const said = values[name]
+      if (typeof said === 'string' && said !== '' && said !== MASK) {
+        put[name] = await putSecret(deps, said, stream)
+      }
+    }
+    const kept = Object.entries(values).filter(([name, said]) => said !== MASK || !names.includes(name))
+    const done = await write({ ...Object.fromEntries(kept), ...put })
+    // with the store away nobody knows whether the record names them
+    if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done
+    const stored = done.ok ? done.value.state.records.get(id) : undefined
+    for (const [name, key] of Object.entries(put)) if (stored?.[name] !== key) await outside.remove(key)
+    if (done.ok) await removeFormer(outside, done.value.state.formerFiles, id)
+    return done
+  }
+}

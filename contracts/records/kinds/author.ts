@@ -1,0 +1,42 @@
+import { ID, must, nullable } from './json.js'
+import type { Beside, Kind, Own, Types, WithoutId } from './kind.js'
+import { SUBJECTS } from './subjects.js'
+
+/** Id of the user who made the record. */
+export interface AuthorField {
+  readonly kind: 'author'
+  /** the user is shown beside it, by the name of the field without `Id` */
+  readonly joined?: true
+}
+interface AuthorTypes extends Types {
+  stored: number
+  said: object
+  shown: Own<this> &
+    (this['field'] extends { readonly joined: true }
+      ? { [K in this['name'] as WithoutId<K>]: Omit<Beside['user'], 'deleted'> | null }
+      : object)
+}
+declare module './kind.js' {
+  interface Declared {
+    author: [AuthorField, AuthorTypes]
+  }
+}
+export const author = <const F extends Omit<AuthorField, 'kind'>>(field?: F) =>
+  ({ kind: 'author', ...field }) as { readonly kind: 'author' } & F
+
+export const authorKind: Kind<AuthorField> = {
+  by: 'author',
+  stored: () => ID,
+  shown: (field, name) => ({
+    ...must(name, ID),
+    ...(field.joined && must(name.replace(/Id$/, ''), nullable(SUBJECTS.user.shown))),
+  }),
+  show: (field, name, value, find) => {
+    if (!field.joined) return { [name]: value }
+    const user = find('user', value)
+    const shown = user && { id: user.id, name: user.name, email: user.email }
+    return { [name]: value, [name.replace(/Id$/, '')]: shown }
+  },
+  blank: () => null,
+  beside: (field) => (field.joined ? { of: 'user', ids: (value) => [value] } : undefined),
+}

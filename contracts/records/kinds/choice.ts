@@ -1,0 +1,41 @@
+import { type Texts, textIn } from '../texts.js'
+import { may, must, nullable, oneOf } from './json.js'
+import type { Kind, Later, Must, Own, Types } from './kind.js'
+
+/** One of several named values. */
+export interface ChoiceField extends Later {
+  readonly kind: 'choice'
+  /** the values, each with its name in every language */
+  readonly of: Readonly<Record<string, Texts>>
+  /** what it is where nothing was said; without it, it must be said */
+  readonly default?: string
+}
+type Chosen<F> = F extends { readonly of: infer O } ? keyof O & string : never
+interface ChoiceTypes extends Types {
+  stored: Chosen<this['field']>
+  said: Must<this, Chosen<this['field']>>
+  shown: Own<this>
+}
+declare module './kind.js' {
+  interface Declared {
+    choice: [ChoiceField, ChoiceTypes]
+  }
+}
+export const choice = <const F extends Omit<ChoiceField, 'kind'>>(
+  field: F & { readonly default?: keyof F['of'] },
+) => ({ kind: 'choice', ...field }) as { readonly kind: 'choice' } & F
+
+const schemaOf = ({ of }: ChoiceField) => oneOf(Object.keys(of))
+
+export const choiceKind: Kind<ChoiceField> = {
+  by: 'body',
+  stored: schemaOf,
+  said: (field, name) =>
+    field.default === undefined ? must(name, schemaOf(field)) : may(name, nullable(schemaOf(field))),
+  blank: (field) => field.default ?? null,
+  asked: (field) => field.default === undefined,
+  read: ({ of }, value, language) => {
+    const texts = of[String(value)]
+    return texts && textIn(texts, language)
+  },
+}

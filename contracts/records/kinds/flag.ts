@@ -1,0 +1,37 @@
+import type { Least } from '../../permissions.js'
+import { EMPTY, FLAG, may, must, NULL, YES_OR_NO } from './json.js'
+import type { Kind, Later, May, Own, Types } from './kind.js'
+
+/** 0 or 1; bodies may also say false or true. */
+export interface FlagField extends Later {
+  readonly kind: 'flag'
+  /** least profile that may set it to another value than it has, or than its default in a new record */
+  readonly allow?: Least
+  /** where nothing was said; 0 unless given */
+  readonly default?: 0 | 1
+  /** answers and frames show it as false or true */
+  readonly boolean?: true
+}
+interface FlagTypes extends Types {
+  stored: 0 | 1
+  said: May<this, 0 | 1 | boolean | '' | null>
+  shown: Own<this, this['field'] extends { readonly boolean: true } ? boolean : 0 | 1>
+}
+declare module './kind.js' {
+  interface Declared {
+    flag: [FlagField, FlagTypes]
+  }
+}
+export const flag = <const F extends Omit<FlagField, 'kind'>>(field?: F) =>
+  ({ kind: 'flag', ...field }) as { readonly kind: 'flag' } & F
+
+export const flagKind: Kind<FlagField> = {
+  by: 'body',
+  stored: () => FLAG,
+  said: (_field, name) => may(name, { anyOf: [FLAG, YES_OR_NO, NULL, EMPTY] }),
+  shown: (field, name) => must(name, field.boolean ? YES_OR_NO : FLAG),
+  show: (field, name, value) => ({ [name]: field.boolean ? value === 1 : value }),
+  blank: (field) => field.default ?? 0,
+  kept: (_field, said) => Number(said),
+  least: (field) => field.allow,
+}

@@ -1,0 +1,42 @@
+import { authorKind } from './author.js'
+import { choiceKind } from './choice.js'
+import { colorKind } from './color.js'
+import { countKind } from './count.js'
+import { dateKind } from './date.js'
+import { flagKind } from './flag.js'
+import { hoursKind } from './hours.js'
+import type { Field, FieldOf, Kind, KindName } from './kind.js'
+import { mediaKind } from './media.js'
+import { moneyKind } from './money.js'
+import { outcomeKind } from './outcome.js'
+import { refKind } from './ref.js'
+import { rowsKind } from './rows.js'
+import { secretKind } from './secret.js'
+import { textKind } from './text.js'
+import { timeKind } from './time.js'
+import { usersKind } from './users.js'
+import { wholeKind } from './whole.js'
+
+/** Every kind of field. */
+const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
+  text: textKind,
+  color: colorKind,
+  whole: wholeKind,
+  time: timeKind,
+  date: dateKind,
+  money: moneyKind,
+  choice: choiceKind,
+  rows: rowsKind((field) => kindOf(field)),
+  hours: hoursKind,
+  secret: secretKind,
+  flag: flagKind,
+  media: mediaKind,
+  author: authorKind,
+  ref: refKind,
+  users: usersKind,
+  count: countKind,
+  outcome: outcomeKind,
+}
+
+/** The kind of a field. */
+export const kindOf = (field: Field): Kind<Field> => KINDS[field.kind]

@@ -1,0 +1,45 @@
+/**
+ * JSON Schema as plain data, for kinds of fields, which browsers read, too. `schemas.ts` wraps it for the schema library.
+ * Keys stand in the order in which that library writes them, because agreed schemas are compared as text.
+ */
+export type Json = Readonly<Record<string, unknown>>
+/** Properties of an object; those that `may` be absent are optional. */
+export type Properties = Readonly<Record<string, { readonly schema: Json; readonly may?: true }>>
+
+export const TEXT: Json = { type: 'string' }
+export const INTEGER: Json = { type: 'integer' }
+export const YES_OR_NO: Json = { type: 'boolean' }
+export const NULL: Json = { type: 'null' }
+/** What no field says: an empty text, as forms send it. */
+export const EMPTY: Json = { const: '', type: 'string' }
+/** As `Id` of envelope.ts. */
+export const ID: Json = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER, type: 'integer' }
+/** As `Time` of envelope.ts. */
+export const TIME: Json = { format: 'date-time', type: 'string' }
+export const COUNT: Json = { minimum: 0, type: 'integer' }
+export const FLAG: Json = {
+  anyOf: [
+    { const: 0, type: 'number' },
+    { const: 1, type: 'number' },
+  ],
+}
+
+export const oneOf = (words: readonly string[]): Json => ({ type: 'string', enum: [...words] })
+export const nullable = (schema: Json): Json => ({ anyOf: [schema, NULL] })
+/** A list; `limits` are those of JSON Schema for arrays. */
+export const listOf = (items: Json, limits: Json = {}): Json => ({ ...limits, type: 'array', items })
+/** A property that must be there. */
+export const must = (name: string, schema: Json): Properties => ({ [name]: { schema } })
+/** A property that may be absent. */
+export const may = (name: string, schema: Json): Properties => ({ [name]: { schema, may: true } })
+
+/** An object that refuses unknown fields. */
+export const strict = (properties: Properties): Json => {
+  const names = Object.keys(properties)
+  return {
+    additionalProperties: false,
+    type: 'object',
+    required: names.filter((name) => !properties[name]?.may),
+    properties: Object.fromEntries(names.map((name) => [name, properties[name]?.schema])),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Language } from '../../languages.js'
+import type { Least } from '../../permissions.js'
+import type { Json, Properties } from './json.js'
+
+/** Of a field that a record did not have from its beginning: where its events lack it, it is its default. */
+export interface Later {
+  readonly added?: true
+}
+
+/**
+ * Types that follow from a field of a kind. `field` and `name` are those of the declaration; a kind reaches them by
+ * `this`, because `TypesOf` fills them in.
+ */
+export interface Types {
+  readonly field: unknown
+  readonly name: string
+  /** the value in events and documents; `never`: the field stands in no event */
+  readonly stored: unknown
+  /** properties of bodies */
+  readonly said: object
+  /** properties of answers */
+  readonly shown: object
+}
+/** A property of bodies that may be absent. */
+export type May<T extends Types, V> = { [K in T['name']]?: V }
+/** A property of bodies that may be absent where the field has a default. */
+export type Must<T extends Types, V> = T['field'] extends { readonly default: string }
+  ? May<T, V | '' | null>
+  : { [K in T['name']]: V }
+/** A property of answers. */
+export type Own<T extends Types, V = T['stored']> = { [K in T['name']]: V }
+/** The name of what is shown beside an id: `contactId` → `contact`. */
+export type WithoutId<K> = K extends `${infer N}Id` ? N : never
+
+/** Each kind adds itself by `declare module './kind.js'`: its fields as declared, and the types that follow from them. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
+export interface Declared {}
+export type KindName = keyof Declared
+export type Field = Declared[KindName] extends readonly [infer F, Types] ? F : never
+export type FieldOf<K extends KindName> = Declared[K] extends readonly [infer F, Types] ? F : never
+/** One of the types of a field `F` that is declared under the name `N`. */
+export type TypesOf<F, N, W extends 'stored' | 'said' | 'shown'> = F extends {
+  readonly kind: infer K extends KindName
+}
+  ? (Declared[K][1] & { readonly field: F; readonly name: N })[W]
+  : never
+
+/** What a client says of a field. Null and an empty text stand for what is stored where nothing is said. */
+export type Said = string | number | boolean | object | null | undefined
+/** What is stored of a field. */
+export type Value = string | number | object | null
+
+/** What is shown beside ids: `null` where it is not there any more. */
+export interface Beside {
+  readonly user: { id: number; name: string; email: string; deleted: boolean }
+  readonly contact: { id: number; name: string }
+  readonly ticket: {
+    id: number
+    uuid: string
+    status: 'pending' | 'open' | 'closed'
+    createdAt: string
+  }
+  /** how many tickets name a record */
+  readonly 'tag-counts': { count: number }
+}
+export type Subject = keyof Beside
+/** Finds what has this id in the company of the record. */
+export type Find = <S extends Subject>(subject: S, id: unknown) => Beside[S] | null
+
+/**
+ * A kind of field: all that the kit asks about it. Pure and without a schema library, because browsers read it, too.
+ * Members are methods, not arrow functions: only so `KINDS` can be looked up by any kind.
+ */
+export interface Kind<F> {
+  /** who says it: a body, an upload of its own, the author by making it, a process by `settle`, a view by counting */
+  readonly by: 'body' | 'upload' | 'author' | 'process' | 'view'
+  /** its schema in events */
+  stored(field: F): Json
+  /** its properties in bodies, for what clients say */
+  said?(field: F, name: string): Properties
+  /** its properties in answers; as stored unless given */
+  shown?(field: F, name: string): Properties
+  /** its properties in an answer; as stored unless given. `own`: id of the record */
+  show?(field: F, name: string, value: unknown, find: Find, own: string): object
+  /** which of its properties in answers lists and dialogs show; the field's own name unless given */
+  listed?(name: string): string
+  /** a value that is not null, as people read it; as text unless given */
+  read?(field: F, value: unknown, language: Language): string | undefined
+  /** the value where nothing is said */
+  blank(field: F): Value
+  /** what is stored of a value that a body says; the value unless given */
+  kept?(field: F, said: NonNullable<Said>): Value
+  /** whether a body must say it */
+  asked?(field: F): boolean
+  /** whether a said value that has passed the schema may be said now */
+  fits?(field: F, said: Said, now: string): boolean
+  /** whether it is said once, when the record is made */
+  fixed?(field: F): boolean
+  /** least profile that may set it to another value than it has, or than its default in a new record */
+  least?(field: F): Least | undefined
+  /** what is looked up and shown beside it. `own`: id of the record */
+  beside?(
+    field: F,
+  ): { readonly of: Subject; ids(value: unknown, own: string): readonly unknown[] } | undefined
+  /** whose ids it is made of; they are checked before a record is stored */
+  names?(field: F): Exclude<Subject, 'tag-counts'>
+  /** where the kit keeps what its values name, outside of events; it goes with the record */
+  readonly outside?: 'blobs' | 'vault'
+  /** the keys of a value there */
+  holds?(value: unknown): readonly string[]
+  /** the value in the document of a deleted record of its own stream, because readers must not see what is deleted */
+  readonly emptied?: '' | null | readonly []
+}

@@ -1,0 +1,87 @@
+import { COUNT, may, must, nullable, strict, TEXT, YES_OR_NO } from './json.js'
+import type { Kind, Later, Types } from './kind.js'
+
+/**
+ * A file, or none. No body says it: `POST` and `DELETE` of `/:id/<name>-upload` bring it and take it away. It is shown
+ * as `<name>Path` (its address), `<name>Name` (as it was called) and `is<Name>` (whether there is one). The stored file
+ * goes when another one takes its place, and with the record.
+ */
+export interface MediaField extends Later {
+  readonly kind: 'media'
+  /** what the two routes answer */
+  readonly attached: string
+  readonly removed: string
+  /**
+   * A body may say by `<name>Follows` that the file is brought or taken away next. What the record is until then is a
+   * decision of its own.
+   */
+  readonly announced?: true
+}
+/** A stored file as events and documents carry it. */
+export interface StoredMedia {
+  readonly blobId: string
+  readonly fileName: string
+  readonly mimetype: string
+  /** bytes */
+  readonly size: number
+}
+interface MediaTypes extends Types {
+  stored: StoredMedia | null
+  said: this['field'] extends { readonly announced: true }
+    ? { [K in this['name'] as `${K}Follows`]?: boolean }
+    : object
+  shown: { [K in this['name'] as `${K}Path` | `${K}Name`]: string | null } & {
+    [K in this['name'] as `is${Capitalize<K>}`]: boolean
+  }
+}
+declare module './kind.js' {
+  interface Declared {
+    media: [MediaField, MediaTypes]
+  }
+}
+export const media = <const F extends Omit<MediaField, 'kind'>>(field: F) =>
+  ({ kind: 'media', ...field }) as const
+
+/** Address of a stored file, relative to the origin. */
+export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
+/** What a file is shown as: its address, what it is called, and whether there is one. */
+export const namesOfMedia = (name: string) =>
+  [`${name}Path`, `${name}Name`, `is${name[0]?.toUpperCase()}${name.slice(1)}`] as const
+/** The field of a body by which a file is announced. */
+export const followsOf = (name: string) => `${name}Follows` as const
+
+/** A file of a record, as events keep it. */
+export const STORED_MEDIA = strict({
+  ...must('blobId', TEXT),
+  ...must('fileName', TEXT),
+  ...must('mimetype', TEXT),
+  ...must('size', COUNT),
+})
+
+export const mediaKind: Kind<MediaField> = {
+  by: 'upload',
+  stored: () => nullable(STORED_MEDIA),
+  said: (field, name) => (field.announced ? may(followsOf(name), YES_OR_NO) : {}),
+  shown: (_field, name) => {
+    const [path, called, is] = namesOfMedia(name)
+    const text = nullable(TEXT)
+    return { ...must(path, text), ...must(called, text), ...must(is, YES_OR_NO) }
+  },
+  show: (_field, name, value) => {
+    const [path, called, is] = namesOfMedia(name)
+    const stored = value as StoredMedia | null
+    return {
+      [path]: stored === null ? null : mediaUrl(stored.blobId),
+      [called]: stored?.fileName ?? null,
+      [is]: stored !== null,
+    }
+  },
+  listed: (name) => namesOfMedia(name)[1],
+  blank: () => null,
+  outside: 'blobs',
+  holds: (value) => {
+    const stored = value as StoredMedia | null | undefined
+    return stored?.blobId === undefined ? [] : [stored.blobId]
+  },
+  emptied: null,
+}

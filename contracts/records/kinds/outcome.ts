@@ -1,0 +1,29 @@
+import { nullable, oneOf, TEXT } from './json.js'
+import type { Kind, Later, Own, Types } from './kind.js'
+
+/**
+ * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. It is one of the
+ * words of `of`, the first one by default; without `of` it is a text, null by default.
+ */
+export interface OutcomeField extends Later {
+  readonly kind: 'outcome'
+  readonly of?: readonly [string, ...string[]]
+}
+interface OutcomeTypes extends Types {
+  stored: this['field'] extends { readonly of: readonly (infer W)[] } ? W : string | null
+  said: object
+  shown: Own<this>
+}
+declare module './kind.js' {
+  interface Declared {
+    outcome: [OutcomeField, OutcomeTypes]
+  }
+}
+export const outcome = <const F extends Omit<OutcomeField, 'kind'>>(field?: F) =>
+  ({ kind: 'outcome', ...field }) as { readonly kind: 'outcome' } & F
+
+export const outcomeKind: Kind<OutcomeField> = {
+  by: 'process',
+  stored: (field) => (field.of === undefined ? nullable(TEXT) : oneOf(field.of)),
+  blank: (field) => field.of?.[0] ?? null,
+}

@@ -1,0 +1,94 @@
+import type { Joined } from '../joined.js'
+import type { Texts } from '../texts.js'
+import { listOf, may, must, nullable, type Properties, strict } from './json.js'
+import type { FieldOf, Kind, Later, May, Own, Said, Types, TypesOf, Value } from './kind.js'
+
+/** A field of a row: of a kind that a body says and that names nothing elsewhere. */
+export type RowField = FieldOf<'text' | 'color' | 'whole' | 'flag' | 'choice' | 'money' | 'date'>
+/** An ordered list of small things that are nothing by themselves; empty where nothing was said. */
+export interface RowsField extends Later {
+  readonly kind: 'rows'
+  readonly of: Readonly<Record<string, RowField>>
+  /** the names of the fields, by which people know them */
+  readonly words: Readonly<Record<string, Texts>>
+  /** how many at most */
+  readonly most: number
+}
+type Row<F, W extends 'stored' | 'said' | 'shown'> = F extends { readonly of: infer O }
+  ? W extends 'stored'
+    ? { [K in keyof O]: TypesOf<O[K], K, 'stored'> }
+    : Joined<{ [K in keyof O]: TypesOf<O[K], K, W> }[keyof O]>
+  : never
+interface RowsTypes extends Types {
+  stored: Row<this['field'], 'stored'>[]
+  said: May<this, Row<this['field'], 'said'>[] | null>
+  shown: Own<this, Row<this['field'], 'shown'>[]>
+}
+declare module './kind.js' {
+  interface Declared {
+    rows: [RowsField, RowsTypes]
+  }
+}
+export const rows = <const F extends Omit<RowsField, 'kind'>>(
+  field: F & { readonly words: { readonly [K in keyof F['of']]: Texts } },
+) => ({ kind: 'rows', ...field }) as { readonly kind: 'rows' } & F
+
+type Values = Readonly<Record<string, unknown>>
+const valuesIn = (value: unknown) => value as readonly Values[]
+const isSaid = (said: unknown): said is NonNullable<Said> =>
+  said !== undefined && said !== null && said !== ''
+
+/** `kindOf`: the kind of a row's field. */
+export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<RowsField> => {
+  const properties = (of: RowsField['of'], make: (field: RowField, name: string) => Properties): Properties =>
+    Object.assign({}, ...Object.entries(of).map(([name, field]) => make(field, name)))
+  const stored = ({ of }: RowsField) =>
+    listOf(strict(properties(of, (field, name) => must(name, kindOf(field).stored(field)))))
+  const inEach = <T>(
+    { of }: RowsField,
+    value: unknown,
+    make: (field: RowField, name: string, one: unknown) => T,
+  ) => valuesIn(value).map((row) => Object.entries(of).map(([name, field]) => make(field, name, row[name])))
+  return {
+    by: 'body',
+    stored,
+    said: ({ of, most }, name) => {
+      const row = strict(properties(of, (field, own) => kindOf(field).said?.(field, own) ?? {}))
+      return may(name, nullable(listOf(row, { maxItems: most })))
+    },
+    shown: ({ of }, name) => {
+      const row = properties(
+        of,
+        (field, own) => kindOf(field).shown?.(field, own) ?? must(own, kindOf(field).stored(field)),
+      )
+      return must(name, listOf(strict(row)))
+    },
+    show: (field, name, value, find, own) => ({
+      [name]: inEach(
+        field,
+        value,
+        (one, key, said) => kindOf(one).show?.(one, key, said, find, own) ?? { [key]: said },
+      ).map((row) => Object.assign({}, ...row)),
+    }),
+    blank: () => [],
+    kept: (field, said) =>
+      inEach(field, said, (one, key, value): readonly [string, Value] => {
+        const kind = kindOf(one)
+        if (!isSaid(value)) return [key, kind.blank(one)]
+        return [key, kind.kept?.(one, value) ?? (value as Value)]
+      }).map((row) => Object.fromEntries(row)),
+    fits: (field, said, now) =>
+      !isSaid(said) ||
+      inEach(field, said, (one, _key, value) => kindOf(one).fits?.(one, value as Said, now) ?? true)
+        .flat()
+        .every(Boolean),
+    // people know a row by its first field
+    read: ({ of }, value, language) => {
+      const [name, first] = Object.entries(of)[0] ?? []
+      return valuesIn(value)
+        .map((row) => first && name && (kindOf(first).read?.(first, row[name], language) ?? row[name]))
+        .join(', ')
+    },
+    emptied: [],
+  }
+}

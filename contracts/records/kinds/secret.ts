@@ -1,0 +1,40 @@
+import { may, must, nullable, TEXT } from './json.js'
+import type { Kind, Later, May, Own, Types } from './kind.js'
+
+/**
+ * A text that is never told again, such as a key of another system; null where there is none. Events name the entry of
+ * the vault that holds it. The entry goes when another secret takes its place, and with the record.
+ */
+export interface SecretField extends Later {
+  readonly kind: 'secret'
+  /** characters */
+  readonly max: number
+}
+interface SecretTypes extends Types {
+  /** the key of its entry */
+  stored: string | null
+  said: May<this, string | null>
+  shown: Own<this, typeof MASK | null>
+}
+declare module './kind.js' {
+  interface Declared {
+    secret: [SecretField, SecretTypes]
+  }
+}
+export const secret = <const F extends Omit<SecretField, 'kind'>>(field: F) =>
+  ({ kind: 'secret', ...field }) as const
+
+/** What answers show in the place of a secret. A body that sends it back leaves the secret as it is. */
+export const MASK = '••••••••'
+
+export const secretKind: Kind<SecretField> = {
+  by: 'body',
+  stored: () => nullable(TEXT),
+  said: ({ max }, name) => may(name, nullable({ maxLength: max, type: 'string' })),
+  shown: (_field, name) => must(name, nullable({ const: MASK, type: 'string' })),
+  show: (_field, name, value) => ({ [name]: value === null ? null : MASK }),
+  blank: () => null,
+  outside: 'vault',
+  holds: (value) => (typeof value === 'string' ? [value] : []),
+  emptied: null,
+}

@@ -1,0 +1,46 @@
+import { type Json, may, must, nullable, TEXT } from './json.js'
+import type { Kind, Later, Must, Own, Types } from './kind.js'
+
+/** Text without what stands around it. */
+export interface TextField extends Later {
+  readonly kind: 'text'
+  /** characters */
+  readonly min: number
+  readonly max: number
+  /** what it is where nothing was said; without it, it must be said */
+  readonly default?: string
+}
+interface TextTypes extends Types {
+  stored: string
+  said: Must<this, string>
+  shown: Own<this>
+}
+declare module './kind.js' {
+  interface Declared {
+    text: [TextField, TextTypes]
+  }
+}
+export const text = <const F extends Omit<TextField, 'kind'>>(field: F) =>
+  ({ kind: 'text', ...field }) as const
+
+/** A text of at least `min` characters that are not spaces at its ends. */
+const schemaOf = ({ min, max }: TextField): Json =>
+  min === 0
+    ? { maxLength: max, type: 'string' }
+    : {
+        minLength: min,
+        maxLength: max,
+        pattern: min === 1 ? '\\S' : `\\S[\\s\\S]{${min - 2},}\\S`,
+        type: 'string',
+      }
+
+export const textKind: Kind<TextField> = {
+  by: 'body',
+  stored: () => TEXT,
+  said: (field, name) =>
+    field.default === undefined ? must(name, schemaOf(field)) : may(name, nullable(schemaOf(field))),
+  blank: (field) => field.default ?? '',
+  kept: (_field, said) => String(said).trim(),
+  asked: (field) => field.default === undefined,
+  emptied: '',
+}

@@ -1,0 +1,34 @@
+import { must, TIME } from './json.js'
+import type { Kind, Later, Own, Types } from './kind.js'
+
+/** A point in time to come, which must be said: ISO-8601, kept in UTC. */
+export interface TimeField extends Later {
+  readonly kind: 'time'
+  /** the dialog of a new record suggests the time in so many hours */
+  readonly suggested: number
+}
+interface TimeTypes extends Types {
+  stored: string
+  said: Own<this, string>
+  shown: Own<this>
+}
+declare module './kind.js' {
+  interface Declared {
+    time: [TimeField, TimeTypes]
+  }
+}
+export const time = <const F extends Omit<TimeField, 'kind'>>(field: F) =>
+  ({ kind: 'time', ...field }) as const
+
+/** People choose minutes, and the minute of now may end before the server reads it. */
+const ON_ITS_WAY_MS = 60_000
+
+export const timeKind: Kind<TimeField> = {
+  by: 'body',
+  stored: () => TIME,
+  said: (_field, name) => must(name, TIME),
+  blank: () => null,
+  kept: (_field, said) => new Date(String(said)).toISOString(),
+  asked: () => true,
+  fits: (_field, said, now) => !said || Date.parse(String(said)) >= Date.parse(now) - ON_ITS_WAY_MS,
+}

@@ -1,0 +1,40 @@
+import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
+import type { Kind, Later, May, Own, Types } from './kind.js'
+
+/**
+ * Ids of users of the company, each once; an empty list by default. They are shown with their names, without deleted
+ * users.
+ */
+export interface UsersField extends Later {
+  readonly kind: 'users'
+  /** how many at most */
+  readonly most: number
+}
+interface UsersTypes extends Types {
+  stored: number[]
+  said: May<this, number[] | null>
+  shown: Own<this, { id: number; name: string }[]>
+}
+declare module './kind.js' {
+  interface Declared {
+    users: [UsersField, UsersTypes]
+  }
+}
+export const users = <const F extends Omit<UsersField, 'kind'>>(field: F) =>
+  ({ kind: 'users', ...field }) as const
+
+export const usersKind: Kind<UsersField> = {
+  by: 'body',
+  stored: () => listOf(ID),
+  said: ({ most }, name) => may(name, nullable(listOf(ID, { maxItems: most, uniqueItems: true }))),
+  shown: (_field, name) => must(name, listOf(strict({ ...must('id', ID), ...must('name', TEXT) }))),
+  show: (_field, name, value, find) => ({
+    [name]: (value as readonly number[]).flatMap((id) => {
+      const user = find('user', id)
+      return user === null || user.deleted ? [] : { id, name: user.name }
+    }),
+  }),
+  blank: () => [],
+  beside: () => ({ of: 'user', ids: (value) => value as readonly number[] }),
+  names: () => 'user',
+}

@@ -1,0 +1,31 @@
+import { cut } from '@guiche/contracts/cut.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
+import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
+
+/** Lists show the beginning of a longer text. */
+const SHOWN = 90
+const NOTHING = '—'
+
+const asText = (value: unknown): ReactNode => {
+  const text = String(value)
+  return text.length > SHOWN ? <span title={text}>{cut(text, SHOWN)}</span> : text
+}
+
+/** How lists show a value of each kind; as text unless given. Apart from `inputs.tsx`, which comes with the dialog. */
+const CELLS: { readonly [K in KindName]?: (value: unknown, field: FieldOf<K>) => ReactNode } = {
+  color: (value) => <code>{String(value)}</code>,
+  flag: (value) => (value ? '✓' : NOTHING),
+  time: (value) => dayjs(String(value)).format('DD/MM/YYYY HH:mm'),
+}
+
+/** A value in a list. */
+export const valueShown = (field: Field, value: unknown, language: Language): ReactNode => {
+  if (value === null || value === undefined || value === '') return NOTHING
+  const cell = CELLS[field.kind] as ((value: unknown, field: Field) => ReactNode) | undefined
+  if (cell !== undefined) return cell(value, field)
+  const text = kindOf(field).read?.(field, value, language) ?? value
+  return text === '' ? NOTHING : asText(text)
+}
