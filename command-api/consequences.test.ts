@@ -41,8 +41,7 @@ const GOLDEN = [
   'courtesies/read-by-answer',
   'courtesies/say-automatic-texts',
   'push/forget-devices',
-  'push/push-mentions',
-  'push/push-messages',
+  'push/push-notices',
 ]
 
 describe('consequences', () => {

@@ -12,8 +12,7 @@ import { failWithoutConnection } from './message/fail-without-connection.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
 import { forgetDevices } from './push/forget-devices.js'
-import { pushMentions } from './push/push-mentions.js'
-import { pushMessages } from './push/push-messages.js'
+import { pushNotices } from './push/push-notices.js'
 import { deleteOwnReplies } from './records/delete-own-replies.js'
 import { closeImported } from './ticket/close-imported.js'
 import { leaveConnection } from './ticket/leave-connection.js'
@@ -40,8 +39,7 @@ export const CONSEQUENCES = [
   greet,
   sayAutomaticTexts,
   forgetDevices,
-  pushMentions,
-  pushMessages,
+  pushNotices,
   deleteOwnReplies,
   closeImported,
   leaveConnection,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { mentions, wantsNotice } from './notices.js'
+import { LANGUAGES, type Language } from './languages.js'
+import { type NoticeSpec, notice } from './notice.js'
+import { mentions, NOTICES, wantsMessage } from './notices.js'
 
-const message = { fromMe: false, read: false }
 const ticket = { status: 'open', userId: 1, queueId: 4 } as const
 const viewer = { userId: 1, profile: 'user', allTicket: false, queueIds: [4] } as const
 
@@ -40,12 +41,11 @@ describe('a message that just came is told', () => {
     ],
     ['not of a closed one', { status: 'closed' }, {}, false],
   ] as const)('%s', (_case, over, person, told) => {
-    expect(wantsNotice(message, { ...ticket, ...over }, { ...viewer, ...person })).toBe(told)
+    expect(wantsMessage({ ...ticket, isUnread: true, ...over }, { ...viewer, ...person })).toBe(told)
   })
 
-  it('not when it is ours or read already', () => {
-    expect(wantsNotice({ ...message, fromMe: true }, ticket, viewer)).toBe(false)
-    expect(wantsNotice({ ...message, read: true }, ticket, viewer)).toBe(false)
+  it('not when it is read already', () => {
+    expect(wantsMessage({ ...ticket, isUnread: false }, viewer)).toBe(false)
   })
 })
 
@@ -58,5 +58,149 @@ describe('a note that was just written is told', () => {
   })
   it('not to who wrote it', () => {
     expect(mentions({ ...note, userId: 1 }, 1)).toBe(false)
+  })
+})
+
+const known = () => ({ contact: 'Carla', kindName: () => 'Foto', member: 'Participante', somebody: 'Alguém' })
+/** What a window of the viewer shows of a frame, by notice; `listed`: the ticket as its lists have it. */
+const shown = (kind: string, frame: object, listed?: object, language: Language = 'pt') =>
+  Object.entries(NOTICES).flatMap(([name, { ofFrame }]) => {
+    const window = { viewer, language, known, listed: () => listed as never }
+    const found = ofFrame(kind as 'ticket', frame as never, window)
+    return found === null ? [] : [[name, found.toast?.text ?? found.alert]]
+  })
+/** What is pushed of an event to the viewer. */
+const pushed = (type: string, data: object, isUnread = true) =>
+  Object.values(NOTICES).flatMap(({ ofEvent }) => {
+    const push = ofEvent(type as 'note.created.v1', data as never)
+    const { isFor, says } = push?.of({ ...ticket, isUnread }) ?? {}
+    return push && isFor?.(viewer) ? [{ among: push.among, ...says?.('pt') }] : []
+  })
+
+describe('a message', () => {
+  const record = {
+    id: 'm1',
+    author: null,
+    mediaType: 'conversation',
+    body: 'Tem bolo?',
+    fromMe: false,
+    read: false,
+  }
+  const frame = (over: object) => ({ action: 'create', message: { ...record, ...over }, ticket })
+  const alert = { key: 'm1', sound: true, system: true, title: 'Carla', body: 'Tem bolo?' }
+  it.each([
+    ['its words', {}, alert],
+    ['its kind where it has no words', { mediaType: 'image', body: '' }, { ...alert, body: 'Foto' }],
+    [
+      'who wrote it in a group',
+      { author: { name: '', number: '' } },
+      { ...alert, body: 'Participante: Tem bolo?' },
+    ],
+  ])('is told with %s', (_case, over, told) => {
+    expect(shown('appMessage', frame(over))).toEqual([['message', told]])
+  })
+  it('is told once, by somebody else, and while it is unread', () => {
+    expect(shown('appMessage', { ...frame({}), action: 'update' })).toEqual([])
+    expect(shown('appMessage', frame({ fromMe: true }))).toEqual([])
+    expect(shown('appMessage', frame({ read: true }))).toEqual([])
+  })
+  it('is pushed unless it is ours, imported or read', () => {
+    const data = { messageId: 'm1', ticketId: 3, fromMe: false, imported: false, kind: 'image', body: '' }
+    const hidden = 'Nova mensagem em um atendimento'
+    expect(pushed('message.received.v1', data)).toEqual([{ among: null, said: 'Nova mensagem', hidden }])
+    expect(pushed('message.received.v1', { ...data, fromMe: true })).toEqual([])
+    expect(pushed('message.received.v1', { ...data, imported: true })).toEqual([])
+    expect(pushed('message.received.v1', data, false)).toEqual([])
+  })
+})
+
+describe('a mention', () => {
+  const mention = (over: object) => ({
+    action: 'update',
+    note: {
+      id: 7,
+      note: 'olha isto',
+      ticket,
+      userId: 2,
+      user: { name: 'Bia' },
+      mentions: [{ id: 1 }],
+      ...over,
+    },
+  })
+  it('is told in the language of its reader, by whom it is', () => {
+    const alert = { key: 'note-7', sound: true, system: true, body: 'olha isto' }
+    expect(shown('note', mention({}), undefined, 'es')).toEqual([
+      ['mention', { ...alert, title: 'Bia te mencionó' }],
+    ])
+    expect(shown('note', mention({ user: null }))).toEqual([
+      ['mention', { ...alert, title: 'Alguém mencionou você' }],
+    ])
+  })
+  it('is not told of a note without a ticket, that is deleted, or that mentions its author alone', () => {
+    expect(shown('note', mention({ ticket: null }))).toEqual([])
+    expect(shown('note', { action: 'delete', noteId: 7 })).toEqual([])
+    expect(shown('note', mention({ userId: 1 }))).toEqual([])
+  })
+  it('is pushed to those whom it mentions', () => {
+    const data = { noteId: 7, note: 'olha', contactId: 5, ticketId: 3, userId: 2, mentions: [1, 2, 4] }
+    const hidden = 'Mencionaram você em uma observação'
+    expect(pushed('note.created.v1', data)).toEqual([{ among: [1, 4], said: `${hidden}: olha`, hidden }])
+    expect(pushed('note.created.v1', { ...data, mentions: [2] })).toEqual([])
+    expect(pushed('note.created.v1', { ...data, ticketId: null })).toEqual([])
+  })
+})
+
+describe('a ticket that the user attends', () => {
+  const before = { ...ticket, position: '05' }
+  const moved = (over: object) => ({
+    action: 'update',
+    ticket: { ...before, userId: 2, user: { id: 2, name: 'Bia' }, position: '06', ...over },
+  })
+  it.each([
+    ['ticket', moved({})],
+    ['appMessage', { ...moved({}), message: { fromMe: true } }],
+  ])('is told as taken by a colleague (%s)', (kind, frame) => {
+    expect(shown(kind, frame, before)).toEqual([['taken', 'Bia está atendendo Carla agora.']])
+  })
+  it.each([
+    ['stays', moved({ userId: 1, user: { id: 1, name: 'Ana' } }), before],
+    ['waits', moved({ status: 'pending' }), before],
+    ['has nobody', moved({ user: null }), before],
+    ['was newer here', moved({ position: '04' }), before],
+    ['was of somebody else', moved({}), { ...before, userId: 3 }],
+    ['was in no list', moved({}), undefined],
+  ])('is not told as taken: it %s', (_case, frame, listed) => {
+    expect(shown('ticket', frame, listed)).toEqual([])
+  })
+  it('is told as gone, unless it came back since or was of somebody else', () => {
+    const gone = { action: 'delete', ticketId: 3, position: '06' }
+    expect(shown('ticket', gone, before)).toEqual([['left', 'O atendimento de Carla saiu da sua lista.']])
+    expect(shown('ticket', gone, { ...before, position: '07' })).toEqual([])
+    expect(shown('ticket', gone, { ...before, userId: 3 })).toEqual([])
+  })
+})
+
+describe('a declaration', () => {
+  const spec: NoticeSpec<{ n: number }, 'text'> = {
+    words: { pt: { text: 'a' }, en: { text: 'b' }, es: { text: 'c' } },
+    frames: {},
+    isFor: () => true,
+    unless: [],
+    toast: null,
+    bell: null,
+    alert: null,
+    push: null,
+  }
+  it('says every way, and each word in every language', () => {
+    const { push: _, ...half } = spec
+    // @ts-expect-error whether it is pushed is not said
+    notice(half)
+    // @ts-expect-error a language is missing
+    notice<{ n: number }, 'text'>({ ...spec, words: { pt: { text: 'a' }, en: { text: 'b' } } })
+    // @ts-expect-error the bell has no such part
+    notice({ ...spec, bell: 'calls' })
+    expect(notice(spec)).toMatchObject({ events: [], kinds: [] })
+    for (const { words } of Object.values(NOTICES))
+      for (const language of LANGUAGES) expect(Object.values(words[language])).not.toContain('')
   })
 })

@@ -2,11 +2,16 @@ import { calledOf } from '@guiche/contracts/contact-name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
-import type { Language } from '@guiche/contracts/languages.js'
-import { NOTICE_TEXTS, type PushedNotice, wantsNotice } from '@guiche/contracts/notices.js'
+import {
+  type Notice,
+  type Push,
+  type PushableEvent,
+  type PushedNotice,
+  placeOf,
+} from '@guiche/contracts/notice.js'
+import { NOTICES } from '@guiche/contracts/notices.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { createPresence, followPresence } from '@guiche/infra/records/presence.js'
@@ -16,14 +21,6 @@ import { createBeside } from './beside.js'
 import type { Device, Devices } from './devices.js'
 import { createPushKey } from './key.js'
 
-type Received = StoredEvent<EventNamed<'message.received.v1'>>
-type Noted = StoredEvent<EventNamed<'note.created.v1'>>
-/** The text of a notification: `said` with the customer's words, `hidden` for devices that show nothing of customers. */
-interface News {
-  readonly said: string
-  readonly hidden: string
-}
-
 /** Seconds after which a message is no news any more. */
 const TTL = 600
 /** Pushes that are sent at the same time; further ones are dropped. */
@@ -31,12 +28,24 @@ const LIMITS = { atOnce: 200, perCompany: 40 }
 const LONGEST_BODY = 200
 const PRODUCT = 'Guichê'
 
+/** An event of which a notice may be pushed. */
+export type Pushable = StoredEvent<EventNamed<PushableEvent>>
+
+/** The events of which some notice is pushed (`contracts/notices.ts`). */
+export const PUSHED: readonly PushableEvent[] = [
+  ...new Set(Object.values(NOTICES).flatMap(({ events }) => events)),
+]
+/** The pushes of an event, one for each notice that takes it. */
+export const pushesOf = ({ type, data }: Pushable): { push: Push; unless: Notice['unless'] }[] =>
+  Object.values(NOTICES).flatMap(({ ofEvent, unless }) => {
+    const push = ofEvent(type, data as never)
+    return push === null ? [] : [{ push, unless }]
+  })
+
 /** Sends web pushes to users who have closed the app or are away from it. */
 export interface Pusher {
-  /** Of a message, to those whose list of notifications shows it. */
-  tell(event: Received, work: Work): Promise<void>
-  /** Of a note, to those whom it mentions. */
-  tellMentioned(event: Noted, work: Work): Promise<void>
+  /** Of every notice that takes this event, to those who are told of it. */
+  tell(event: Pushable, work: Work): Promise<void>
   /** What it does before the first event and after the last one. */
   readonly around: {
     beforeStart(): Promise<void>
@@ -74,7 +83,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
     wants: (user: UserDoc) => boolean,
   ): Promise<Device[]> => {
     const isAway = (userId: number): boolean => !presence.isOnline(userId) || presence.isAway(userId)
-    const asked = all.filter(({ userId, muted }) => isAway(userId) && !muted.includes(ticket.ticketId))
+    const asked = all.filter(({ userId }) => isAway(userId))
     const [sessions, users] = await Promise.all([
       documents.getMany(
         'sessions',
@@ -98,59 +107,43 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
   const sendAll = async (
     told: readonly Device[],
     { companyId, ticketId, uuid, contactId }: TicketDoc,
-    newsIn: (texts: (typeof NOTICE_TEXTS)[Language]) => News,
+    says: ReturnType<Push['of']>['says'],
   ): Promise<void> => {
     if (told.length === 0) return
     const contact = await records.contact(companyId, contactId)
-    const open = { tag: `ticket-${ticketId}`, path: `/tickets/${uuid}` }
     for (const device of told) {
-      const { said, hidden } = newsIn(NOTICE_TEXTS[device.language])
+      const { said, hidden } = says(device.language)
       const shown = {
         title: (contact && calledOf(contact)) || PRODUCT,
         body: cut(said, LONGEST_BODY),
       }
       sendBeside(device, ticketId, {
         ...(device.preview ? shown : { title: PRODUCT, body: hidden }),
-        ...open,
+        ...placeOf(ticketId, uuid),
       })
     }
   }
 
   const isOld = (time: string): boolean => clock.now().getTime() - Date.parse(time) > TTL * 1000
 
-  const tell = async ({ companyId, data, time }: Received, { shown }: Work): Promise<void> => {
-    if (isOld(time)) return
+  const tell = async (push: Push, unless: Notice['unless'], event: StoredEvent, { shown }: Work) => {
+    const { companyId } = event
+    const { among, ticketId } = push
     const all = await devices.ofCompany(companyId)
-    if (all.length === 0) return
-    await shown('inbox', 'users', 'contacts')
-    const ticket = await records.ticket(companyId, data.ticketId)
-    if (ticket === null || ticket.unread === 0) return
-    const isForThem = (user: UserDoc) => wantsNotice({ fromMe: false, read: false }, ticket, user)
-    const writer = writerName(data.author)
-    await sendAll(await toTell(all, ticket, isForThem), ticket, ({ hidden, wordless }) => ({
-      hidden,
-      said: (writer && `${writer}: `) + (excerptOf(data) || wordless),
-    }))
-  }
-
-  const tellMentioned = async ({ companyId, data, time }: Noted, { shown }: Work): Promise<void> => {
-    const { note, ticketId, userId: author, mentions = [] } = data
-    if (ticketId === null || isOld(time)) return
-    const all = await devices.ofCompany(companyId)
-    const meant = all.filter(({ userId }) => userId !== author && mentions.includes(userId))
+    const meant = among === null ? all : all.filter(({ userId }) => among.includes(userId))
     if (meant.length === 0) return
     await shown('inbox', 'users', 'contacts')
     const ticket = await records.ticket(companyId, ticketId)
     if (ticket === null) return
-    await sendAll(await toTell(meant, ticket, () => true), ticket, ({ mention }) => ({
-      hidden: mention,
-      said: `${mention}: ${note}`,
-    }))
+    const { isFor, says } = push.of({ ...ticket, isUnread: ticket.unread > 0 })
+    const heard = unless.includes('muted') ? meant.filter(({ muted }) => !muted.includes(ticketId)) : meant
+    await sendAll(await toTell(heard, ticket, isFor), ticket, says)
   }
-
   return {
-    tell,
-    tellMentioned,
+    tell: async (event, work) => {
+      if (isOld(event.time)) return
+      for (const { push, unless } of pushesOf(event)) await tell(push, unless, event, work)
+    },
     around: {
       beforeStart: async () => {
         // made before the first browser asks

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
-import { importsNobody } from './contacts-again.js'
+import { importsNobody, unitesDuplicates } from './contacts-again.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('contacts', () => {
@@ -178,6 +178,15 @@ describe('contacts', () => {
       await dialog().getByText('Nenhum duplicado').waitFor()
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
       expect(await inRow('Ana').count()).toBe(1)
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'duplicates are united by a click, also by one that comes twice or after a colleague’s',
+    async () => {
+      await unitesDuplicates(desk, page)
       expect(desk.problems).toEqual([])
     },
     STEP,

@@ -1,9 +1,10 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { accessibility, keepPictures, noDialog } from './browser.js'
 import type { Desk } from './desk.js'
 
 interface Away {
-  readonly desk: Pick<Desk, 'admin'>
+  readonly desk: Pick<Desk, 'admin' | 'page'>
   /** whoever attends the ticket, called `name` */
   readonly attends: Page
   readonly name: string
@@ -15,16 +16,19 @@ interface Away {
 
 /**
  * A text that is written without a line, while the ticket goes where its writer may not follow, stays with the writer,
- * who writes to the contact and asks for the ticket that waits elsewhere.
+ * who writes to the contact and asks for the ticket that waits elsewhere. Nobody has that queue, so admins are told. Once the
+ * ticket waits without a queue, the writer takes it.
  */
-export const takenAway = async ({ desk: { admin }, attends, name, uuid, queueId }: Away): Promise<void> => {
+export const takenAway = async ({ desk, attends, name, uuid, queueId }: Away): Promise<void> => {
+  const { admin, page: asked } = desk
   const queue = await admin.post<{ id: number }>('/queue', { name: 'Depósito', color: '#aa3300' })
   const { id } = (await admin.get<{ id: number }>(`/tickets/u/${uuid}`)).body
   const move = async (body: object): Promise<void> => {
     expect((await admin.put(`/tickets/${id}`, body)).status).toBe(200)
   }
-  const { users } = (await admin.get<{ users: { id: number; name: string }[] }>('/users')).body
-  const userId = users.find((user) => user.name === name)?.id
+  const { users } = (await admin.get<{ users: { id: number; name: string; email: string }[] }>('/users')).body
+  const user = users.find((one) => one.name === name)
+  const userId = user?.id
   await move({ status: 'open', userId, queueId })
   await attends.goto(`/tickets/${uuid}`)
   const composer = attends.getByPlaceholder('Mensagem')
@@ -41,8 +45,34 @@ export const takenAway = async ({ desk: { admin }, attends, name, uuid, queueId 
   await kept.getByText('linha 40').waitFor()
 
   const dialog = attends.getByRole('dialog')
-  await kept.getByRole('button', { name: 'Escrever ao contato' }).click()
-  await dialog.getByRole('button', { name: 'Iniciar', exact: true }).click()
+  const begin = async (button: string): Promise<void> => {
+    await kept.getByRole('button', { name: 'Escrever ao contato' }).click()
+    await dialog.getByRole('button', { name: 'Iniciar', exact: true }).click()
+    await dialog.getByRole('button', { name: button }).waitFor()
+    expect(await accessibility(attends)).toEqual([])
+  }
+  await begin('Pedir o atendimento')
+  await keepPictures(attends, 'ticket-asked-for')
   await dialog.getByRole('button', { name: 'Pedir o atendimento' }).click()
   await attends.getByText('Pedido enviado').waitFor()
+  await noDialog(attends)
+  await asked.getByRole('button', { name: /^Notificações/ }).click()
+  await asked.getByRole('link', { name: `${name} mencionou você` }).waitFor()
+  await keepPictures(asked, 'ticket-asked-for-told')
+  await asked.keyboard.press('Escape')
+
+  // whoever sees all tickets opens it
+  const narrowed = { name, email: user?.email, profile: 'user', allTicket: 'desabled', queueIds: [queueId] }
+  expect((await admin.put(`/users/${userId}`, narrowed)).status).toBe(200)
+  await move({ status: 'pending', userId: null, queueId: null })
+  await begin('Atender')
+  await keepPictures(attends, 'ticket-taken')
+  await dialog.getByRole('button', { name: 'Atender' }).click()
+  await composer.waitFor()
+  await noDialog(attends)
+  expect((await admin.get<object>(`/tickets/u/${uuid}`)).body).toMatchObject({
+    status: 'open',
+    userId,
+    queueId,
+  })
 }

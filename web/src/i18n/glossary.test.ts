@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ERRORS } from '@guiche/contracts/errors.js'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
-import { NOTICE_TEXTS } from '@guiche/contracts/notices.js'
+import { NOTICES } from '@guiche/contracts/notices.js'
 import { describe, expect, it } from '@jest/globals'
 import { AUTOMATIC_TEXTS } from '../../../command-api/message/automatic-texts.js'
 import type { Tree } from './plurals.js'
@@ -36,7 +36,7 @@ const withoutGiven = (text: string): string => GIVEN.reduce((rest, given) => res
 const said = (language: Language): [key: string, text: string][] => [
   ...allTexts(language),
   ...Object.entries(ERRORS).map(([code, texts]): [string, string] => [code, texts[language]]),
-  ...leavesOf(NOTICE_TEXTS[language], 'notice:'),
+  ...Object.entries(NOTICES).flatMap(([name, { words }]) => leavesOf(words[language], `notice:${name}.`)),
   ...simulatorTexts(language),
 ]
 /** What customers read, to whom companies may be formal. */

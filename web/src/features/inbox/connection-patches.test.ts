@@ -5,7 +5,6 @@ import type { PatchContext } from '../../realtime/patches.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
 const { searchApi } = await import('../../api/search.js')
 const { applyFrame } = await import('../../realtime/patches.js')

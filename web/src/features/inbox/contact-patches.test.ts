@@ -4,7 +4,6 @@ import type { PatchContext } from '../../realtime/patches.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
 const { inboxApi } = await import('./api.js')
 const { patches } = await import('./patches.js')

@@ -15,7 +15,6 @@ import { dayOf, Server, type Standing } from './testing/server.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
 const { baseApi, readAgain } = await import('../../api/base-api.js')
 const { tellCame } = await import('../../api/came.js')
 const { searchApi } = await import('../../api/search.js')

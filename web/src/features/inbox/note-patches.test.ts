@@ -2,13 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import type { PatchContext } from '../../realtime/patches.js'
 
-const told: number[] = []
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-jest.unstable_mockModule('./notices.js', () => ({
-  tellOf: () => undefined,
-  tellOfMention: ({ id }: { id: number }) => told.push(id),
-}))
 const { baseApi } = await import('../../api/base-api.js')
 const { inboxApi } = await import('./api.js')
 const { patches, showTicket } = await import('./patches.js')
@@ -67,7 +62,7 @@ describe('notes of an opened ticket', () => {
     expect(notes()).toEqual(['told again', 'note 2', 'note 1'])
   })
 
-  it('are held for whom they mention, and told, until they are deleted', async () => {
+  it('are held for whom they mention until they are deleted', async () => {
     const { come, mentions } = await opened()
     const ticket = { id: 3, uuid: UUID, status: 'open' }
     const mention = { ...note(7, 6), ticket, mentions: [{ id: 7, name: 'Eu' }] }
@@ -75,7 +70,6 @@ describe('notes of an opened ticket', () => {
     come({ action: 'update', note: mention })
     come({ action: 'update', note: { ...note(8, 6), ticket, mentions: [{ id: 3, name: 'Outra' }] } })
     expect(mentions()).toEqual([7])
-    expect(told.slice(-3)).toEqual([7, 7, 8])
     come({ action: 'delete', noteId: 7 })
     expect(mentions()).toEqual([])
   })

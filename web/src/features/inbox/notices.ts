@@ -1,36 +1,23 @@
 import { calledOf } from '@guiche/contracts/contact-name.js'
-import { cut } from '@guiche/contracts/cut.js'
-import { mentions, wantsNotice } from '@guiche/contracts/notices.js'
-import { excerptOf } from '@guiche/contracts/views/excerpt.js'
-import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import { placeOf, type Shown, type Unless } from '@guiche/contracts/notice.js'
+import { NOTICES } from '@guiche/contracts/notices.js'
+import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import i18next from 'i18next'
-import type { RootState } from '../../app/store.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
 import { callerOf } from '../../base/access.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { currentLanguage } from '../../i18n/i18n.js'
+import type { FramePatches, Kind, PatchContext } from '../../realtime/patches.js'
+import { listedTicket } from './listed-ticket.js'
 import { isLookedAt } from './looked-at.js'
-import { senderName } from './message/sender.js'
+import { isOurChange } from './moved-by-us.js'
 import { notify } from './notify.js'
 import { isFirstToTell } from './told.js'
 
-/** Whether this window notifies of an event of a ticket; of several windows only one does. */
-const isToldHere = async (
-  key: string,
-  { id, uuid }: Pick<TicketRecord, 'id' | 'uuid'>,
-  { muted }: RootState['preferences'],
-): Promise<boolean> => {
-  if (muted.includes(id) || (await isLookedAt(uuid))) return false
-  return isFirstToTell(key)
-}
-
-/** Tells of a message that just came, if it is for this person. */
-export const tellOf = async (
-  message: MessageRecord,
-  ticket: TicketRecord,
-  { session: { user: viewer }, preferences }: RootState,
-): Promise<void> => {
-  if (viewer === null || !wantsNotice(message, ticket, callerOf(viewer))) return
-  if (!(await isToldHere(message.id, ticket, preferences))) return
-  const { profilePicUrl } = ticket.contact
-  const words: Partial<Record<MessageRecord['mediaType'], string>> = {
+/** What a message without words is called in a notice. */
+const kindName = (kind: MessageRecord['mediaType']): string => {
+  const names: Partial<Record<typeof kind, string>> = {
     image: i18next.t('inbox:kind.image'),
     audio: i18next.t('inbox:kind.audio'),
     video: i18next.t('inbox:kind.video'),
@@ -39,35 +26,79 @@ export const tellOf = async (
     locationMessage: i18next.t('inbox:kind.location'),
     contactMessage: i18next.t('inbox:kind.contact'),
   }
-  const word = words[message.mediaType] ?? ''
-  const said = cut(excerptOf({ kind: message.mediaType, body: message.body }), 200)
-  const isCard = message.mediaType === 'locationMessage' || message.mediaType === 'contactMessage'
-  const by = message.author === null ? '' : `${senderName(i18next.t, message)}: `
+  return names[kind] ?? ''
+}
+
+type Asked = Pick<Shown['ticket'], 'id' | 'uuid'>
+/** Whether a reason holds not to tell. */
+const HOLDS: Readonly<
+  Record<Unless, (ticket: Asked, preferences: RootState['preferences']) => boolean | Promise<boolean>>
+> = {
+  'own-change': ({ id }) => isOurChange(id),
+  muted: ({ id }, { muted }) => muted.includes(id),
+  'looked-at': ({ uuid }) => isLookedAt(uuid),
+}
+
+interface Window {
+  readonly dispatch: AppDispatch
+  readonly preferences: RootState['preferences']
+}
+const show = async (
+  { ticket, toast, alert }: Shown,
+  unless: readonly Unless[],
+  { dispatch, preferences }: Window,
+): Promise<void> => {
+  for (const reason of unless) {
+    const holds = HOLDS[reason](ticket, preferences)
+    // a toast comes with its frame, so only a reason that has to be asked for is waited for
+    if (typeof holds === 'boolean' ? holds : await holds) return
+  }
+  if (toast !== null) dispatch(toastShown({ tone: 'info', ...toast }))
+  if (alert === null || !(await isFirstToTell(alert.key))) return
+  const picture = ticket.contact?.profilePicUrl ?? ''
   const notice = {
-    title: calledOf(ticket.contact),
-    body: by + (said === '' ? word : isCard ? `${word}: ${said}` : said),
-    tag: `ticket-${ticket.id}`,
-    path: `/tickets/${ticket.uuid}`,
-    ...(profilePicUrl === '' ? {} : { icon: profilePicUrl }),
+    ...alert,
+    ...placeOf(ticket.id, ticket.uuid),
+    ...(picture === '' ? {} : { icon: picture }),
   }
   notify(notice, preferences)
 }
 
-/** Tells of a note that was just written about a ticket, if it mentions this person. */
-export const tellOfMention = async (
-  note: NoteRecord,
-  { session: { user: viewer }, preferences }: RootState,
-): Promise<void> => {
-  const { ticket } = note
-  if (viewer === null || ticket === null || !mentions(note, viewer.id)) return
-  if (!(await isToldHere(`note-${note.id}`, ticket, preferences))) return
-  notify(
-    {
-      title: i18next.t('inbox:mention.title', { name: note.user?.name ?? i18next.t('notes:somebody') }),
-      body: cut(note.note, 200),
-      tag: `ticket-${ticket.id}`,
-      path: `/tickets/${ticket.uuid}`,
-    },
-    preferences,
-  )
+/** Tells what a frame brings: toasts, sounds and notifications of the system. */
+const tellFrame = <K extends Kind>(
+  kind: K,
+  frame: ServerFrames[K],
+  { dispatch, getState }: PatchContext,
+): void => {
+  const state = getState()
+  const { session, preferences } = state
+  if (session.user === null) return
+  const window = {
+    viewer: callerOf(session.user),
+    language: currentLanguage(),
+    listed: (ticketId: number) => listedTicket(state, ticketId),
+    known: ({ contact }: Shown['ticket']) => ({
+      contact: contact === undefined ? '' : calledOf(contact),
+      kindName,
+      member: i18next.t('inbox:message.member'),
+      somebody: i18next.t('notes:somebody'),
+    }),
+  }
+  for (const { ofFrame, unless } of Object.values(NOTICES)) {
+    const shown = ofFrame(kind, frame, window)
+    if (shown !== null) void show(shown, unless, { dispatch, preferences })
+  }
 }
+
+const kinds = new Set(Object.values(NOTICES).flatMap((notice) => notice.kinds))
+
+/**
+ * Tells every notice that a frame brings. These come before the patches of all features, because a notice compares the
+ * frame with what the lists showed until then.
+ */
+export const noticePatches = Object.fromEntries(
+  [...kinds].map((kind) => [
+    kind,
+    (frame: ServerFrames[Kind], context: PatchContext) => tellFrame(kind, frame, context),
+  ]),
+) as FramePatches

@@ -1,14 +1,18 @@
 import { cut } from '@guiche/contracts/cut.js'
+import { type BellPart, fill } from '@guiche/contracts/notice.js'
+import { mention } from '@guiche/contracts/notices.js'
 import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
+import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { ErrorState } from '../../components/error-state.js'
 import { UserAvatar } from '../../components/user-avatar.js'
+import { currentLanguage } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useJoin } from '../../realtime/use-join.js'
 import { mentionsWereSeen } from '../../theme/preferences.js'
@@ -59,12 +63,16 @@ const useTickets = () => {
 
 /** How many tickets have something unread, or a note that mentions oneself and is new. */
 export const useUnreadTickets = (): number => {
-  const mentioned = useNewMentions().map(({ ticketId }) => ticketId)
+  const mentions = useNewMentions()
   const { tickets, hasMore, seesWaiting, waitingIn } = useTickets()
   // only a list that is not read to its end has to be counted by the server, which is asked again with each change
   const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
   const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
-  const known = new Set([...tickets.map(({ id }) => id), ...mentioned]).size
+  const listed: Readonly<Record<BellPart, readonly (number | null)[]>> = {
+    tickets: tickets.map(({ id }) => id),
+    mentions: mentions.map(({ ticketId }) => ticketId),
+  }
+  const known = new Set(Object.values(listed).flat()).size
   if (!hasMore || data === undefined) return known
   return Math.max(known, data.open + (waiting?.pending ?? 0))
 }
@@ -99,7 +107,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
       <UserAvatar name={name} size={32} />
       <span className={styles.main}>
         <span className={styles.top}>
-          <strong className={styles.name}>{t('inbox:mention.title', { name })}</strong>
+          <strong className={styles.name}>{fill(mention.words[currentLanguage()].title, { name })}</strong>
           <time className={styles.time} dateTime={note.createdAt}>
             {formatMoment(note.createdAt)}
           </time>
@@ -112,12 +120,72 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
   )
 }
 
+const TicketItem = ({ ticket, close }: { ticket: TicketRecord; close: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <Link to={`/tickets/${ticket.uuid}`} className={styles.link} onClick={close}>
+      <UserAvatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={32} />
+      <span className={styles.main}>
+        <span className={styles.top}>
+          <strong className={styles.name}>{ticket.contact.name}</strong>
+          <time className={styles.time} dateTime={ticket.updatedAt}>
+            {formatMoment(ticket.updatedAt)}
+          </time>
+        </span>
+        <span className={styles.bottom}>
+          <span className={styles.last}>
+            <LastWords ticket={ticket} />
+          </span>
+          <Count
+            value={ticket.unreadMessages}
+            tone="unread"
+            label={t('inbox:list.unread', { count: ticket.unreadMessages })}
+          />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** A read that a part of the bell's list shows. */
+interface Read {
+  readonly data?: unknown
+  readonly isLoading: boolean
+  readonly isError: boolean
+  readonly refetch: () => unknown
+}
+interface Listed {
+  readonly reads: readonly Read[]
+  readonly items: readonly ReactElement[]
+}
+
+/** The parts of the bell's list, from top to bottom. A notice that names another part does not compile without it here. */
+const useParts = (
+  close: () => void,
+): { parts: readonly Listed[]; tickets: ReturnType<typeof useTickets> } => {
+  const tickets = useTickets()
+  const mentions = useNewMentions()
+  const parts: Readonly<Record<BellPart, Listed>> = {
+    mentions: {
+      reads: [useMentionsQuery()],
+      items: mentions.map((note) => <Mention key={`note-${note.id}`} note={note} close={close} />),
+    },
+    tickets: {
+      reads: tickets.lists,
+      items: tickets.tickets.map((ticket) => <TicketItem key={ticket.id} ticket={ticket} close={close} />),
+    },
+  }
+  return { parts: Object.values(parts), tickets }
+}
+
 /** What the bell shows; `close` shuts it after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
-  const { lists, tickets, hasMore } = useTickets()
-  const mentions = useNewMentions()
-  const reads = [...lists, useMentionsQuery()]
+  const {
+    parts,
+    tickets: { lists, hasMore },
+  } = useParts(close)
+  const reads = parts.flatMap((part) => part.reads)
   if (reads.some(({ isLoading }) => isLoading))
     return (
       <div role="status" aria-label={t('common:loading')}>
@@ -134,39 +202,15 @@ export const NotificationList = ({ close }: { close: () => void }) => {
         }}
       />
     )
-  if (tickets.length + mentions.length === 0)
+  const items = parts.flatMap((part) => part.items)
+  if (items.length === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('inbox:notifications.none')} />
   const readOn = (): void => {
     for (const { hasNextPage, fetchNextPage } of lists) if (hasNextPage) void fetchNextPage()
   }
   return (
     <div style={{ maxHeight: 360, overflow: 'auto' }}>
-      {mentions.map((note) => (
-        <Mention key={`note-${note.id}`} note={note} close={close} />
-      ))}
-      {tickets.map((ticket) => (
-        <Link key={ticket.id} to={`/tickets/${ticket.uuid}`} className={styles.link} onClick={close}>
-          <UserAvatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={32} />
-          <span className={styles.main}>
-            <span className={styles.top}>
-              <strong className={styles.name}>{ticket.contact.name}</strong>
-              <time className={styles.time} dateTime={ticket.updatedAt}>
-                {formatMoment(ticket.updatedAt)}
-              </time>
-            </span>
-            <span className={styles.bottom}>
-              <span className={styles.last}>
-                <LastWords ticket={ticket} />
-              </span>
-              <Count
-                value={ticket.unreadMessages}
-                tone="unread"
-                label={t('inbox:list.unread', { count: ticket.unreadMessages })}
-              />
-            </span>
-          </span>
-        </Link>
-      ))}
+      {items}
       {hasMore && (
         <Button type="text" block loading={lists.some(({ isFetching }) => isFetching)} onClick={readOn}>
           {t('inbox:search.more')}

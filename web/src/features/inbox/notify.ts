@@ -46,6 +46,9 @@ export interface Notice {
   readonly icon?: string
   /** where a click leads */
   readonly path: string
+  /** the ways that it takes */
+  readonly sound: boolean
+  readonly system: boolean
 }
 
 /**
@@ -53,11 +56,12 @@ export interface Notice {
  * and allowed and the page is not looked at.
  */
 export const notify = (
-  { title, body, tag, icon = '/icon.svg', path }: Notice,
+  { title, body, tag, icon = '/icon.svg', path, sound, system }: Notice,
   { volume, desktop }: RootState['preferences'],
 ): void => {
-  playSound(volume)
-  if (!desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  if (sound) playSound(volume)
+  if (!system || !desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted')
+    return
   if (isLooked()) return
   const options = { body, tag, icon, data: { path } }
   navigator.serviceWorker?.getRegistration().then(

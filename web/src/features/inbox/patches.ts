@@ -1,29 +1,23 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
 import { mentions } from '@guiche/contracts/notices.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { isDated, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
-import i18next from 'i18next'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { toastShown } from '../../components/toasts/toasts.js'
 import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
+import { listedTicket } from './listed-ticket.js'
 import { belongsIn, endOf, listed, type Place, withTicket } from './model/lists.js'
-import { isOurChange } from './moved-by-us.js'
 import { admitNewest } from './newest.js'
-import { tellOf, tellOfMention } from './notices.js'
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { strandUnsent } from './strand-unsent.js'
 import { dropMessage, isBeingRead, showMessage, showSpan } from './thread-patches.js'
 
 type Pages<P> = { pages: P[] }
-/** How long it is said that somebody else attends a ticket now. */
-const TAKEN_MS = 8000
 
 /** What is cached of an endpoint: its arguments. */
 const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'ticketByUuid'): A[] =>
@@ -99,36 +93,10 @@ export const showTicket =
     dispatch(showFound(ticket))
   }
 
-/** The ticket as a list has it where this person attends it. */
-const attended = (ticketId: number, state: RootState): TicketRecord | undefined => {
-  const ownId = state.session.user?.id
-  for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
-    const pages = inboxApi.endpoints.tickets.select(filter)(state).data?.pages ?? []
-    const held = pages.flatMap((page) => page.tickets).find(({ id }) => id === ticketId)
-    if (held !== undefined) return held.status === 'open' && held.userId === ownId ? held : undefined
-  }
-  return undefined
-}
-
-/** Shows a ticket that a frame brought, and tells whoever attended it that a colleague does now. */
-const showTold = (ticket: TicketRecord, { dispatch, getState }: PatchContext): void => {
-  const before = attended(ticket.id, getState())
-  dispatch(showTicket(ticket))
-  const { user } = ticket
-  if (before === undefined || user === null || user.id === before.userId || ticket.status !== 'open') return
-  if (before.position > ticket.position || isOurChange(ticket.id)) return
-  const names = { user: user.name, name: calledOf(ticket.contact) }
-  dispatch(toastShown({ tone: 'info', text: i18next.t('inbox:toast.taken', names), stays: TAKEN_MS }))
-}
-
 const dropTicket = (ticketId: number, position: string, context: PatchContext): void => {
   if (!admitNewest({ id: ticketId, position })) return
   const state = context.getState()
-  const before = attended(ticketId, state)
-  if (before !== undefined && before.position <= position && !isOurChange(ticketId)) {
-    const text = i18next.t('inbox:toast.left', { name: calledOf(before.contact) })
-    context.dispatch(toastShown({ tone: 'info', text, stays: TAKEN_MS }))
-  }
+  let contactId = listedTicket(state, ticketId)?.contactId
   for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
     if (!holds(filter, ticketId, state)) continue
     context.dispatch(
@@ -140,7 +108,6 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
     )
   }
   context.dispatch(dropFound(ticketId, position))
-  let contactId = before?.contactId
   // The open view asks again, and leaves when it may not see the ticket any more.
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     const held = inboxApi.endpoints.ticketByUuid.select(uuid)(state).data
@@ -213,7 +180,7 @@ export const patches: FramePatches = {
     if (frame.action === 'update') {
       // the cached details and notes are those of the former contact
       if (belongsToAnother(frame.ticket, context.getState())) context.refetch('notes')
-      showTold(frame.ticket, context)
+      context.dispatch(showTicket(frame.ticket))
       readAgain(frame.moved, context)
     } else if (frame.action === 'delete') dropTicket(frame.ticketId, frame.position, context)
   },
@@ -225,14 +192,13 @@ export const patches: FramePatches = {
     }
     const { action, message, ticket } = frame
     showMessage(frame, context)
-    showTold(ticket, context)
+    context.dispatch(showTicket(ticket))
     readAgain(false, context)
     // a conversation that is being read may be read without it: it says itself what it shows
     if (message.fromMe && !isBeingRead(ticket.id, context.getState()))
       context.dispatch(messageCame(message.id))
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))
-    void tellOf(message, ticket, context.getState())
   },
   presence: (frame, context) => {
     const { ticketId } = frame
@@ -271,7 +237,6 @@ export const patches: FramePatches = {
         else if (viewer !== null && mentions(frame.note, viewer.id)) held.unshift(frame.note)
       }),
     )
-    if (frame.action !== 'delete') void tellOfMention(frame.note, getState())
   },
   queue: (frame, context) => {
     if (frame.action === 'delete') return

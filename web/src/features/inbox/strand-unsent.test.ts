@@ -8,7 +8,6 @@ import { draftKey, readDraft, registerComposer, writeDraft } from './drafts.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
 const { files, sendingReducer } = await import('./outgoing.js')
 const { patches } = await import('./patches.js')

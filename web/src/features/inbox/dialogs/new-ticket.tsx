@@ -33,6 +33,12 @@ interface Values {
   readonly whatsappId?: number
 }
 
+/** The button stands below a text that has no room beside the button, as on a phone. */
+const BESIDE_OR_BELOW = {
+  root: { flexWrap: 'wrap', rowGap: 8, marginBottom: 16 },
+  section: { minWidth: 'min(200px, 80%)' },
+} as const
+
 /** Stands for somebody who may be no contact yet in the list of contacts. */
 const PERSON = 0
 
@@ -102,7 +108,7 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
         <Alert
           type="warning"
           showIcon
-          style={{ marginBottom: 16 }}
+          styles={BESIDE_OR_BELOW}
           title={conflictText(t, conflict)}
           action={
             <Button size="small" onClick={way.run}>

@@ -1,5 +1,5 @@
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
-import type { PushedNotice } from '@guiche/contracts/notices.js'
+import type { PushedNotice } from '@guiche/contracts/notice.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { PushDevice } from '@guiche/contracts/routes/push.js'
 import { streams } from '@guiche/contracts/streams.js'

@@ -1,0 +1,17 @@
+import type { PushableEvent } from '@guiche/contracts/notice.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import { PUSHED, type Pushable, type Pusher, pushesOf } from './pusher.js'
+
+interface Needs {
+  readonly pusher: Pusher
+}
+const tell = (event: Pushable, work: Work, { pusher }: Needs) => pusher.tell(event, work)
+
+/** Users who are away are told of every notice that is pushed. */
+export const pushNotices = consequence<Needs, PushableEvent>({
+  name: 'push-notices',
+  group: 'push',
+  when: (event) => pushesOf(event).length > 0,
+  lane: ({ data }) => String('ticketId' in data ? data.ticketId : null),
+  on: Object.fromEntries(PUSHED.map((type) => [type, tell])),
+})

@@ -1,0 +1,196 @@
+import type { EventNamed, RelayedType } from './events/index.js'
+import type { Language } from './languages.js'
+import type { Caller } from './permissions.js'
+import type { ServerFrames } from './realtime.js'
+import type { MessageRecord, TicketRecord } from './views/records.js'
+
+/** The content of a push, as JSON: a desktop notification, and the path that a click on it opens. */
+export interface PushedNotice {
+  readonly title: string
+  readonly body: string
+  /** notices of one tag replace each other, e.g. `ticket-7` */
+  readonly tag: string
+  readonly path: string
+}
+
+/** The tag and the path of every notice about a ticket. */
+export const placeOf = (ticketId: number, uuid: string): Pick<PushedNotice, 'tag' | 'path'> => ({
+  tag: `ticket-${ticketId}`,
+  path: `/tickets/${uuid}`,
+})
+
+/** Puts values into a text: `{{name}} mencionou você`. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+
+/** Where a ticket stands, which may decide who is told. `isUnread`: it has something unread. */
+export type Standing = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & { readonly isUnread: boolean }
+export type Viewer = Pick<Caller, 'userId' | 'profile' | 'allTicket' | 'queueIds'>
+
+/** A window of an agent, as it was before the frame came. */
+export interface BeforeFrame {
+  /** the ticket as the lists of the window showed it; undefined: in no list */
+  readonly listed: (ticketId: number) => TicketRecord | undefined
+}
+type Opens = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
+/** What a frame tells, and the ticket that a click opens. */
+export interface Found<S> {
+  readonly subject: S
+  readonly ticket: Opens
+}
+/** What an event tells. The ticket is read only if somebody may have to be told. */
+export interface Noted<S> {
+  readonly subject: (ticket: Standing) => S
+  readonly ticketId: number
+  /** the users who alone may be told; null: anybody whom `isFor` names */
+  readonly among: readonly number[] | null
+}
+
+/** Words that a window knows in the language of its user. */
+export interface WindowWords {
+  /** a kind of message; '' for a kind that has no word of its own */
+  readonly kindName: (kind: MessageRecord['mediaType']) => string
+  /** a member of a group without a name and a number */
+  readonly member: string
+  /** a user who was deleted */
+  readonly somebody: string
+  /** name of the ticket's contact, '' where the frame does not bring it */
+  readonly contact: string
+}
+
+/** Events that can be pushed: not the end of a session, after which its browser is pushed nothing. */
+export type PushableEvent = Exclude<RelayedType, 'user.session-ended.v1'>
+
+type Words<W extends string> = Readonly<Record<W, string>>
+
+/** Reasons why a window tells nothing, though the notice is for its user. */
+export type Unless = 'muted' | 'looked-at' | 'own-change'
+/** The parts of the bell's list. */
+export type BellPart = 'tickets' | 'mentions'
+
+/**
+ * How an agent is told of one thing. Each way has to be said: null means that the notice does not take it. Open windows
+ * learn of it by frames, the server learns of it by events.
+ */
+export interface NoticeSpec<S, W extends string> {
+  readonly words: Readonly<Record<Language, Words<W>>>
+  /** by kind of frame: what the frame tells; null: nothing */
+  readonly frames: {
+    readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
+  }
+  readonly isFor: (subject: S, viewer: Viewer) => boolean
+  readonly unless: readonly Unless[]
+  /** a short text in the page; `stays`: milliseconds */
+  readonly toast: {
+    readonly stays: number
+    readonly says: (subject: S, words: Words<W>, known: WindowWords) => string
+  } | null
+  /** which part of the bell's list shows it until it is read */
+  readonly bell: BellPart | null
+  /** a sound, and a notification of the system while no window is looked at. Of all windows only one alerts per `key` */
+  readonly alert: {
+    readonly sound: boolean
+    readonly system: boolean
+    readonly key: (subject: S) => string
+    readonly says: (subject: S, words: Words<W>, known: WindowWords) => Pick<PushedNotice, 'title' | 'body'>
+  } | null
+  /** a web push to users who are away. `hidden` is for devices that show nothing of customers */
+  readonly push: {
+    readonly events: {
+      readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
+    }
+    readonly says: (subject: S, words: Words<W>) => { readonly said: string; readonly hidden: string }
+  } | null
+}
+
+/** A toast or an alert, in the language of its reader. */
+export interface Shown {
+  readonly ticket: Opens
+  readonly toast: { readonly text: string; readonly stays: number } | null
+  readonly alert:
+    | (Pick<PushedNotice, 'title' | 'body'> & {
+        readonly key: string
+        readonly sound: boolean
+        readonly system: boolean
+      })
+    | null
+}
+/** A push that is to be sent. */
+export interface Push extends Pick<Noted<unknown>, 'ticketId' | 'among'> {
+  /** The text for those who are told, and who that is. */
+  readonly of: (ticket: Standing) => {
+    readonly isFor: (viewer: Viewer) => boolean
+    readonly says: (language: Language) => { readonly said: string; readonly hidden: string }
+  }
+}
+
+/** A notice without the type of its subject, so that notices of all kinds stand in one table. */
+export interface Notice<W extends string = string> {
+  readonly words: Readonly<Record<Language, Words<W>>>
+  readonly unless: readonly Unless[]
+  readonly bell: BellPart | null
+  /** The kinds of frames that tell it. */
+  readonly kinds: readonly (keyof ServerFrames)[]
+  /** What a window shows to its user of this frame; null: nothing. */
+  readonly ofFrame: <K extends keyof ServerFrames>(
+    kind: K,
+    frame: ServerFrames[K],
+    window: BeforeFrame & {
+      readonly viewer: Viewer
+      readonly language: Language
+      readonly known: (ticket: Opens) => WindowWords
+    },
+  ) => Shown | null
+  /** The events that are pushed. */
+  readonly events: readonly PushableEvent[]
+  /** The push of an event; null: none. */
+  readonly ofEvent: <E extends PushableEvent>(type: E, data: EventNamed<E>['data']) => Push | null
+}
+
+/** Derives from a declaration what a window shows and what the server pushes. */
+export const notice = <S, W extends string>({
+  words,
+  frames,
+  isFor,
+  unless,
+  toast,
+  bell,
+  alert,
+  push,
+}: NoticeSpec<S, W>): Notice<W> => ({
+  words,
+  unless,
+  bell,
+  kinds: Object.keys(frames) as (keyof ServerFrames)[],
+  ofFrame: (kind, frame, { viewer, language, known, ...before }) => {
+    const found = frames[kind]?.(frame, before) ?? null
+    if (found === null) return null
+    const { subject, ticket } = found
+    if (!isFor(subject, viewer)) return null
+    const said = words[language]
+    return {
+      ticket,
+      toast: toast && { stays: toast.stays, text: toast.says(subject, said, known(ticket)) },
+      alert: alert && {
+        ...{ sound: alert.sound, system: alert.system, key: alert.key(subject) },
+        ...alert.says(subject, said, known(ticket)),
+      },
+    }
+  },
+  events: Object.keys(push?.events ?? {}) as PushableEvent[],
+  ofEvent: (type, data) => {
+    const noted = push?.events[type]?.(data) ?? null
+    if (push === null || noted === null) return null
+    const { ticketId, among } = noted
+    return {
+      ...{ ticketId, among },
+      of: (ticket) => {
+        const subject = noted.subject(ticket)
+        return {
+          isFor: (viewer) => isFor(subject, viewer),
+          says: (language) => push.says(subject, words[language]),
+        }
+      },
+    }
+  },
+})

@@ -1,0 +1,14 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { RootState } from '../../app/store.js'
+import { inboxApi, type TicketFilter } from './api.js'
+
+/** The ticket as a list of this window has it. */
+export const listedTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
+  const filters: TicketFilter[] = inboxApi.util.selectCachedArgsForQuery(state, 'tickets')
+  for (const filter of filters) {
+    const pages = inboxApi.endpoints.tickets.select(filter)(state).data?.pages ?? []
+    const held = pages.flatMap(({ tickets }) => tickets).find(({ id }) => id === ticketId)
+    if (held !== undefined) return held
+  }
+  return undefined
+}

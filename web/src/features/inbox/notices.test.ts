@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { RootState } from '../../app/store.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import type { PatchContext } from '../../realtime/patches.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+let lookedAt = ''
+jest.unstable_mockModule('./looked-at.js', () => ({ isLookedAt: async (uuid: string) => uuid === lookedAt }))
+const alerted: string[] = []
+jest.unstable_mockModule('./told.js', () => ({
+  isFirstToTell: async (key: string) => !alerted.includes(key) && alerted.push(key) > 0,
+}))
+const notified: object[] = []
+jest.unstable_mockModule('./notify.js', () => ({ notify: (notice: object) => notified.push(notice) }))
+const { byOurselves } = await import('./moved-by-us.js')
+const { noticePatches } = await import('./notices.js')
+
+const TICKET = {
+  ...{
+    id: 3,
+    uuid: 'u3',
+    status: 'open',
+    userId: 7,
+    user: { id: 7, name: 'Ana' },
+    queueId: null,
+    position: '05',
+  },
+  contact: { name: 'Carla', number: null, profilePicUrl: '/carla' },
+}
+const FILTER = { status: 'open' }
+/** What the window does with a frame: its toasts, and the tags of its notifications. */
+const come = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonly number[] = []) => {
+  const toasts: string[] = []
+  const data = { pages: [{ tickets: [TICKET], end: null }], pageParams: [null] }
+  const list = { endpointName: 'tickets', originalArgs: FILTER, status: 'fulfilled', data }
+  const state = {
+    session: { user: { id: 7, companyId: 1, profile: 'user', queues: [] } },
+    preferences: { muted },
+    api: { queries: { 'tickets({"status":"open"})': list } },
+  }
+  const context = {
+    dispatch: (action: unknown) => toastShown.match(action) && toasts.push(action.payload.text),
+    getState: () => state as unknown as RootState,
+  } as unknown as PatchContext
+  noticePatches[kind]?.(frame as never, context)
+  const atOnce = [...toasts]
+  await new Promise(setImmediate)
+  // a toast compares with what lists showed before the frame, so it comes with the frame
+  expect(toasts).toEqual(atOnce)
+  return [...toasts, ...notified.splice(0)]
+}
+const message = { id: 'm1', author: null, mediaType: 'conversation', body: 'Hi', fromMe: false, read: false }
+const written = { action: 'create', message, ticket: TICKET }
+const taken = {
+  action: 'update',
+  ticket: { ...TICKET, userId: 8, user: { id: 8, name: 'Bia' }, position: '06' },
+}
+
+beforeEach(() => {
+  lookedAt = ''
+  alerted.length = 0
+})
+
+describe('a window tells', () => {
+  it('a message once, with the way to its ticket', async () => {
+    expect(await come('appMessage', written)).toEqual([
+      {
+        ...{ key: 'm1', sound: true, system: true, title: 'Carla', body: 'Hi' },
+        ...{ tag: 'ticket-3', path: '/tickets/u3', icon: '/carla' },
+      },
+    ])
+    expect(await come('appMessage', written)).toEqual([])
+  })
+  it('no message of a muted ticket, or of one that is looked at', async () => {
+    expect(await come('appMessage', written, [3])).toEqual([])
+    lookedAt = 'u3'
+    expect(await come('appMessage', written)).toEqual([])
+    expect(alerted).toEqual([])
+  })
+  it('a ticket that a colleague took, and not what its user does', async () => {
+    expect(await come('ticket', taken)).toEqual(['Bia is handling Carla now.'])
+    await byOurselves(3, async () => expect(await come('ticket', taken)).toEqual([]))
+  })
+})
