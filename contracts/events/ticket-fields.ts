@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Id, OneOf, Strict } from '../envelope.js'
 import { pick } from '../pick.js'
-import { PRIORITIES } from '../priority.js'
+import { PRIORITIES, USUAL_PRIORITY } from '../priority.js'
 
 /** The schema of a field's values, and the value of a ticket on which nobody has set it. */
 interface TicketFieldSpec {
@@ -14,7 +14,7 @@ interface TicketFieldSpec {
  * its declaration. A name is one lower-case word, because it stands in the name of its event, which is stored.
  */
 const TICKET_FIELDS = {
-  priority: { schema: OneOf(PRIORITIES), default: 'normal' },
+  priority: { schema: OneOf(PRIORITIES), default: USUAL_PRIORITY },
 } as const satisfies Readonly<Record<string, TicketFieldSpec>>
 
 type Fields = typeof TICKET_FIELDS

@@ -1,6 +1,5 @@
 import type { TicketStatus } from '../events/ticket.js'
-import { DEFAULT_TICKET_VALUES } from '../events/ticket-fields.js'
-import { PRIORITIES, type Priority } from '../priority.js'
+import { PRIORITIES, type Priority, USUAL_PRIORITY } from '../priority.js'
 import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './match.js'
 
 interface Common {
@@ -98,7 +97,7 @@ export const TICKET_FILTERS = {
     param: 'priorities',
     of: 'priority',
     values: PRIORITIES,
-    narrow: also<Priority>(oneOf('priority', DEFAULT_TICKET_VALUES.priority)),
+    narrow: also<Priority>(oneOf('priority', USUAL_PRIORITY)),
   },
   from: { ...DAY, param: 'dateFrom', end: 'first' },
   to: { ...DAY, param: 'dateTo', end: 'last' },
