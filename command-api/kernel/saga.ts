@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 
-/** How often a step is tried while others change what it saw. */
-const ROUNDS = 25
+/**
+ * How often a step is tried while others change what it saw. Each lost round is somebody else's change, so more than ten at
+ * once, each with several changes, come to their end.
+ */
+const ROUNDS = 100
 
 /**
  * A step over several streams, which no single writing can do: it looks, and changes each stream as it was seen. `step` gives
