@@ -8,6 +8,7 @@ import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { byFinger } from '../../../base/by-finger.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { GrowingText } from '../../../components/form/growing-text.js'
@@ -238,7 +239,8 @@ export const Composer = (props: Props) => {
           id="composer"
           className={styles.text}
           aria-label={t('inbox:composer.label')}
-          placeholder={t('inbox:composer.placeholder')}
+          // a phone has one line of few words for it
+          placeholder={t(byFinger.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder')}
           maxLength={60_000}
           aria-autocomplete="list"
           aria-controls={quick.marked === undefined ? undefined : QUICK_LIST}
