@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
@@ -53,6 +54,12 @@ const REMEMBERED = 1000
 /** How long a handler waits for consequences, in milliseconds; their group finishes the rest. */
 const FINISH_WITHIN_MS = 5000
 
+/**
+ * A view shows most events by then. Whoever asks earlier only takes time from those who bring the view there. Nobody waits
+ * for a group; for `Finish`, somebody does.
+ */
+const SHOWN_AFTER_MS = 25
+
 const follows = ({ on }: AnyConsequence, { type }: Followed): boolean => on[type] !== undefined
 
 /** What was thrown before there is an item would stop the group, so it becomes an item, which fails by itself. */
@@ -72,8 +79,11 @@ const laneOf = (one: AnyConsequence, event: Followed): string => {
   }
 }
 
-/** Does pages of consequences; see `Work`. */
-const createPerform = (deps: ConsequenceDeps) => {
+/**
+ * Does pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before which nobody asks whether a view
+ * shows it.
+ */
+const createPerform = (deps: ConsequenceDeps, shownAfter: number) => {
   const { kernel, records } = deps
 
   const workOf = (one: AnyConsequence, event: Followed, after: string | null): Work => {
@@ -89,7 +99,11 @@ const createPerform = (deps: ConsequenceDeps) => {
         throw new Refused(result.error.code)
     }
     return {
-      shown: (...views: ViewName[]) => untilShown(records, views, event),
+      shown: async (...views: ViewName[]) => {
+        const age = Date.now() - Date.parse(event.time)
+        if (age >= 0 && age < shownAfter) await setTimeout(shownAfter - age)
+        await untilShown(records, views, event)
+      },
       after,
       next: (start) => (start === null ? null : new Page(start)),
       meta,
@@ -119,7 +133,7 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
   around: Around = {},
 ): ConsequenceGroup => {
   const { eventBus, eventStore } = deps
-  const perform = createPerform(deps)
+  const perform = createPerform(deps, SHOWN_AFTER_MS)
   /** How far long consequences have come, by item and name; also of those that failed, which go on at that page. */
   const pages = createBoundedCache<string, string>(REMEMBERED)
   /** of those of an item without a name: what was done of it is not done again when the next one fails */
@@ -216,7 +230,7 @@ export const createFinish = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,
 ): Finish => {
-  const perform = createPerform(deps)
+  const perform = createPerform(deps, 0)
   const atOnce = declared.filter((one) => one.atOnce)
   const left = (correlationId: string, name: string) => (failure: unknown) =>
     deps.logger.warn({ err: failure, correlationId, consequence: name }, 'left to its group')
