@@ -28,7 +28,7 @@ export class Page {
   }
 }
 
-/** What a consequence gets beside its event. Ids of commands come from the event's, so that repeating it is harmless. */
+/** The means of a consequence for one event. Ids of commands come from the event's id, so a repetition is harmless. */
 export interface Work {
   /** Resolves when these views show the event. Rejects (ViewsBehind) when they do not in time: it is tried again. */
   shown(...views: ViewName[]): Promise<void>

@@ -10,9 +10,9 @@ import type { RecordsState, Values } from './decide.js'
 type Written = Result<{ readonly state: RecordsState }, DomainError>
 
 /**
- * Writes a record whose body may say secrets. `write` gets names of fresh entries of the vault in their place, as files
- * have: 1. put what is said into the vault, 2. write, 3. remove what the record does not name, which is what it had
- * before, or what a repetition has put anew. If the process ends in between, the entry is swept after a day.
+ * Writes a record whose body may hold secrets. `write` gets names of new vault entries in the place of the secrets.
+ * The secrets are put into the vault, the record is written, and entries that the record does not name are removed:
+ * former secrets, and those that a repetition put there again. If the process ends meanwhile, they go after a day.
  */
 export const createSecrets = (deps: FileDeps, spec: RecordSpec) => {
   const names = namesOf(spec.fields, 'secret')

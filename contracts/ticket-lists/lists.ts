@@ -75,7 +75,7 @@ export const standingBefore = (companyId: number, before: Visibility | null): St
         imported: before.imported ?? false,
       }
 
-/** Whether a change left a ticket in the lists and the badges in which it was; filters that are counted aside. */
+/** Whether a ticket is in the same lists and badges after a change. Filters whose badges are counted are left out. */
 export const sameLists = (before: Standing | null, now: Standing): boolean =>
   before?.status === now.status &&
   before.userId === now.userId &&

@@ -35,7 +35,7 @@ type ListedField =
   | 'unread'
   | 'originId'
   | 'snoozedUntil'
-/** What lists ask of a ticket. The server has it in the ticket's document, the browser makes it from the record. */
+/** The fields of a ticket that lists ask for. The server has them in the document, the browser in the record. */
 export type ListedTicket = { readonly [F in ListedField]-?: TicketDoc[F] }
 /** Conditions of a filter: on fields that the browser knows as well. */
 export type ListedMatch = { readonly [F in Exclude<ListedField, keyof Assigned>]?: Condition }

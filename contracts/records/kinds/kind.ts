@@ -2,7 +2,7 @@ import type { Language } from '../../languages.js'
 import type { Least } from '../../permissions.js'
 import type { Json, Properties } from './json.js'
 
-/** Of a field that a record did not have from its beginning: where its events lack it, it is its default. */
+/** Marks a field that was added to a record later. Older events lack the field, which then has its default. */
 export interface Later {
   readonly added?: true
 }

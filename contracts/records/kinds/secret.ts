@@ -24,7 +24,7 @@ declare module './kind.js' {
 export const secret = <const F extends Omit<SecretField, 'kind'>>(field: F) =>
   ({ kind: 'secret', ...field }) as const
 
-/** What answers show in the place of a secret. A body that sends it back leaves the secret as it is. */
+/** The text that answers show in the place of a secret. A body that repeats the text leaves the secret unchanged. */
 export const MASK = '••••••••'
 
 export const secretKind: Kind<SecretField> = {

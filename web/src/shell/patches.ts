@@ -5,7 +5,7 @@ import { recordPatches } from '../records/record-patches.js'
 const found = import.meta.glob<FramePatches>('../features/*/patches.ts', { eager: true, import: 'patches' })
 
 /**
- * What frames do: they are told to the agent, then change the caches. Each feature says it for its own, and records do for
- * all of theirs.
+ * The effects of frames. Notices come first, then the caches change. A feature declares the effects of its own frames;
+ * the record kit has those of all records.
  */
 export const PATCHES: readonly FramePatches[] = [noticePatches, recordPatches, ...Object.values(found)]

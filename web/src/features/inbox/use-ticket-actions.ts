@@ -151,7 +151,7 @@ export const useTicketActions = (
       }
       dispatch(toastShown({ tone: 'good', text, action }))
     }
-    /** What takes a ticket back to where it was, as long as nobody has moved it since; null where that is not allowed. */
+    /** The undo of a move, as long as nobody has moved the ticket since; null where the person has no right to it. */
     const wayBack = (before: TicketRecord, after: TicketRecord | Hidden) => {
       const { id, uuid, status, userId, queueId, whatsapp } = before
       // only admins take from a colleague

@@ -8,7 +8,7 @@ import { readerOf, type Viewer } from './may-open.js'
 
 type Order = TicketFilter['order']
 
-/** Whether a ticket stands in a list that is no search, by all that narrows it but its days. */
+/** Whether a ticket belongs in a list by all filters but days. A search holds none: the server alone knows its tickets. */
 export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Viewer): boolean =>
   filter.searchParam === undefined && inList(listedTicket(ticket), filter, readerOf(viewer, ticket.companyId))
 
