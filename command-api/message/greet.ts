@@ -4,6 +4,7 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
 import { isEnabled } from '../settings/of-company.js'
+import { isAttended } from '../ticket/attended.js'
 import type { Chats } from './chats.js'
 import { isCall } from './received-call.js'
 import { createRequestCopy } from './request-copy.js'
@@ -58,7 +59,7 @@ export const greet = consequence<Needs, 'message.received.v1'>({
       if (chat === null || !chat.hasConnection || chat.contact.erasing) return
       const { ticket } = chat
       const queueId = onlyQueueOf(connection?.queueIds ?? [])
-      if (ticket.status !== 'pending' || ticket.userId !== null || ticket.queueId !== queueId) return
+      if (ticket.status !== 'pending' || isAttended(ticket) || ticket.queueId !== queueId) return
       if (ticket.isGroup) return
       const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')
       if (greeted.has(commandId)) return
