@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { holdNext, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 import { writeToNewNumber } from './new-number.js'
+import { setSideBySide } from './side-by-side.js'
 
 const [CAIO, LIA] = ['5511988880001', '5511988880002']
 /** A contact who has no ticket. */
@@ -241,6 +242,12 @@ describe('the places of the inbox', () => {
       await row('Caio Prado').getByLabel('1 não lida').waitFor({ state: 'detached' })
       expect(reads).toBe(2)
     },
+    STEP,
+  )
+
+  it(
+    'in a window that is a little narrow, a button sets list and conversation side by side, and the browser remembers it',
+    () => setSideBySide(page, 'Caio Prado'),
     STEP,
   )
 

@@ -20,6 +20,8 @@ interface Preferences {
   readonly menuCollapsed: boolean
   /** likewise beside pages that take the whole area, where there is little room */
   readonly railBeside: boolean
+  /** list and conversation stand side by side also in windows that are a little narrow */
+  readonly sideBySide: boolean
   /** 0 to 1 in steps of 0.1 */
   readonly volume: number
   /** desktop notifications are wanted (the browser's permission is another matter) */
@@ -76,6 +78,7 @@ const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Prefere
   density: kept('guiche.density', (text) => (text === 'compact' ? text : 'comfortable'), String),
   menuCollapsed: either('guiche.menu', ['open', 'collapsed'], true),
   railBeside: either('guiche.rail', ['collapsed', 'open'], false),
+  sideBySide: either('guiche.panes', ['one', 'two'], true),
   muted: ids('guiche.muted'),
   mentionsSeen: ids('guiche.mentionsSeen'),
   volume: kept('volume', volumeOf, String),
@@ -115,6 +118,7 @@ const slice = createSlice({
     densityChosen: (state, { payload }: PayloadAction<Density>) => ({ ...state, density: payload }),
     menuToggled: (state) => ({ ...state, menuCollapsed: !state.menuCollapsed }),
     railToggled: (state) => ({ ...state, railBeside: !state.railBeside }),
+    sideBySideToggled: (state) => ({ ...state, sideBySide: !state.sideBySide }),
     ticketMuted: (state, { payload }: PayloadAction<number>) => ({
       ...state,
       muted: state.muted.includes(payload)
@@ -138,6 +142,7 @@ export const {
   densityChosen,
   menuToggled,
   railToggled,
+  sideBySideToggled,
   ticketMuted,
   mentionsWereSeen,
   volumeChosen,

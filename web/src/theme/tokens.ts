@@ -91,8 +91,11 @@ export const DENSITIES: Readonly<Record<Density, { control: number; row: number;
 /** Milliseconds; 0 for people who asked for less motion (css.ts). */
 export const MOTION = { fast: 120, normal: 160 } as const
 
-/** Widths in pixels from which the layout changes: three panes from `panes`, two above `wide`, one column below `narrow`. */
-export const BREAKPOINTS = { narrow: 600, menu: 960, wide: 1200, panes: 1280 } as const
+/**
+ * Widths in pixels from which the layout changes: three panes from `panes`, two above `wide`, two from `beside` where a
+ * person wants them, one column below `narrow`.
+ */
+export const BREAKPOINTS = { narrow: 600, beside: 900, menu: 960, wide: 1200, panes: 1280 } as const
 
 /** Colours offered for queues; dots and edges only, never a ground for text. */
 export const QUEUE_COLORS = [

@@ -27,6 +27,7 @@ import {
 import { ListPanel } from './list/list-panel.js'
 import { useListFilter } from './list/use-list-filter.js'
 import type { Arrival } from './model/arrival.js'
+import { SideBySideButton, useSideBySide, useSideBySideCommand } from './side-by-side.js'
 import { useMayAct, useMayAttend } from './use-attending.js'
 import { useContactPane } from './use-contact-pane.js'
 import { useInboxKeys } from './use-inbox-keys.js'
@@ -66,6 +67,8 @@ export const InboxPage = () => {
   )
   const { ticket, loading, failed, retry } = useOpenTicket(uuid, shown)
   const { pane, show } = usePanes(uuid)
+  const { panes } = useSideBySide()
+  useSideBySideCommand()
   const contact = useContactPane()
   const three = contact.open && contact.beside && ticket !== undefined
   const { opened, open, openNew, close } = useOpened(ticket, contact.show)
@@ -78,7 +81,10 @@ export const InboxPage = () => {
   useInboxKeys({ tickets: shown, ticket, mayAttend, mayAct, actions, onNew: openNew, onTransfer, onSnooze })
 
   return (
-    <div className={`${styles.page} ${styles[pane]} ${three ? styles.three : ''}`}>
+    <div
+      className={`${styles.page} ${styles[pane]} ${three ? styles.three : ''} ${panes === 'one' ? styles.single : ''}`}
+      data-panes={panes}
+    >
       <div className={styles.left}>
         <ListPanel
           filter={filter}
@@ -148,6 +154,7 @@ export const InboxPage = () => {
             { value: 'list', label: t('inbox:page.list') },
           ]}
         />
+        <SideBySideButton when="one" />
       </nav>
       {opened?.kind === 'new' && (
         <NewTicket

@@ -24,6 +24,7 @@ import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { ticketMuted } from '../../../theme/preferences.js'
 import { PriorityTag, usePriorityMenu } from '../priority.js'
+import { SideBySideButton } from '../side-by-side.js'
 import { useAttending, useMayAttend } from '../use-attending.js'
 import { CONTACT_OPENER } from '../use-contact-pane.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -104,6 +105,7 @@ export const Header = ({
   ]
   return (
     <header className={styles.header}>
+      <SideBySideButton when="two" />
       <Link
         to="/tickets"
         className={styles.back}
