@@ -4,6 +4,7 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
 import { chooseEntry, clickInList, enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+import { showHalves } from './side-by-side.js'
 
 describe('what changes while one looks on', () => {
   let desk: Desk
@@ -225,33 +226,7 @@ describe('what changes while one looks on', () => {
     STEP,
   )
 
-  it(
-    'shows one half at a time on a narrow window, by two tabs and a button',
-    async () => {
-      const halves = agent.getByRole('navigation', { name: 'Partes da página' })
-      const half = (name: string) => halves.getByText(name)
-      await agent.setViewportSize({ width: 360, height: 740 })
-      await agent.goto('/tickets')
-      await half('Conversa').click()
-      await agent.getByText('Escolha um atendimento').waitFor()
-      await tab(/Fechados/).waitFor({ state: 'hidden' })
-      await agent.getByRole('button', { name: 'Selecionar atendimento' }).click()
-      await tab(/Fechados/).waitFor()
-      await desk.phones.text(CUSTOMER, OURS, 'Mais uma coisa')
-      const { uuid } = await desk.ticketOf('Caio Prado', 'pending')
-      await tab(/Aguardando/).click()
-      await row().getByRole('link').click()
-      await agent.getByRole('log').getByText('Mais uma coisa').waitFor()
-      await half('Atendimentos').click()
-      await row().waitFor()
-      await half('Conversa').click()
-      await agent.waitForURL(`**/tickets/${uuid}`)
-      await agent.setViewportSize({ width: 1440, height: 900 })
-      // both halves again: a menu that opens before would move away from the pointer
-      await tab(/Fechados/).waitFor()
-    },
-    STEP,
-  )
+  it('shows one half at a time on a narrow window, by two tabs and a button', () => showHalves(desk), STEP)
 
   it(
     'deletes a ticket after asking, and leaves one that was deleted elsewhere',

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { keepPictures } from './browser.js'
+import { CUSTOMER, type Desk, OURS } from './desk.js'
 
 /** Opens the ticket of this contact at widths around 900 and 1200 px, one pane at a time and side by side. */
 export const setSideBySide = async (page: Page, name: string): Promise<void> => {
@@ -36,4 +37,34 @@ export const setSideBySide = async (page: Page, name: string): Promise<void> => 
   await palette.getByRole('option').first().click()
   await row.waitFor({ state: 'hidden' })
   await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Goes between list and conversation on a phone: by two tabs, a button and the arrow of the conversation. */
+export const showHalves = async ({ page, phones, ticketOf }: Desk): Promise<void> => {
+  const halves = page.getByRole('navigation', { name: 'Partes da página' })
+  const half = (name: string) => halves.getByText(name)
+  const tab = (name: RegExp) => page.getByRole('tab', { name })
+  const row = page.locator('[data-ticket-id]:visible')
+  const log = page.getByRole('log')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/tickets')
+  await half('Conversa').click()
+  await page.getByText('Escolha um atendimento').waitFor()
+  await tab(/Fechados/).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Selecionar atendimento' }).click()
+  await phones.text(CUSTOMER, OURS, 'Mais uma coisa')
+  const { uuid } = await ticketOf('Caio Prado', 'pending')
+  await tab(/Aguardando/).click()
+  await row.getByRole('link').click()
+  await log.getByText('Mais uma coisa').waitFor()
+  // on a phone the messages have the place of the app bar and of the tabs
+  await half('Atendimentos').waitFor({ state: 'hidden' })
+  expect((await log.boundingBox())?.height).toBeGreaterThan(540)
+  await page.getByRole('link', { name: 'Voltar' }).click()
+  await row.waitFor()
+  await half('Conversa').click()
+  await page.waitForURL(`**/tickets/${uuid}`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // both halves again: a menu that opens before would move away from the pointer
+  await tab(/Fechados/).waitFor()
 }

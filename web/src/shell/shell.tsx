@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useMatch } from 'react-router-dom'
 import { useAppDispatch, useAppSelector, useGoTo } from '../base/hooks.js'
 import { useCommandKeys } from '../commands/use-commands.js'
 import { ConfirmProvider } from '../components/confirm/confirm.js'
@@ -56,6 +56,7 @@ export const Shell = () => {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const close = () => setDialog(null)
   const page = pageOf(pathname)
+  const inConversation = useMatch('/tickets/:ticketId') !== null
   // what takes the whole area has its own choice: it begins with the narrow menu
   const collapsed = page?.full ? railBeside : menuCollapsed
   const fold = () => void dispatch(page?.full ? railToggled() : menuToggled())
@@ -82,7 +83,12 @@ export const Shell = () => {
         <a href="#content" className={styles.skip}>
           {t('common:skip')}
         </a>
-        <div className={styles.shell} data-collapsed={collapsed} data-menu-open={narrow.open}>
+        <div
+          className={styles.shell}
+          data-collapsed={collapsed}
+          data-menu-open={narrow.open}
+          data-conversation={inConversation}
+        >
           <SideMenu ref={narrow.menu} collapsed={collapsed} onFold={fold} />
           {narrow.open && (
             <button
