@@ -172,6 +172,9 @@ describe('the HTTP application', () => {
   it('is live at once, and ready when it says so', async () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200)
     expect((await fetch(`${url}/health/ready`)).status).toBe(503)
+    // a check that knows no more than the word is not told of the app, which is always there
+    expect((await fetch(`${url}/health`)).status).toBe(503)
+    expect((await fetch(`${url}/health/redy`)).status).toBe(404)
     ready = true
     expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({
       status: 'ready',

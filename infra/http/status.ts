@@ -22,13 +22,13 @@ export interface StatusDeps {
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: 200 when it serves, else 503. Who may read the metrics is told
- * what is missing, too. `/metrics`.
+ * `/health/live`: the process answers. `/health/ready`, also as `/health`: 200 when it serves, else 503. Who may read the
+ * metrics is told what is missing, too. Nothing else below `/health` is there, above all no page. `/metrics`.
  */
 export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   const router = express.Router()
   router.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
-  router.get('/health/ready', async (request, response) => {
+  router.get(['/health', '/health/ready'], async (request, response) => {
     // What cannot even be asked is not ready.
     const report = await health().catch((): HealthReport => ({ ready: false, missing: ['health'] }))
     const { ready, missing = [], checks = {} } = report
@@ -40,6 +40,7 @@ export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
       ...(mayReadMetrics(request, metrics?.token ?? null) && details),
     })
   })
+  router.use('/health', (_request, response) => sendError(response, domainError('ERR_NOT_FOUND')))
   if (metrics !== undefined) {
     router.get('/metrics', async (request, response) => {
       response.setHeader('Cache-Control', 'no-store')

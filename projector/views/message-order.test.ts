@@ -79,6 +79,22 @@ describe('the order of a conversation', () => {
     expect(docs().find(({ id }) => id === 'slow')).toMatchObject({ lateAt: '2026-01-05T12:02:00.000Z' })
   })
 
+  it('marks nothing that WhatsApp kept for a moment, as when a line links, if it stands below all that was here', () => {
+    const { theirs, ours, docs } = talk()
+    ours('before', '12:00:00.000')
+    theirs('second', '12:00:03.000', '12:00:05.000', late)
+    theirs('first', '12:00:02.000', '12:00:05.001', late)
+    theirs('last', '12:00:04.000', '12:00:14.000', late)
+    expect(inOrder(docs())).toBe('before first second last')
+    expect(docs().filter(({ lateAt }) => lateAt !== undefined)).toEqual([])
+  })
+
+  it('marks what WhatsApp kept for longer, also if it stands below all that was here', () => {
+    const { theirs, docs } = talk()
+    theirs('kept', '12:00:00.000', '12:00:10.001', late)
+    expect(docs()).toEqual([expect.objectContaining({ lateAt: '2026-01-05T12:00:10.001Z' })])
+  })
+
   it('leaves what is later than a day where it came, marked', () => {
     const { theirs, ours, docs } = talk()
     ours('answer', '12:01:00.000')

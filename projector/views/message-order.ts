@@ -15,6 +15,11 @@ interface First {
 
 /** A message that takes longer than this from WhatsApp to us is late, also where no line was broken. */
 const ON_TIME_MS = 60_000
+/**
+ * What WhatsApp kept for no longer than this is marked as late only if it stands above something that was here before it.
+ * WhatsApp also keeps what is written in the moment when a line links, and tells whole seconds.
+ */
+const MOMENT_MS = 10_000
 /** A message that is later than this stands where it came: nobody looks for it so far above. */
 const LATE_MS = 24 * 60 * 60_000
 /** WhatsApp tells whole seconds: a message may have been sent until the end of its second. */
@@ -53,8 +58,9 @@ export const orderOf = (
   const isLate = late || came - sent > ON_TIME_MS
   const byWhatsApp = isLate ? timeOfLate(sent, came) : null
   const at = byWhatsApp ?? timeOf(time, clock)
+  const isMarked = isLate && (came - sent > MOMENT_MS || (clock !== null && clock.at > at))
   return {
-    place: { order: `${at}!${position}`, arrived: position, ...(isLate && { lateAt: time }) },
+    place: { order: `${at}!${position}`, arrived: position, ...(isMarked && { lateAt: time }) },
     clock: byWhatsApp === null ? { id: String(contactId), companyId, at } : clock,
   }
 }

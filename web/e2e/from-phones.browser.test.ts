@@ -48,6 +48,8 @@ describe('what only newer phones send', () => {
       await page.getByRole('log').waitFor()
       await phones.text(CUSTOMER, OURS, 'Ainda estão aí?')
       const { id: ticketId } = await desk.ticketOf('Caio Prado', 'open')
+      // WhatsApp tells whole seconds: what was written stands at the end of its second
+      await page.waitForFunction((over) => Date.now() > over, Date.now() + 1000)
       for (let n = 1; n <= 30; n++) await admin.post(`/messages/${ticketId}`, { body: `Aviso ${n}` })
       await bubble('Aviso 30').waitFor()
       await admin.put(`/whatsappsession/${id}`, {})
@@ -61,7 +63,7 @@ describe('what only newer phones send', () => {
   )
 
   it(
-    'finds somebody who hides the number by the username, which the row shows',
+    'finds somebody who hides the number by the username, which the row shows, and shows edits of this person, too',
     async () => {
       const { page, phones } = desk
       const number = '5511933330000'
@@ -73,7 +75,12 @@ describe('what only newer phones send', () => {
       await page.locator('#ticket-search').fill('@maria')
       const found = page.getByRole('region', { name: 'Atendimentos', exact: true })
       const row = found.locator('[data-ticket-id]').filter({ hasText: '@maria.souza' })
-      await row.getByRole('link').waitFor()
+      await row.getByRole('link').click()
+      await bubble('O bolo está pronto').waitFor()
+      const id = await phones.text(number, OURS, 'Busco às quatro')
+      await bubble('Busco às quatro').waitFor()
+      await phones.edit(number, id, 'Busco às cinco')
+      await bubble('Busco às cinco').getByText('editada', { exact: true }).waitFor()
     },
     STEP,
   )
