@@ -60,7 +60,14 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
  * `lines` for how many milliseconds a connection has been up (absent: no answer).
  */
 export const openDesk = async (
-  options: { settings?: Settings; language?: Language; timeoutMs?: number; pushClient?: PushClient } = {},
+  options: {
+    settings?: Settings
+    language?: Language
+    timeoutMs?: number
+    pushClient?: PushClient
+    /** as in one process, where nobody else writes */
+    sole?: boolean
+  } = {},
 ) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-desk-'))
   const thread = sharedThread()
@@ -79,7 +86,10 @@ export const openDesk = async (
 
   /** Everything above the engines, with no memory of before; `store` may fail on purpose. */
   const build = (store: EventStore = eventStore) => {
-    const kernel = createKernel({ eventStore: store, clock, logger: silent })
+    const kernel = createKernel({
+      ...{ eventStore: store, clock, logger: silent },
+      ...(options.sole !== undefined && { sole: options.sole }),
+    })
     const deps: AreaDeps = {
       eventStore: store,
       eventBus,
