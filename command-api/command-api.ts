@@ -60,7 +60,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   createGroups(served, CONSEQUENCES, { push: services.pusher.around })
   const finish = createFinish(served, CONSEQUENCES)
   const administration = createAdministration({ ...served, finish }, apiTokens)
-  const conversations = createConversations(served)
+  const conversations = createConversations({ ...served, finish })
   const areas = [administration, conversations]
   const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)

@@ -18,6 +18,7 @@ const declaring = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).fil
  * is kept for it, so a line is added here, and changed never.
  */
 const GOLDEN = [
+  'cascade/close-all',
   'cascade/close-imported',
   'cascade/delete-own-replies',
   'cascade/end-session',

@@ -14,6 +14,7 @@ import { sayAutomaticTexts } from './message/say-automatic-texts.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
 import { deleteOwnReplies } from './records/delete-own-replies.js'
+import { closeAll } from './ticket/close-all.js'
 import { closeImported } from './ticket/close-imported.js'
 import { leaveConnection } from './ticket/leave-connection.js'
 import { readByAnswer } from './ticket/read-by-answer.js'
@@ -41,6 +42,7 @@ export const CONSEQUENCES = [
   forgetDevices,
   pushNotices,
   deleteOwnReplies,
+  closeAll,
   closeImported,
   leaveConnection,
   readByAnswer,

@@ -12,6 +12,7 @@ import { draftCommands } from './drafts/routes.js'
 import { messageCommands } from './message/routes.js'
 import { sendCommands } from './message/send.js'
 import { createCompletion } from './processes/completion.js'
+import type { Finish } from './processes/consequences.js'
 import { type ContactImport, createContactImport } from './processes/contact-import.js'
 import type { DuePool, PoolKind } from './processes/due-pool.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
@@ -44,7 +45,9 @@ export interface Conversations extends Area {
 }
 
 /** Contacts, tickets and messages with their routes and processes, put together. */
-export const createConversations = (deps: AreaDeps & Services): Conversations => {
+export const createConversations = (
+  deps: AreaDeps & Services & { readonly finish: Finish },
+): Conversations => {
   const contacts = createContacts(deps)
   const gateway = createGateway({ bus: deps.eventBus })
   const uptime = createUptime(deps.clock)

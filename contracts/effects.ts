@@ -28,7 +28,7 @@ export const AGGREGATES = {
   connection: ['connections', 'connection', 'history'],
   contact: ['contact'],
   import: ['import'],
-  ticket: ['ticket', 'marks'],
+  ticket: ['ticket', 'tickets', 'marks'],
   message: ['message', 'reactor'],
 } as const
 export type Aggregate = keyof typeof AGGREGATES

@@ -17,6 +17,8 @@ export const streams = {
   import: (companyId: number) => `import-${companyId}`,
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,
+  /** what is asked of many tickets at once */
+  tickets: (companyId: number) => `tickets-${companyId}`,
   marks: (ticketId: number) => `marks-${ticketId}`,
   message: (messageId: string) => `message-${messageId}`,
   reactor: (reactorId: string) => `reactor-${reactorId}`,

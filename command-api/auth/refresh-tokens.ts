@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { DomainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import { untilSettled } from '../kernel/saga.js'
 
 /** Life of an unused refresh token, and how long the token just rotated is still taken, in milliseconds. */
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
@@ -11,8 +13,6 @@ const GRACE_MS = 30_000
 const REMEMBERED = 120
 /** Tokens given to one rotation within the grace. */
 const SIBLINGS = 32
-/** Tries against other processes; in this one the renewals of a session go one after another. */
-const ROUNDS = 10
 
 /** What the vault keeps of a session's tokens: hashes only. */
 interface Entry {
@@ -38,6 +38,8 @@ export interface Renewed extends Owner {
   readonly token: string
 }
 
+type NotRenewed = 'invalid' | ({ readonly reused: string } & Pick<Entry, 'userId'>)
+
 export interface RefreshTokens {
   /** The first token of a session. */
   start(session: { userId: number; companyId: number; sessionId: string }): Promise<string>
@@ -45,7 +47,7 @@ export interface RefreshTokens {
    * Rotates a token. `reused`: it was rotated before (longer than 30 s ago), so somebody else has it: the session it
    * names must end. `invalid`: unknown or too old.
    */
-  renew(token: string): Promise<Result<Renewed, 'invalid' | ({ reused: string } & Pick<Entry, 'userId'>)>>
+  renew(token: string): Promise<Result<Renewed, NotRenewed>>
   /** Whose token this is, rotated or not; null for an unknown one. Nothing changes. */
   owner(token: string): Promise<Owner | null>
   /** Forgets a session's tokens. */
@@ -74,13 +76,18 @@ const rotate = (entry: Entry, presented: string, next: string, now: number): Ent
   return entry.used.includes(presented) ? 'reused' : 'invalid'
 }
 
+/** Others changed the entry in every round. */
+const isUnsettled = (error: DomainError | NotRenewed): error is DomainError =>
+  typeof error === 'object' && 'code' in error
+
 export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): RefreshTokens => {
   const { vault, clock } = deps
   const inTurn = createSerialQueue()
 
+  /** In rounds against other processes: an entry of the vault is no stream, so no transaction of the kernel changes it. */
   const renewed = async (token: string, sessionId: string): ReturnType<RefreshTokens['renew']> => {
     const key = keyOf(sessionId)
-    for (let round = 0; round < ROUNDS; round++) {
+    const done = await untilSettled<Renewed, NotRenewed>(async () => {
       const stored = (await vault.getMany([key])).get(key)
       if (stored === undefined) return err('invalid')
       const entry = JSON.parse(stored.value.toString()) as Entry
@@ -90,9 +97,10 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
       if (next === 'reused') return err({ reused: sessionId, userId: entry.userId })
       const written = await vault.commit([{ key, value: encode(next), expected: stored.epoch }])
       const { userId, companyId } = entry
-      if (written === 'committed') return ok({ userId, companyId, sessionId, token: fresh })
-    }
-    return err('invalid')
+      return written === 'committed' ? ok({ userId, companyId, sessionId, token: fresh }) : null
+    })
+    if (done.ok) return done
+    return err(isUnsettled(done.error) ? 'invalid' : done.error)
   }
 
   return {

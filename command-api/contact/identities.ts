@@ -112,7 +112,10 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
     return claims.take('identity', parts, own, meta, String(over))
   }
 
-  /** Gives the claim under `key` back, one of those of `identity`. */
+  /**
+   * Gives the claim under `key` back, one of those of `identity`. A saga: the claim and the contact are two streams, and the
+   * claim is given back only as it was when the contact did not need it.
+   */
   const freeOne = async (
     key: Identity,
     identity: Identity,

@@ -127,7 +127,10 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error
   }
 
-  /** What `loser` is known by goes to `winner`, unless that turned out to be somebody else meanwhile. */
+  /**
+   * What `loser` is known by goes to `winner`, unless that turned out to be somebody else meanwhile. A saga: which claims are
+   * taken from the one contact depends on the other one, which may change between the two.
+   */
   const moveIdentities = async (
     known: readonly Identity[],
     loser: number,

@@ -267,6 +267,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
         if (whole) return ok({ ...found, created: false })
       }
+      // a saga: a person is known by several claims, and whoever holds them decides which contact is written
       return inTurn(laneOf(meta.companyId, known), () =>
         untilSettled<Resolved, never>(async (turn) => {
           const result = await round(known, draft, meta, turn)

@@ -17,7 +17,7 @@ import {
   Page,
   type Work,
 } from '../kernel/consequence.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 import { untilShown } from '../kernel/shown.js'
@@ -81,9 +81,13 @@ const laneOf = (one: AnyConsequence, event: Followed): string => {
 
 /**
  * Does pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before which nobody asks whether a view
- * shows it.
+ * shows it. `wrote` is told the positions of what was commanded.
  */
-const createPerform = (deps: ConsequenceDeps, shownAfter: number) => {
+const createPerform = (
+  deps: ConsequenceDeps,
+  shownAfter: number,
+  wrote: (position: string) => void = () => {},
+) => {
   const { kernel, records } = deps
 
   const workOf = (one: AnyConsequence, event: Followed, after: string | null): Work => {
@@ -97,6 +101,10 @@ const createPerform = (deps: ConsequenceDeps, shownAfter: number) => {
     const settle: Work['settle'] = (result) => {
       if (!result.ok && one.harmless?.includes(result.error.code) !== true)
         throw new Refused(result.error.code)
+      const position = result.ok
+        ? (result.value as Partial<Handled<unknown>> | null | undefined)?.position
+        : null
+      if (typeof position === 'string') wrote(position)
     }
     return {
       shown: async (...views: ViewName[]) => {
@@ -221,23 +229,27 @@ export const createGroups = <const C extends readonly AnyConsequence[]>(
 
 /**
  * For a handler, before it answers: does what is declared `atOnce`, one page of each. What fails or takes too long is left
- * to the groups.
+ * to the groups. Gives the position of the last event that was written, null when none was.
  */
-export type Finish = (events: readonly StoredEvent[]) => Promise<void>
+export type Finish = (events: readonly StoredEvent[]) => Promise<string | null>
 
 /** Makes `Finish` for all that is declared, whatever its group. */
 export const createFinish = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,
 ): Finish => {
-  const perform = createPerform(deps, 0)
   const atOnce = declared.filter((one) => one.atOnce)
   const left = (correlationId: string, name: string) => (failure: unknown) =>
     deps.logger.warn({ err: failure, correlationId, consequence: name }, 'left to its group')
   return async (events) => {
+    let last: string | null = null
+    const perform = createPerform(deps, 0, (position) => {
+      if (last === null || position > last) last = position
+    })
     const all = events.flatMap((event) =>
       atOnce.map((one) => perform(one, event as Followed, null).catch(left(event.correlationId, one.name))),
     )
     await within(Promise.all(all), FINISH_WITHIN_MS, undefined)
+    return last
   }
 }

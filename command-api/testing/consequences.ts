@@ -4,7 +4,7 @@ import { CONSEQUENCES } from '../consequences.js'
 import { createConversations } from '../conversations.js'
 import type { AreaDeps } from '../deps.js'
 import { GROUPS, type Group } from '../kernel/consequence.js'
-import { createGroup } from '../processes/consequences.js'
+import { createFinish, createGroup } from '../processes/consequences.js'
 import { createServices, type Services } from '../services.js'
 
 /** A group, started with the rest of `running`. */
@@ -17,8 +17,12 @@ export const groupOf = (name: Group, deps: AreaDeps & Services) =>
     name === 'push' ? deps.pusher.around : {},
   )
 
+/** Conversations whose routes do the first page of what follows, as in the product. */
+export const conversationsWith = (served: AreaDeps & Services) =>
+  createConversations({ ...served, finish: createFinish(served, CONSEQUENCES) })
+
 /** Conversations with services of their own. */
-export const conversationsOf = (deps: AreaDeps) => createConversations({ ...deps, ...createServices(deps) })
+export const conversationsOf = (deps: AreaDeps) => conversationsWith({ ...deps, ...createServices(deps) })
 
 /** The group `cascade`, which nothing starts; `services` take the place of its own. */
 export const cascadeOf = (deps: AreaDeps, services: Partial<Services> = {}) => {

@@ -34,7 +34,6 @@ import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
 import { createApiTokens } from '../connections/api-tokens.js'
 import { createRefs } from '../contact/named.js'
-import { createConversations } from '../conversations.js'
 import type { AreaDeps } from '../deps.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
@@ -43,7 +42,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
 import { createServices } from '../services.js'
-import { groupOf } from './consequences.js'
+import { conversationsWith, groupOf } from './consequences.js'
 import { watchEndings } from './effects.js'
 import { silent } from './store.js'
 import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } from './world.js'
@@ -61,7 +60,14 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
  * `lines` for how many milliseconds a connection has been up (absent: no answer).
  */
 export const openDesk = async (
-  options: { settings?: Settings; language?: Language; timeoutMs?: number; pushClient?: PushClient } = {},
+  options: {
+    settings?: Settings
+    language?: Language
+    timeoutMs?: number
+    pushClient?: PushClient
+    /** as in one process, where nobody else writes */
+    sole?: boolean
+  } = {},
 ) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-desk-'))
   const thread = sharedThread()
@@ -80,7 +86,10 @@ export const openDesk = async (
 
   /** Everything above the engines, with no memory of before; `store` may fail on purpose. */
   const build = (store: EventStore = eventStore) => {
-    const kernel = createKernel({ eventStore: store, clock, logger: silent })
+    const kernel = createKernel({
+      ...{ eventStore: store, clock, logger: silent },
+      ...(options.sole !== undefined && { sole: options.sole }),
+    })
     const deps: AreaDeps = {
       eventStore: store,
       eventBus,
@@ -110,7 +119,7 @@ export const openDesk = async (
     const served = { ...deps, ...createServices(deps) }
     const automaticMessages = groupOf('courtesies', served)
     groupOf('push', served)
-    return { ...deps, conversations: createConversations(served), automaticMessages, recordRoutes }
+    return { ...deps, conversations: conversationsWith(served), automaticMessages, recordRoutes }
   }
   const parts = build()
   const apiTokens = createApiTokens(parts)

@@ -1,9 +1,12 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer as customerOf, importing } from '../testing/customer.js'
-import { ADMIN, ANA, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+import { cascadeOf } from '../testing/consequences.js'
+import { customer as customerOf, importing, messageFrom } from '../testing/customer.js'
+import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
 import { ticketDecider } from './decide.js'
+import { manyTicketsDecider } from './many-tickets.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -54,5 +57,97 @@ describe('close all', () => {
     const { ticketId } = await customerOf(desk, { imported: true })
     await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
     expect((await state(ticketId)).status).toBe('pending')
+  })
+  it('asks nothing of a tab of closed ones, and nothing with a queue that is not there', async () => {
+    const before = await desk.eventStore.head()
+    const closed = await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'closed' })
+    expect([closed.status, closed.body]).toEqual([200, null])
+    const body = { status: 'pending', selectedQueueIds: [999_999] }
+    expect((await desk.call(ADMIN, 'POST', '/tickets/closeAll', body)).status).toBe(404)
+    expect(await desk.eventStore.head()).toBe(before)
+  })
+})
+
+/** What follows from close all, as its group does it, however long after. */
+describe('close all that comes late', () => {
+  /** Asks, and nothing follows yet. */
+  const ask = async (seen: string | null = null) => {
+    const data = { status: 'pending', seen } as const
+    const command = { kind: 'ask-close-all', data } as const
+    const asked = await desk.kernel.execute(manyTicketsDecider, streams.tickets(COMPANY), command, metaFor())
+    const event = asked.ok ? asked.value.events[0] : undefined
+    if (event === undefined) throw new Error('it was not asked')
+    return event
+  }
+  const put = (ticketId: number, body: object) => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, body)
+
+  it('leaves what has opened, moved or come back since', async () => {
+    const stands = await customer()
+    const moves = await customer()
+    const returns = await customer()
+    await put(returns.ticketId, { status: 'closed' })
+    const event = await ask()
+    const opens = await customer()
+    await put(moves.ticketId, { queueId: OTHER_QUEUE })
+    await desk.report(messageFrom(returns.pn))
+    await desk.shown()
+    expect((await state(returns.ticketId)).status).toBe('pending')
+    const cascade = cascadeOf(desk)
+    await cascade.react(event)
+    // the batch is given again after a crash
+    await cascade.react(event)
+    expect((await state(stands.ticketId)).status).toBe('closed')
+    for (const { ticketId } of [opens, moves, returns]) expect((await state(ticketId)).status).toBe('pending')
+  })
+
+  it.each([
+    ['the asking', null],
+    ['what the screen showed', '3'.padStart(20, '0')],
+    ['the asking, also where a client claims to have seen more', '9'.repeat(20)],
+  ])('knows each ticket up to %s', async (_what, seen) => {
+    const { ticketId } = await customer()
+    const event = await ask(seen)
+    await cascadeOf(desk).react(event)
+    const known = seen !== null && seen < event.position ? seen : event.position
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', closeSeen: known })
+  })
+
+  it('goes on where a handler has ended after its first page, and two admins at once close each ticket once', async () => {
+    const ids = Array.from({ length: 210 }, (_, index) => 700_000 + index)
+    const to = { status: 'pending', userId: null, queueId: QUEUE, connectionId: CONNECTION } as const
+    await Promise.all(
+      ids.map((ticketId) =>
+        desk.kernel.execute(
+          ticketDecider,
+          streams.ticket(ticketId),
+          {
+            kind: 'open',
+            ticketId,
+            uuid: newUuid(),
+            contactId: ticketId,
+            isGroup: false,
+            imported: false,
+            to,
+          },
+          metaFor(),
+        ),
+      ),
+    )
+    await desk.shown()
+    const open = async () =>
+      (await Promise.all(ids.map(state))).filter(({ status }) => status !== 'closed').length
+    const [answer] = await Promise.all([
+      desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' }),
+      desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' }),
+    ])
+    // the answer waits for what it has closed
+    const closes = (await desk.log('ticket.closed')).map(({ position }) => `0:${position}`)
+    expect(closes).toContain(answer.headers.get('x-position'))
+    expect(await open()).toBeGreaterThan(0)
+    for (const event of (await desk.log('ticket.close-all-asked')).slice(-2))
+      await cascadeOf(desk).handle([{ value: event }])
+    expect(await open()).toBe(0)
+    const ofIds = (await desk.log('ticket.closed')).filter(({ data }) => ids.includes(Number(data.ticketId)))
+    expect(ofIds).toHaveLength(ids.length)
   })
 })

@@ -36,6 +36,8 @@ export type TicketCommand =
       readonly onlyStatus?: TicketAssignment['status']
       /** close only a ticket that is on this connection */
       readonly onlyConnectionId?: number
+      /** close only a ticket that has neither moved nor come back since this position */
+      readonly unmovedSince?: string
       /** the position up to which whoever closes knows the ticket */
       readonly seen?: string
     }

@@ -15,7 +15,16 @@ import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { asksForRating } from './rating.js'
 import { setFields } from './set-fields.js'
-import { closedUnseen, evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
+import {
+  closedUnseen,
+  evolve,
+  isActiveAt,
+  isUnmovedSince,
+  noTicket,
+  type TicketFact,
+  type TicketState,
+} from './state.js'
+import { tag } from './tag.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Change = Extract<TicketCommand, { kind: 'change' }>
@@ -145,24 +154,6 @@ const unlink = (
   ])
 }
 
-/** What is new is put on it; what is not named is taken off, unless tags are only added. */
-const tag = (
-  state: TicketState,
-  { caller, tagIds, before, add }: Extract<TicketCommand, { kind: 'tag' }>,
-): Decision => {
-  const { ticketId, contactId, companyId } = state
-  if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
-  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  // tags that this person did not change stay: a colleague may have added or removed them since
-  const asked = before === null ? tagIds : tagIds.filter((id) => !before.includes(id))
-  const fresh = [...new Set(asked)].filter((id) => !state.tagIds.includes(id))
-  const meant = add ? [] : (before ?? state.tagIds)
-  const gone = meant.filter((id) => !tagIds.includes(id) && state.tagIds.includes(id))
-  const events = <T extends string>(type: T, ids: readonly number[]) =>
-    ids.map((tagId) => ({ type, data: { ticketId, contactId, tagId } }))
-  return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
-}
-
 /** Only what somebody attends is snoozed: what waits is everybody's. */
 const snooze = (
   state: TicketState,
@@ -210,6 +201,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       if (state.status === 'closed') return nothing
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
       if ((command.onlyConnectionId ?? state.connectionId) !== state.connectionId) return nothing
+      if (command.unmovedSince !== undefined && !isUnmovedSince(state, command.unmovedSince)) return nothing
       return closed(state, null, command.reason, command.seen ?? null)
     case 'resume':
       if (state.status !== 'closed') return nothing

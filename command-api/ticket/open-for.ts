@@ -120,6 +120,7 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
   }
 
+  /** A saga: the claim of the key, its former holder and the ticket that opens are streams of their own. */
   const find = (wanted: Opening, standing: Standing, meta: Meta): Promise<TicketResult> => {
     const { contactId, to } = wanted
     const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }

@@ -2,11 +2,11 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
-import type { TicketResult } from './active-tickets.js'
 import { ticketDecider } from './decide.js'
 import { marksDecider } from './marks.js'
+import type { TicketState } from './state.js'
 
 /** Unread messages that one event of reading names at most, and how many such events one call writes. */
 const READ_LIMIT = 500
@@ -77,12 +77,12 @@ export const markReadOnPhone = async (
  * Marks the messages of a ticket as read when it has been closed: those that whoever closed it had seen, else all before
  * the close. The others bring the ticket back, or have done so.
  */
-export const readWhenClosed = async (
+export const readWhenClosed = async <F>(
   deps: Deps,
   meta: Meta,
   ticketId: number,
-  result: TicketResult,
-): Promise<TicketResult> => {
+  result: Result<Handled<TicketState>, F>,
+): Promise<Result<Handled<TicketState>, F>> => {
   if (!result.ok || result.value.state.status !== 'closed') return result
   const { records } = deps
   const { companyId } = meta

@@ -3,14 +3,13 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import type { Where } from '@guiche/infra/read-store/read-store.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
-import { followUp, metaOf } from '../kernel/meta.js'
+import { metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
+import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-queue.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
@@ -23,8 +22,8 @@ import { createCapacity } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
 import { ticketDecider } from './decide.js'
 import { ticketGuard } from './guard.js'
+import { type AskCloseAll, manyTicketsDecider } from './many-tickets.js'
 import { createOpenFor, type Opening } from './open-for.js'
-import { inPages } from './pages.js'
 import { markRead, readWhenClosed } from './reading.js'
 import type { TicketState } from './state.js'
 
@@ -36,6 +35,7 @@ export interface TicketDeps
   readonly activeTickets: ActiveTickets
   readonly chats: Chats
   readonly refs: Refs
+  readonly finish: Finish
   /** whether the contact is erased, or about to be */
   isErased(contactId: number): Promise<boolean>
 }
@@ -53,7 +53,7 @@ const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
 
 /** Commands that change tickets. */
 export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
-  const { kernel, activeTickets, records, documents } = deps
+  const { kernel, activeTickets, records } = deps
 
   const withinCapacity = createCapacity(deps)
   const openFor = createOpenFor(deps)
@@ -91,13 +91,6 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
     meta: Meta,
   ) => kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
-
-  const closeOne = (meta: Meta, status: TicketState['status']) => async (doc: TicketDoc) => {
-    const own = followUp(meta, 'close', doc.ticketId)
-    const command = { kind: 'close', reason: 'close-all', onlyStatus: status } as const
-    const closed = await activeTickets.run(doc.ticketId, command, own)
-    return doc.unread > 0 ? readWhenClosed(deps, own, doc.ticketId, closed) : closed
-  }
 
   return serving('command', { ticket: ticketGuard(deps.chats) })(ticketRoutes, {
     'POST /tickets': async (call) => {
@@ -229,33 +222,27 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     },
 
     'POST /tickets/closeAll': async (call) => {
-      const { caller, body } = call
-      const { status, selectedQueueIds } = body
-      const own = new Set((await records.queues(caller.companyId)).map((queue) => queue.queueId))
-      if (selectedQueueIds?.some((id) => !own.has(id))) return err(domainError('ERR_QUEUE_NOT_FOUND'))
-      if (status === 'closed') return ok({})
-      const meta = metaOf(call)
-      // the number that was confirmed leaves imported history out; that is closed with its import
-      const where = { companyId: caller.companyId, status, imported: false }
-      // the inbox shows queue-less tickets with every choice of queues, and what the tab shows is closed
-      const chosen = selectedQueueIds ?? []
-      const selected: Where | Where[] =
-        selectedQueueIds === undefined
-          ? where
-          : [
-              { ...where, queueId: null },
-              ...(chosen.length > 0 ? [{ ...where, queueId: { in: chosen } }] : []),
-            ]
-      let position: string | null = null
-      const failed = await inPages(documents, 'tickets', selected, closeOne(meta, status), (done) => {
-        if (done.ok) {
-          if (position === null || done.value.position > position) position = done.value.position
-          return null
-        }
-        return 'taken' in done.error || done.error.code === 'ERR_NO_TICKET_FOUND' ? null : done.error
-      })
-      if (failed !== null) return err(failed)
-      return ok(position === null ? {} : { position })
+      const { companyId } = call.caller
+      const { status, selectedQueueIds: queueIds } = call.body
+      const foreign = () => absentQueue(kernel, companyId, queueIds ?? [])
+      if (status === 'closed') {
+        const absent = await foreign()
+        return absent === null ? ok({}) : err(absent)
+      }
+      const ask = async (): Promise<Result<AskCloseAll, DomainError>> => {
+        const absent = await foreign()
+        if (absent !== null) return err(absent)
+        return ok({
+          kind: 'ask-close-all',
+          data: { status, ...(queueIds && { queueIds }), seen: seenBy(call) },
+        })
+      }
+      const stream = streams.tickets(companyId)
+      const asked = await kernel.execute(manyTicketsDecider, stream, ask, metaOf(call))
+      if (!asked.ok) return asked
+      const followed = await deps.finish(asked.value.events)
+      const { position } = asked.value
+      return ok({ position: followed !== null && followed > position ? followed : position })
     },
   })
 }

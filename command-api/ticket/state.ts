@@ -228,6 +228,10 @@ export const isActive = (state: TicketState): boolean =>
 export const isActiveAt = (state: TicketState, key: ActiveTicketKey): boolean =>
   isActive(state) && state.contactId === key.contactId && state.connectionId === key.connectionId
 
+/** Whether it stands as it stood at this position: it was there, and has neither moved nor come back since. */
+export const isUnmovedSince = ({ activeSince, lastMove }: TicketState, position: string): boolean =>
+  (activeSince ?? '') <= position && (lastMove?.position ?? '') <= position
+
 /** Of two active tickets of one person: the attended one stays, else the older. */
 export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): T => {
   const attended = ({ state }: T) => (state.status === 'open' ? 0 : 1)

@@ -15,7 +15,7 @@ import { contactEvents, erasureEvents } from './contact.js'
 import { importEvents } from './import.js'
 import { messageEvents, reactorEvents } from './message.js'
 import { relayEvents } from './relay.js'
-import { marksEvents, ticketEvents } from './ticket.js'
+import { marksEvents, ticketEvents, ticketsEvents } from './ticket.js'
 import { userEvents } from './user.js'
 
 const recordStreams = Object.values(RECORDS).map((spec) => ({
@@ -62,6 +62,11 @@ export const eventStreams = [
     events: importEvents,
   },
   { stream: 'ticket-{ticketId}', about: 'The life of one ticket, ids only.', events: ticketEvents },
+  {
+    stream: 'tickets-{companyId}',
+    about: 'What is asked of many tickets at once, ids only.',
+    events: ticketsEvents,
+  },
   { stream: 'marks-{ticketId}', about: 'What was read of one ticket, ids only.', events: marksEvents },
   { stream: 'message-{messageId}', about: 'Personal data. Erasable.', events: messageEvents },
   {

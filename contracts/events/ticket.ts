@@ -112,6 +112,17 @@ export const ticketEvents = {
   'ticket.claim-lost.v1': Strict({ ticketId: Id, to: Id }),
 } as const
 
+/** Stream `tickets-{companyId}`: what is asked of many tickets of a company at once. */
+export const ticketsEvents = {
+  /** all tickets of this status, in these queues or without one, are to be closed as they stand; absent: in any queue */
+  'ticket.close-all-asked.v1': Strict({
+    status: OneOf(['pending', 'open']),
+    queueIds: Type.Optional(Type.Array(Id, { maxItems: 500 })),
+    /** the position that the person's screen showed, or null */
+    seen: Nullable(Type.String()),
+  }),
+} as const
+
 /** Stream `marks-{ticketId}`; ids only. Before it was there, `ticket.read` stood in the ticket's own stream. */
 export const marksEvents = {
   /** the messages that the reader has seen; at most 500 an event */
@@ -133,6 +144,7 @@ export const marksEvents = {
 } as const
 
 export type TicketEvent = EventsOf<typeof ticketEvents>
+export type TicketsEvent = EventsOf<typeof ticketsEvents>
 export type MarksEvent = EventsOf<typeof marksEvents>
 export type TicketMove = EventsOf<typeof ticketMoves>
 type PlainOf<M extends TicketMove> = M extends { readonly data: infer D }

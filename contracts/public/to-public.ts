@@ -73,6 +73,7 @@ const DECISIONS: PublicDecisions = {
   'ticket.returned.v1': 'guiche.ticket.returned.v1',
   'ticket.transferred.v1': 'guiche.ticket.transferred.v1',
   'ticket.closed.v1': 'guiche.ticket.closed.v1',
+  'ticket.close-all-asked.v1': null,
   'ticket.close-settled.v1': null,
   'ticket.close-undone.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },
   'ticket.priority-set.v1': 'guiche.ticket.priority-set.v1',

@@ -93,6 +93,7 @@ export const AUDIT_FACTS = {
   'ticket.returned.v1': ['from', 'to'],
   'ticket.transferred.v1': ['from', 'to'],
   'ticket.closed.v1': ['from', 'to', 'reason'],
+  'ticket.close-all-asked.v1': ['status'],
   'ticket.close-settled.v1': null,
   'ticket.close-undone.v1': ['from', 'to'],
   ...fieldFacts,

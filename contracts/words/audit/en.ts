@@ -115,6 +115,7 @@ export const audit = {
     'ticket-transferred_both':
       '{{actor}} transferred ticket no. {{ticket}} of {{contact}} to {{toUser}}, in the queue {{toQueue}}.',
     'ticket-closed': '{{actor}} closed ticket no. {{ticket}} of {{contact}}: {{reason}}.',
+    'ticket-close-all-asked': '{{actor}} had all tickets of the list closed.',
     'ticket-close-undone': '{{actor}} undid the close of ticket no. {{ticket}} of {{contact}}.',
     'ticket-priority-set':
       '{{actor}} changed the priority of ticket no. {{ticket}} of {{contact}} to “{{priority}}”.',

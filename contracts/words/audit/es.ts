@@ -118,6 +118,7 @@ export const audit = {
     'ticket-transferred_both':
       '{{actor}} transfirió la conversación n.º {{ticket}} de {{contact}} a {{toUser}}, en la cola {{toQueue}}.',
     'ticket-closed': '{{actor}} cerró la conversación n.º {{ticket}} de {{contact}}: {{reason}}.',
+    'ticket-close-all-asked': '{{actor}} hizo cerrar todas las conversaciones de la lista.',
     'ticket-close-undone': '{{actor}} deshizo el cierre de la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-priority-set':
       '{{actor}} cambió la prioridad de la conversación n.º {{ticket}} de {{contact}} a “{{priority}}”.',

@@ -117,6 +117,7 @@ export const audit = {
     'ticket-transferred_both':
       '{{actor}} transferiu o atendimento nº {{ticket}} de {{contact}} para {{toUser}}, na fila {{toQueue}}.',
     'ticket-closed': '{{actor}} fechou o atendimento nº {{ticket}} de {{contact}}: {{reason}}.',
+    'ticket-close-all-asked': '{{actor}} mandou fechar todos os atendimentos da lista.',
     'ticket-close-undone': '{{actor}} desfez o fechamento do atendimento nº {{ticket}} de {{contact}}.',
     'ticket-priority-set':
       '{{actor}} mudou a prioridade do atendimento nº {{ticket}} de {{contact}} para “{{priority}}”.',

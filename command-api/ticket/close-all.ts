@@ -1,0 +1,63 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
+import { sideBySide } from '@guiche/infra/side-by-side.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import { ticketDecider } from './decide.js'
+import { readWhenClosed } from './reading.js'
+
+type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'documents'>
+type Asked = StoredEvent<EventNamed<'ticket.close-all-asked.v1'>>
+
+const TICKETS = 200
+const AT_ONCE = 20
+
+/**
+ * The tickets that were meant. The inbox shows those without a queue under every choice of queues. The number that the
+ * person confirmed leaves imported tickets out: these are closed with their import.
+ */
+const meant = ({ companyId, data: { status, queueIds } }: Asked): Where | readonly Where[] => {
+  const where = { companyId, status, imported: false }
+  if (queueIds === undefined) return where
+  const chosen = queueIds.length === 0 ? [] : [{ ...where, queueId: { in: queueIds } }]
+  return [{ ...where, queueId: null }, ...chosen]
+}
+
+/** Closes a ticket that stands as it stood when that was asked. What its contact wrote after that brings it back. */
+const closeOne = async (
+  { position, data: { status, seen } }: Asked,
+  { ticketId, unread }: TicketDoc,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
+  const stream = streams.ticket(ticketId)
+  const meta = work.meta(stream)
+  const known = seen !== null && seen < position ? seen : position
+  const only = { onlyStatus: status, unmovedSince: position } as const
+  const close = { kind: 'close', reason: 'close-all', ...only, seen: known } as const
+  const closed = await needs.kernel.execute(ticketDecider, stream, close, meta)
+  work.settle(unread > 0 ? await readWhenClosed(needs, meta, ticketId, closed) : closed)
+}
+
+/** All tickets of a list are closed, a page at a time, where an admin asked for that. */
+export const closeAll = consequence<Needs, 'ticket.close-all-asked.v1'>({
+  name: 'close-all',
+  group: 'cascade',
+  atOnce: true,
+  harmless: ['ERR_NO_TICKET_FOUND'],
+  on: {
+    'ticket.close-all-asked.v1': async (event, work, needs) => {
+      await work.shown('inbox')
+      const tickets = await needs.documents.find('tickets', {
+        where: meant(event),
+        limit: TICKETS,
+        ...(work.after === null ? {} : { after: [work.after] }),
+      })
+      await sideBySide(tickets, AT_ONCE, (ticket) => closeOne(event, ticket, work, needs))
+      return work.next(tickets.length < TICKETS ? null : (tickets.at(-1)?.id ?? null))
+    },
+  },
+})

@@ -1,0 +1,17 @@
+import type { TicketsEvent } from '@guiche/contracts/events/ticket.js'
+import { ok } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+
+/** `data` is what the event says. */
+export interface AskCloseAll {
+  readonly kind: 'ask-close-all'
+  readonly data: TicketsEvent['data']
+}
+
+/** What is asked of many tickets of a company (stream `tickets-{companyId}`). Nothing that was asked before forbids it. */
+export const manyTicketsDecider: Decider<null, AskCloseAll, TicketsEvent> = {
+  initial: null,
+  evolve: (state) => state,
+  decide: (_state, { data }) => ok([{ type: 'ticket.close-all-asked.v1', data }]),
+  fromEnd: (last) => last.length > 0,
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { customer } from '../testing/customer.js'
+import { ADMIN, ANA, BIA, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+
+let desk: Desk
+/** Streams that were read since the last look. */
+let read: string[] = []
+beforeAll(async () => {
+  desk = await openDesk({ sole: true })
+  const { read: ask } = desk.eventStore
+  desk.eventStore.read = (stream, ...how) => {
+    read.push(stream)
+    return ask(stream, ...how)
+  }
+})
+afterAll(() => desk.close())
+
+/** What a command reads of the event store. */
+const readsOf = async (who: typeof ANA, ticketId: number, body: object): Promise<readonly string[]> => {
+  await desk.shown()
+  read = []
+  const done = await desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
+  expect(done.status).toBe(200)
+  return read
+}
+const STEPS = [
+  ['accept', ANA, { status: 'open' }],
+  ['transfer to a colleague', ANA, { userId: BIA.userId }],
+  ['transfer to a queue', ADMIN, { queueId: OTHER_QUEUE }],
+  ['return', ADMIN, { status: 'pending', userId: null, queueId: QUEUE }],
+  ['close', ADMIN, { status: 'closed' }],
+] as const
+
+it('accepting, transferring and closing a ticket read nothing of the event store where nobody else writes', async () => {
+  const first = await customer(desk)
+  const cold: string[] = []
+  for (const [, who, body] of STEPS) cold.push(...(await readsOf(who, first.ticketId, body)))
+  // the streams of queues, users and the like are read once a process, before somebody names them for the first time
+  expect(cold).not.toEqual([])
+  const { ticketId } = await customer(desk)
+  // what was read of it is a stream of its own, which is read where there is something to mark
+  await desk.call(ADMIN, 'POST', `/tickets/${ticketId}/read`)
+  const reads = []
+  for (const [what, who, body] of STEPS) reads.push([what, await readsOf(who, ticketId, body)])
+  expect(reads).toEqual(STEPS.map(([what]) => [what, []]))
+})
