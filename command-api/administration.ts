@@ -73,7 +73,7 @@ export const createAdministration = (
         verification,
       }),
       ...userCommands(users),
-      ...recordCommands({ ...deps, refs: createRefs(deps) }, { queue: deps.finish }),
+      ...recordCommands({ ...deps, refs: createRefs(deps) }),
       ...settingCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { eventSchemas } from '@guiche/contracts/events/index.js'
 import { describe, expect, it } from '@jest/globals'
 import { CONSEQUENCES } from './consequences.js'
-import { GROUPS } from './kernel/consequence.js'
+import { type AnyConsequence, GROUPS } from './kernel/consequence.js'
 
 const FOLDER = new URL('.', import.meta.url).pathname
 /** Files of command-api that declare a consequence. */
@@ -27,6 +27,7 @@ const GOLDEN = [
   'cascade/forget-drafts',
   'cascade/leave-connection',
   'cascade/leave-gone-contact',
+  'cascade/let-go-of-deleted',
   'cascade/release-holdings',
   'cascade/remove-files',
   'cascade/remove-tokens',
@@ -53,7 +54,10 @@ describe('consequences', () => {
   })
 
   it('keep their names and groups', () => {
-    expect(CONSEQUENCES.map(({ group, name }) => `${group}/${name}`).toSorted()).toEqual(GOLDEN)
+    const names = (CONSEQUENCES as readonly AnyConsequence[]).flatMap(({ group, name, was = [] }) =>
+      [name, ...was].map((one) => `${group}/${one}`),
+    )
+    expect(names.toSorted()).toEqual(GOLDEN)
   })
 
   it('have names that stand in keys of the vault and in ids of routes', () => {

@@ -11,9 +11,9 @@ import { failOnDeleted } from './message/fail-on-deleted.js'
 import { failWithoutConnection } from './message/fail-without-connection.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
+import { letGoOfDeleted } from './named/let-go-of-deleted.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
-import { deleteOwnReplies } from './records/delete-own-replies.js'
 import { closeAll } from './ticket/close-all.js'
 import { closeImported } from './ticket/close-imported.js'
 import { leaveConnection } from './ticket/leave-connection.js'
@@ -41,7 +41,7 @@ export const CONSEQUENCES = [
   sayAutomaticTexts,
   forgetDevices,
   pushNotices,
-  deleteOwnReplies,
+  letGoOfDeleted,
   closeAll,
   closeImported,
   leaveConnection,

@@ -12,7 +12,8 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Finish } from '../processes/consequences.js'
-import { absentQueue } from '../records/absent-queue.js'
+import { absentQueue } from '../records/absent-record.js'
+import { unlessHeld } from '../records/held.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
 import { historyDecider, isWindow } from './history.js'
@@ -21,7 +22,10 @@ import { sessionDecider } from './session.js'
 import { createSessionRequests } from './session-requests.js'
 
 export interface ConnectionRoutesDeps
-  extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault'> {
+  extends Pick<
+    AreaDeps,
+    'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault' | 'documents'
+  > {
   readonly finish: Finish
   readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */
@@ -190,7 +194,12 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const tickets = moveTo === undefined || moveTo === 'close' ? moveTo : Number(moveTo)
       const command = { kind: 'delete', connectionId: call.params.id, tickets } as const
       const stream = streams.connections(call.caller.companyId)
-      const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
+      const handled = await kernel.execute(
+        connectionsDecider,
+        stream,
+        unlessHeld(deps, { companyId: call.caller.companyId, to: 'connection', id: call.params.id }, command),
+        metaOf(call),
+      )
       if (!handled.ok) return handled
       await deps.finish(handled.value.events)
       return ok({ body: { message: 'Whatsapp deleted.' }, position: handled.value.position })

@@ -1,9 +1,10 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
-import { namesOf } from '@guiche/contracts/records/fields.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
+import { absentOf } from '../named/absent.js'
 import { eraseRecords, type Refs, refTo } from '../records/refs.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { activeTicketsOf } from '../ticket/of-contact.js'
@@ -55,10 +56,15 @@ export const createRefs = (
       return ok({ ...values, [contactField]: contact.value })
     },
 
-    users: async ({ fields }, companyId, values) => {
-      const ids = namesOf(fields, 'users').flatMap((name) => (values[name] as readonly number[] | null) ?? [])
-      const found = await Promise.all(ids.map((id) => records.user(companyId, id)))
-      return found.includes(null) ? err(domainError('ERR_NO_USER_FOUND')) : ok(null)
+    named: async ({ fields }, companyId, values) => {
+      for (const [name, field] of Object.entries(fields)) {
+        const { names, fixed, beside } = kindOf(field)
+        if (names === undefined || fixed?.(field) || values[name] === undefined) continue
+        const ids = beside?.(field)?.ids(values[name] ?? [], '') ?? []
+        const absent = await absentOf(names(field).to)(kernel, companyId, ids.flat() as number[])
+        if (absent !== null) return err(absent)
+      }
+      return ok(null)
     },
 
     stands: async (spec, stored, meta) => {

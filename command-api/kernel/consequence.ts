@@ -58,6 +58,8 @@ type Followed<T extends EventType> = StoredEvent<EventNamed<T>>
 export interface Consequence<in Needs, T extends EventType = EventType> {
   /** that of its file; a storage format: ids of kept items and of commands bear it */
   readonly name: string
+  /** names of earlier consequences whose kept items it does */
+  readonly was?: readonly string[]
   readonly group: Group
   /** Events of one lane keep their order and wait for each other. Absent: a lane for each stream. */
   lane?(event: Followed<T>): string

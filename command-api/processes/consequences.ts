@@ -179,7 +179,9 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
       const [event] = (await eventStore.read(stream, { from: revision, limit: 1 })) as readonly Followed[]
       if (event === undefined) return null
       const todo = declared.filter(
-        (one) => (consequence === undefined || one.name === consequence) && follows(one, event),
+        (one) =>
+          (consequence === undefined || one.name === consequence || one.was?.includes(consequence)) &&
+          follows(one, event),
       )
       // in a store that the installation was migrated to, the position is another one; the key stays
       return todo.length === 0 ? null : { id, companyId, event, todo, name: consequence ?? null }

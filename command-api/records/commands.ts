@@ -15,8 +15,10 @@ import { removeFormer } from '../files/former.js'
 import { outsideOf } from '../files/outside.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
-import type { Values } from './decide.js'
+import { streamOf as streamOfRecord } from './absent-record.js'
+import type { RecordCommand, RecordEvent, RecordsState, Values } from './decide.js'
 import { deciderOf } from './deciders.js'
+import { unlessHeld } from './held.js'
 import { mediaCommands } from './media.js'
 import type { Refs } from './refs.js'
 import { createSecrets } from './secrets.js'
@@ -24,25 +26,20 @@ import { createSecrets } from './secrets.js'
 interface RecordCommandsDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
   readonly refs: Refs
+  /** does what follows a deletion before that is answered */
+  readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
 }
 
-type AfterDeletion = (events: readonly StoredEvent[]) => Promise<unknown>
-
 /** The commands of one record. */
-const commandsOf = (
-  deps: RecordCommandsDeps,
-  name: RecordName,
-  deleted: AfterDeletion | undefined,
-): readonly Route[] => {
-  const { kernel, documents, refs } = deps
+const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[] => {
+  const { kernel, documents, refs, finish } = deps
   const spec: RecordSpec = RECORDS[name]
   const plural = RECORDS[name].plural
   const decider = deciderOf(name)
   const withSecrets = createSecrets(deps, spec)
   const outside = outsideOf(deps)
   const specs = routesOfRecord(spec) as Readonly<Record<string, RouteSpec>>
-  const streamOf = (companyId: number, id: number) =>
-    spec.kept === 'alone' ? streams.record(name, id) : streams.records(plural, companyId)
+  const streamOf = (companyId: number, id: number) => streamOfRecord(spec, companyId, id)
 
   const shown = (companyId: number, id: number, { position }: { position: string }) => ({
     id,
@@ -66,8 +63,8 @@ const commandsOf = (
     }
     const values = await refs.resolve(spec, caller, body as Values)
     if (!values.ok) return values
-    const users = await refs.users(spec, caller.companyId, values.value)
-    return users.ok ? values : users
+    const named = await refs.named(spec, caller.companyId, values.value)
+    return named.ok ? values : named
   }
 
   /** For a creation that is refused now: that it is done, when it was done before, and nothing of it; else the refusal. */
@@ -121,8 +118,8 @@ const commandsOf = (
     const { caller } = call
     const { companyId } = caller
     const id = Number(call.params.id)
-    const users = await refs.users(spec, companyId, call.body as Values)
-    if (!users.ok) return users
+    const named = await refs.named(spec, companyId, call.body as Values)
+    if (!named.ok) return named
     const authorGone = await isAuthorGone(companyId, id)
     const stream = streamOf(companyId, id)
     const command = { kind: 'change', id, caller, authorGone } as const
@@ -135,10 +132,15 @@ const commandsOf = (
   const remove = async (call: SignedInCall) => {
     const { caller } = call
     const id = Number(call.params.id)
-    const stream = streamOf(caller.companyId, id)
-    const handled = await kernel.execute(decider, stream, { kind: 'delete', id, caller }, metaOf(call))
+    const { companyId } = caller
+    const handled = await kernel.execute<RecordsState, RecordCommand, RecordEvent>(
+      decider,
+      streamOf(companyId, id),
+      unlessHeld(deps, { companyId, to: name, id }, { kind: 'delete', id, caller }),
+      metaOf(call),
+    )
     if (!handled.ok) return handled
-    await deleted?.(handled.value.events)
+    await finish(handled.value.events)
     await removeFormer(outside, handled.value.state.formerFiles, id)
     const message = spec.wire?.deleted
     const { position } = handled.value
@@ -170,12 +172,6 @@ const commandsOf = (
   })
 }
 
-/**
- * The commands of all records. `deleted`: by record, what has to follow before a deletion is answered; it gets the events
- * of the deletion, those of the first time when it is repeated.
- */
-export const recordCommands = (
-  deps: RecordCommandsDeps,
-  deleted: { readonly [N in RecordName]?: AfterDeletion },
-): readonly Route[] =>
-  (Object.keys(RECORDS) as RecordName[]).flatMap((name) => commandsOf(deps, name, deleted[name]))
+/** The commands of all records. */
+export const recordCommands = (deps: RecordCommandsDeps): readonly Route[] =>
+  (Object.keys(RECORDS) as RecordName[]).flatMap((name) => commandsOf(deps, name))

@@ -31,7 +31,16 @@ export interface Settling<S extends Stored = Stored> {
   readonly to: Partial<S>
 }
 /** `values`: fields that are absent stay as they are, or are their default in a new record; so is what says nothing. */
-export type RecordCommand<S extends Stored = Stored> = Settling<S> | SaidCommand
+export type RecordCommand<S extends Stored = Stored> = Settling<S> | LettingGo | SaidCommand
+/** What a record names is deleted: the record goes with it, or names nothing any more, as its declaration says. */
+interface LettingGo {
+  readonly kind: 'let-go'
+  readonly id: number
+  readonly companyId: number
+  /** a user, a connection or a record, by its name */
+  readonly to: string
+  readonly gone: number
+}
 type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
   /** `authorGone`: whoever made the record was deleted */
@@ -62,6 +71,8 @@ export interface RecordDecider<S extends Stored = Stored>
   extends Decider<RecordsState<S>, RecordCommand<S>, RecordEvent> {
   /** Ids of all files that the records of a stream have or had. */
   files(state: RecordsState<S>): readonly string[]
+  /** Ids of the records of a stream that go, or change, when this is deleted. */
+  affected(state: RecordsState<S>, deleted: Omit<LettingGo, 'kind' | 'id'>): readonly number[]
   /** The record that a creation has made, or has found in its place. */
   createdId(state: RecordsState<S>, command: Extract<SaidCommand, { kind: 'create' }>): number
 }
@@ -89,6 +100,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const kind = kindOf(field)
     return {
       ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
+      names: kind.names?.(field),
       kept: (said: NonNullable<Said>) => kind.kept?.(field, said) ?? (said as Value),
       fits: (said: Said, now: string) => kind.fits?.(field, said, now) ?? true,
     }
@@ -98,6 +110,11 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
   const refused = (when: RecordError['when'], field?: string, details?: DomainError['details']) =>
     // which codes there are is made of the declarations
     domainError(codeOf(spec, when, field) as ErrorCode, details)
+
+  const deletedEvent = (id: number, found: Stored | undefined): RecordEvent => {
+    const refs = namesOf(spec.fields, 'ref').map((name) => [name, found?.[name] ?? null])
+    return { type: type.deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }
+  }
 
   const storedOf = (
     command: Exclude<SaidCommand, { kind: 'delete' }>,
@@ -167,12 +184,35 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return ok(isMeant ? [{ type: type.changed, data: { ...found, ...to } as Stored }] : [])
   }
 
+  /** What is a user's own goes with the user; nobody else knows that it is there. */
+  const goesWith = (stored: Stored, { to, gone }: LettingGo): boolean =>
+    to === 'user' &&
+    spec.shared !== undefined &&
+    !isShared(stored) &&
+    authorField !== undefined &&
+    stored[authorField] === gone
+
+  const letGo = (state: RecordsState, command: LettingGo): readonly RecordEvent[] => {
+    const { id, companyId, to, gone } = command
+    const found = state.companyId === companyId ? state.records.get(id) : undefined
+    if (found === undefined) return []
+    const naming = fields.filter(({ name, names }) => names?.to === to && found[name] === gone)
+    if (goesWith(found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
+      return [deletedEvent(id, found)]
+    }
+    const emptied = naming.filter(({ names }) => names?.gone !== undefined)
+    if (emptied.length === 0) return []
+    const nothing = Object.fromEntries(emptied.map(({ name }) => [name, null]))
+    return [{ type: type.changed, data: { ...found, ...nothing } as Stored }]
+  }
+
   const decide = (
     state: RecordsState,
     command: RecordCommand,
     now: string,
   ): Result<readonly RecordEvent[], DomainError> => {
     if (command.kind === 'settle') return settle(state, command)
+    if (command.kind === 'let-go') return ok(letGo(state, command))
     const { id, caller } = command
     const isForeign = spec.kept === 'alone' && state.companyId !== caller.companyId
     const found = state.records.get(id)
@@ -194,10 +234,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const wrong =
       command.kind === 'create' || command.kind === 'change' ? unfitting(command.values, now) : null
     if (wrong !== null) return err(domainError('ERR_VALIDATION', { field: wrong }))
-    if (data === null) {
-      const refs = namesOf(spec.fields, 'ref').map((name) => [name, found?.[name] ?? null])
-      return ok([{ type: type.deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }])
-    }
+    if (data === null) return ok([deletedEvent(id, found)])
     if (command.kind === 'change' && command.authorGone && found !== undefined) {
       if (isShared(found) && !isShared(data)) return err(refused('orphaned'))
     }
@@ -240,6 +277,8 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     decide,
     files: ({ records, formerFiles }) =>
       [...[...records.values()].map(filesOf), ...formerFiles.values()].flat(),
+    affected: (state, deleted) =>
+      [...state.records.keys()].filter((id) => letGo(state, { kind: 'let-go', id, ...deleted }).length > 0),
     createdId: (state, command) =>
       state.records.has(command.id) ? command.id : (meantBy(state, command) ?? command.id),
   }

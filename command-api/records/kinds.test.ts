@@ -1,43 +1,21 @@
-import { choice, date, hours, money, rows, text } from '@guiche/contracts/records/fields.js'
-import { missing, record } from '@guiche/contracts/records/record.js'
+import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { ADMIN } from '../testing/world.js'
 import { recordDecider, type Values } from './decide.js'
 
-const none = ['', '', ''] as const
-const plan = record({
-  words: { name: none, noun: none },
-  name: 'plan',
-  plural: 'plans',
-  path: '/plans',
-  version: 1,
-  fields: {
-    name: text({ min: 2, max: 50 }),
-    state: choice({ of: { on: none, off: none }, default: 'on' }),
-    price: money({ min: 0, max: 10_000 }),
-    begins: date(),
-    parts: rows({
-      most: 3,
-      words: { label: none, price: none },
-      of: { label: text({ min: 1, max: 20 }), price: money({ min: 0, max: 100 }) },
-    }),
-    open: hours({ most: 2 }),
-  },
-  kept: 'together',
-  unique: [],
-  order: ['name'],
-  list: { all: '/list' },
-  allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
-  errors: { ERR_NO_TAG_FOUND: missing('', '', '') },
-})
-const { given } = decisions(recordDecider(plan))
-const blank = { planId: 1, name: 'Um', state: 'on', price: null, begins: null, parts: [], open: [] }
+const { given } = decisions(recordDecider(sample))
 const create = (values: object) =>
-  ({ kind: 'create', id: 1, caller: ADMIN, values: { name: 'Um', ...values }, limit: null }) as const
+  ({
+    kind: 'create',
+    id: 1,
+    caller: ADMIN,
+    values: { name: 'Um', period: 'month', ...values },
+    limit: null,
+  }) as const
 const change = (values: Values) => ({ kind: 'change', id: 1, caller: ADMIN, values }) as const
-const created = (more: object) => ({ type: 'plan.created.v1', data: { ...blank, ...more } })
-const changed = (more: object) => ({ type: 'plan.changed.v1', data: { ...blank, ...more } })
+const created = (more: object) => ({ type: 'sample.created.v1', data: { ...BLANK, ...more } })
+const changed = (more: object) => ({ type: 'sample.changed.v1', data: { ...BLANK, ...more } })
 
 const on = (day: string, from: string, until: string) => ({ day, from, until })
 
@@ -70,8 +48,8 @@ describe('a record with choices, money, days, rows and hours', () => {
       { label: 'a', price: '' },
     ]
     const kept = [
-      { label: 'b', price: 5 },
-      { label: 'a', price: null },
+      { label: 'b', price: 5, unit: 'hour' },
+      { label: 'a', price: null, unit: 'hour' },
     ]
     given()
       .when(create({ parts }))

@@ -1,35 +1,19 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { shownOfRecord } from '@guiche/contracts/records/derive.js'
-import { MASK, secret, text } from '@guiche/contracts/records/fields.js'
+import { MASK } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
-import { missing, record } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
+import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, expect, it } from '@jest/globals'
 import { SECRET } from '../files/outside.js'
 import { ADMIN } from '../testing/world.js'
 import { type RecordCommand, type RecordEvent, recordDecider, type Values } from './decide.js'
 import { createSecrets } from './secrets.js'
 
-const none = ['', '', ''] as const
-const webhook = record({
-  words: { name: none, noun: none },
-  name: 'webhook',
-  plural: 'webhooks',
-  path: '/webhooks',
-  version: 1,
-  fields: { name: text({ min: 1, max: 50 }), key: secret({ max: 100 }) },
-  kept: 'together',
-  unique: ['name'],
-  order: ['name'],
-  list: { all: '/list' },
-  allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
-  errors: { ERR_NO_TAG_FOUND: missing('', '', '') },
-})
-
 /** Records in memory, and the vault with what is in it. */
 const setUp = () => {
-  const decider = recordDecider(webhook)
+  const decider = recordDecider(sample)
   const events: RecordEvent[] = []
   const vault = new Map<string, string>()
   const state = () => events.reduce(decider.evolve, decider.initial)
@@ -54,7 +38,7 @@ const setUp = () => {
   }
   type Write = (values: Values) => Result<{ state: ReturnType<typeof state> }, ReturnType<typeof domainError>>
   const save = (values: Values, write: Write) =>
-    createSecrets(deps, webhook)({ id: 1, stream: 'webhooks-1' }, values, async (said) => write(said))
+    createSecrets(deps, sample)({ id: 1, stream: 'samples-1' }, values, async (said) => write(said))
   const create = (values: Values) =>
     save(values, (values) => execute({ kind: 'create', id: 1, caller: ADMIN, values, limit: null }))
   const change = (values: Values) =>
@@ -114,19 +98,20 @@ describe('a secret', () => {
     await create({ name: 'a', key: 'sk-1' })
     const key = stored()
     expect(decider.files(state())).toEqual([key])
-    events.push({ type: 'webhook.deleted.v1', data: { webhookId: 1 } })
+    events.push({ type: 'sample.deleted.v1', data: { sampleId: 1 } })
     expect(state().formerFiles).toEqual(new Map([[1, [key]]]))
   })
 
   it('is masked in answers', () => {
-    const { key } = webhook.fields
+    const { key } = sample.fields
     const show = (value: string | null) => kindOf(key).show?.(key, 'key', value, () => null, '1')
     expect([show(`${SECRET}1`), show(null)]).toEqual([{ key: MASK }, { key: null }])
+    const { sampleId: id, ...values } = BLANK
     const shown = {
-      ...{ id: 1, name: 'a', key: MASK, companyId: 1 },
+      ...{ ...values, id, queue: null, owner: null, key: MASK, companyId: 1 },
       ...{ createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
     }
-    expect(check(shownOfRecord(webhook), shown).ok).toBe(true)
-    expect(check(shownOfRecord(webhook), { ...shown, key: `${SECRET}1` }).ok).toBe(false)
+    expect(check(shownOfRecord(sample), shown).ok).toBe(true)
+    expect(check(shownOfRecord(sample), { ...shown, key: `${SECRET}1` }).ok).toBe(false)
   })
 })

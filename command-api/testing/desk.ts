@@ -33,12 +33,14 @@ import type { PushClient } from '@guiche/infra/web-push/client.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
 import { createApiTokens } from '../connections/api-tokens.js'
+import { CONSEQUENCES } from '../consequences.js'
 import { createRefs } from '../contact/named.js'
 import type { AreaDeps } from '../deps.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
+import { createFinish } from '../processes/consequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
 import { createServices } from '../services.js'
@@ -115,8 +117,12 @@ export const openDesk = async (
       tokens: undefined as never,
       config: { waitingPerSender: MOST_WAITING } as AreaDeps['config'],
     }
-    const recordRoutes = recordCommands({ ...deps, refs: createRefs(deps) }, {})
     const served = { ...deps, ...createServices(deps) }
+    const recordRoutes = recordCommands({
+      ...served,
+      refs: createRefs(deps),
+      finish: createFinish(served, CONSEQUENCES),
+    })
     const automaticMessages = groupOf('courtesies', served)
     groupOf('push', served)
     return { ...deps, conversations: conversationsWith(served), automaticMessages, recordRoutes }

@@ -4,8 +4,10 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Attempts } from '../auth/attempts.js'
+import type { AreaDeps } from '../deps.js'
 import { type Around, isUnwritten, within } from '../kernel/around.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
+import { unlessHeld } from '../records/held.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { Holdings } from './holdings.js'
 import { type Passwords, passwordAround, passwordRef } from './passwords.js'
@@ -31,6 +33,8 @@ export interface EditUserDeps {
   readonly attempts: Attempts
   readonly holdings: Holdings
 }
+
+type DeleteUserDeps = Pick<EditUserDeps, 'kernel' | 'holdings'> & Pick<AreaDeps, 'documents'>
 
 /** Why the proof does not do, or null. It is counted with the sign-ins, so guessing is no faster here. */
 const unproven = async (
@@ -78,7 +82,7 @@ export const editUser = (
 
 /** Deletes a user and ends the session; its consequences do the rest. Errors: ERR_LAST_ADMIN and the decision's. */
 export const deleteUser = (
-  deps: Pick<EditUserDeps, 'kernel' | 'holdings'>,
+  deps: DeleteUserDeps,
   userId: number,
   by: Edit['by'],
   meta: Meta,
@@ -116,16 +120,11 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
   })
 }
 
-const remove = (
-  { kernel, holdings }: Pick<EditUserDeps, 'kernel' | 'holdings'>,
-  userId: number,
-  by: Edit['by'],
-  meta: Meta,
-): Promise<Outcome> =>
-  kernel.transact<UserState, UserCommand, UserEvent>({
+const remove = (deps: DeleteUserDeps, userId: number, by: Edit['by'], meta: Meta): Promise<Outcome> =>
+  deps.kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,
     stream: streams.user(userId),
-    command: { kind: 'delete', by },
+    command: unlessHeld(deps, { companyId: meta.companyId, to: 'user', id: userId }, { kind: 'delete', by }),
     meta,
-    around: ({ before, after }) => seatAround(holdings, before, after, meta),
+    around: ({ before, after }) => seatAround(deps.holdings, before, after, meta),
   })

@@ -69,6 +69,7 @@ const openProcess = (
   const deps = {
     ...{ kernel, holdings, passwords, commandIds: createCommandIds({ kernel, key }) },
     ...{ sequences: { next: async () => ++ids } as never, attempts: {} as never },
+    documents: {} as never,
   }
   return {
     kernel,

@@ -14,7 +14,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Finish } from '../processes/consequences.js'
-import { absentQueue } from '../records/absent-queue.js'
+import { absentQueue } from '../records/absent-record.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
@@ -23,7 +23,9 @@ import { normaliseEmail } from './holdings.js'
 import type { Invitations } from './invitations.js'
 import type { UserState } from './state.js'
 
-export interface UserRoutesDeps extends CreateUserDeps, Pick<AreaDeps, 'records' | 'authenticator'> {
+export interface UserRoutesDeps
+  extends CreateUserDeps,
+    Pick<AreaDeps, 'records' | 'documents' | 'authenticator'> {
   readonly finish: Finish
   readonly attempts: Attempts
   readonly invitations: Invitations

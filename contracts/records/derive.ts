@@ -5,25 +5,35 @@ import { ONE_FILE } from '../forms.js'
 import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
 import { type MediaField, namesOf } from './fields.js'
-import { isErasable, type RecordName, type Records } from './index.js'
+import { hasChanges, isErasable, type RecordName, type Records } from './index.js'
 import type { Joined } from './joined.js'
 import { kindOf } from './kinds/index.js'
-import { SUBJECTS, viewOf } from './kinds/subjects.js'
+import type { About } from './kinds/ref.js'
+import { heldErrors, missingOf, viewOf } from './named.js'
 import type { codeOf, RecordSpec } from './record.js'
 import { mapped, refs, said, shown, told } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from './shapes.js'
 
 type NameOf<R extends RecordSpec, W extends string> = `${R['name']}.${W}.v1`
 type IdsOf<R extends RecordSpec> = { [I in `${R['name']}Id`]: number }
+/** As `hasChanges` of index.ts. */
+type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
+  ? true
+  : R['fields'][keyof R['fields']] extends infer F
+    ? F extends { readonly kind: 'ref'; readonly gone: 'clear' | 'refuse'; readonly to: infer T }
+      ? T extends About
+        ? never
+        : true
+      : never
+    : never
 export type EventsOfRecord<R extends RecordSpec> = {
-  readonly [K in NameOf<
-    R,
-    'created' | (R['allow'] extends { change: unknown } ? 'changed' : never)
-  >]: TUnsafe<ToldRecord<R>>
+  readonly [K in NameOf<R, 'created' | (HasChanges<R> extends true ? 'changed' : never)>]: TUnsafe<
+    ToldRecord<R>
+  >
 } & { readonly [K in NameOf<R, 'deleted'>]: TUnsafe<IdsOf<R> & RefsOf<R>> }
 
 /**
- * The events of a record, in its stream (see streams.ts). A record that nobody may change has no event `changed`. The
+ * The events of a record, in its stream (see streams.ts). A record that never changes has no event `changed`. The
  * names of the events are stored, so they stay.
  */
 export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R> => {
@@ -31,14 +41,14 @@ export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R>
   const whole = Strict({ ...id, ...mapped(spec, told) })
   return {
     [`${spec.name}.created.v1`]: whole,
-    ...(spec.allow.change !== undefined && { [`${spec.name}.changed.v1`]: whole }),
+    ...(hasChanges(spec) && { [`${spec.name}.changed.v1`]: whole }),
     [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, refs) }),
   } as unknown as EventsOfRecord<R>
 }
 
 /** In `erasure-{companyId}`: the stream of this record is removed. */
 export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchema>> =>
-  spec.kept === 'alone' ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
+  isErasable(spec) ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
 
 /** Least profile of a route, and who else is let through by its decider. */
 const allowed = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
@@ -127,9 +137,9 @@ const ignoredInLists = {
 const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${string}`[] => {
   const named = Object.values(fields).flatMap((field) => {
     const { names, fixed: isFixed } = kindOf(field)
-    return names === undefined || (isFixed?.(field) ?? false) !== fixed ? [] : names(field)
+    return names === undefined || (isFixed?.(field) ?? false) !== fixed ? [] : names(field).to
   })
-  return [...new Set(named.map((subject) => SUBJECTS[subject].missing))]
+  return [...new Set(named.map(missingOf))]
 }
 
 /** The routes by which files of a record are brought and taken away. */
@@ -241,15 +251,21 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       ...allowed(allow.delete),
       views,
       ...(wire.deleted !== undefined && { answer: Strict({ message: Type.String() }) }),
-      errors: codes('missing', 'settled'),
+      errors: [...codes('missing', 'settled'), ...heldErrors(name)],
       summary: `Deletes a ${name}`,
     },
   } as unknown as RoutesOfRecord<R>
 }
 
 export type RecordEvents = Joined<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
+/** As `isErasable` of index.ts. */
+type Erasable<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
+  ? F extends { readonly kind: 'ref'; readonly to: 'contact'; readonly gone: 'remove' }
+    ? true
+    : never
+  : never
 export type RecordErasures = {
-  readonly [N in RecordName as Records[N]['kept'] extends 'alone' ? `${N}.erased.v1` : never]: TUnsafe<
+  readonly [N in RecordName as Erasable<Records[N]> extends true ? `${N}.erased.v1` : never]: TUnsafe<
     IdsOf<Records[N]>
   >
 }

@@ -1,4 +1,5 @@
 import type { Joined } from './joined.js'
+import { isAbout } from './kinds/ref.js'
 import { note } from './note.js'
 import { queue } from './queue.js'
 import { quickmessage } from './quickmessage.js'
@@ -56,4 +57,11 @@ export type RecordFrames = {
 
 /** Whether a record is removed with the contact that it names. */
 export const isErasable = (spec: RecordSpec): boolean =>
-  Object.values(spec.fields).some((field) => field.kind === 'ref' && field.gone === 'remove')
+  Object.values(spec.fields).some(
+    (field) => field.kind === 'ref' && field.to === 'contact' && field.gone === 'remove',
+  )
+
+/** Whether a record has an event `changed`: somebody may change it, or it may lose what it names. */
+export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
+  allow.change !== undefined ||
+  Object.values(fields).some((field) => field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove')

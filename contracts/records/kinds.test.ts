@@ -1,72 +1,40 @@
 import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
+import { sample } from '../testing/sample-records.js'
 import { eventsOfRecord, routesOfRecord, shownOfRecord } from './derive.js'
-import { choice, date, hours, money, rows, text } from './fields.js'
+import { MASK } from './fields.js'
 import { kindOf } from './kinds/index.js'
-import { missing, type RecordSpec, record } from './record.js'
+import type { RecordSpec } from './record.js'
 import type { BodyOfRecord, ShownRecord, StoredRecord } from './shapes.js'
 
-const none = ['', '', ''] as const
-const plan = record({
-  words: { name: none, noun: none },
-  name: 'plan',
-  plural: 'plans',
-  path: '/plans',
-  version: 1,
-  fields: {
-    name: text({ min: 2, max: 50 }),
-    period: choice({ of: { month: ['mês', 'month', 'mes'], year: ['ano', 'year', 'año'] } }),
-    state: choice({
-      of: { on: ['ativo', 'on', 'activo'], off: ['inativo', 'off', 'inactivo'] },
-      default: 'on',
-    }),
-    price: money({ min: 0, max: 10_000_000 }),
-    begins: date(),
-    parts: rows({
-      most: 2,
-      words: { label: none, price: none, unit: none },
-      of: {
-        label: text({ min: 1, max: 20 }),
-        price: money({ min: 0, max: 100 }),
-        unit: choice({ of: { hour: ['hora', 'hour', 'hora'] }, default: 'hour' }),
-      },
-    }),
-    open: hours({ most: 2 }),
-  },
-  kept: 'together',
-  unique: [],
-  order: ['name'],
-  list: { all: '/list' },
-  allow: { read: 'user', create: 'user', change: 'admin', delete: 'user' },
-  errors: { ERR_NO_PLAN_FOUND: missing('', '', '') },
-})
-
 // what does not compile here is typed wrong
-const body: BodyOfRecord<typeof plan> = {
+const body: BodyOfRecord<typeof sample> = {
   ...{ name: 'Um', period: 'month', price: '', begins: null },
   parts: [{ label: 'a' }, { label: 'b', price: 3, unit: null }],
   open: [{ day: 'monday', from: '08:00', until: '12:00' }],
 }
-const stored: StoredRecord<typeof plan> = {
-  ...{ planId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
+const stored: StoredRecord<typeof sample> = {
+  ...{ sampleId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
-  open: [],
+  ...{ open: [], key: null, queueId: null, ownerId: 3 },
 }
-const shown: ShownRecord<typeof plan> = {
+const shown: ShownRecord<typeof sample> = {
   ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, open: [] },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
+  ...{ key: MASK, queueId: 2, queue: { id: 2, name: 'Vendas' } },
+  ...{ ownerId: 3, owner: { id: 3, name: 'Ana', email: 'a@b.c' } },
   ...{ companyId: 1, createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
 }
 // @ts-expect-error: a period that is not declared
-const wrong: StoredRecord<typeof plan>['period'] = 'week'
+const wrong: StoredRecord<typeof sample>['period'] = 'week'
 
 describe('choices, money, days, rows and hours', () => {
   it('stand in events and answers as their types say', () => {
-    const { planId: _, ...values } = stored
-    expect(check(eventsOfRecord(plan)['plan.created.v1'], stored)).toMatchObject({ ok: true })
-    expect(check(eventsOfRecord(plan)['plan.created.v1'], { ...stored, period: wrong }).ok).toBe(false)
-    expect(check(shownOfRecord(plan), shown)).toMatchObject({ ok: true })
-    expect(check(shownOfRecord(plan), { ...shown, ...values, price: 1.5 }).ok).toBe(false)
+    const { sampleId: _, key: _key, ...values } = stored
+    expect(check(eventsOfRecord(sample)['sample.created.v1'], stored)).toMatchObject({ ok: true })
+    expect(check(eventsOfRecord(sample)['sample.created.v1'], { ...stored, period: wrong }).ok).toBe(false)
+    expect(check(shownOfRecord(sample), shown)).toMatchObject({ ok: true })
+    expect(check(shownOfRecord(sample), { ...shown, ...values, price: 1.5 }).ok).toBe(false)
   })
 
   const day = { day: 'monday', from: '08:00', until: '12:00' }
@@ -92,20 +60,25 @@ describe('choices, money, days, rows and hours', () => {
     [{ parts: [{ label: ' ' }] }, false],
     [{ parts: [{ label: 'a', more: 1 }] }, false],
     [{ parts: [{ label: 'a', unit: 'day' }] }, false],
-    [{ parts: [{ label: 'a' }, { label: 'b' }, { label: 'c' }] }, false],
+    [{ parts: [{ label: 'a' }, { label: 'b' }, { label: 'c' }, { label: 'd' }] }, false],
     [{ parts: { label: 'a' } }, false],
+    [{ queueId: null, ownerId: 3 }, true],
+    [{ queueId: 0 }, false],
+    [{ queueId: '2' }, false],
+    [{ queueId: { $gt: 0 } }, false],
+    [{ ownerId: [3] }, false],
     [{ open: [{ ...day, day: 'someday' }] }, false],
     [{ open: [{ ...day, from: '24:00' }] }, false],
     [{ open: [{ ...day, from: '8:00' }] }, false],
     [{ open: Array.from({ length: 15 }, () => day) }, false],
   ])('take or refuse %j in a body: %s', (more, expected) => {
     const said = JSON.parse(JSON.stringify({ ...body, ...more }))
-    expect(check(routesOfRecord(plan)['POST /plans'].body, said).ok).toBe(expected)
+    expect(check(routesOfRecord(sample)['POST /samples'].body, said).ok).toBe(expected)
   })
 
   it('are read by people in their language', () => {
-    const read = (name: keyof typeof plan.fields, value: unknown, language: 'pt' | 'en' | 'es' = 'pt') => {
-      const field = (plan as RecordSpec).fields[name]
+    const read = (name: keyof typeof sample.fields, value: unknown, language: 'pt' | 'en' | 'es' = 'pt') => {
+      const field = (sample as RecordSpec).fields[name]
       return field && kindOf(field).read?.(field, value, language)?.replaceAll('\u00a0', ' ')
     }
     expect(read('period', 'year', 'es')).toBe('año')

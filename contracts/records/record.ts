@@ -8,8 +8,8 @@ type Code = `ERR_${string}`
 
 /** An error of a record: when it is answered, with its status and texts. */
 export interface RecordError extends ErrorEntry {
-  readonly when: 'missing' | 'limit' | 'taken' | 'invalid' | 'settled' | 'awaited' | 'orphaned'
-  /** the unique field whose value is taken, or the field whose value does not fit */
+  readonly when: 'missing' | 'limit' | 'taken' | 'invalid' | 'settled' | 'awaited' | 'orphaned' | 'named'
+  /** the unique field whose value is taken, the field whose value does not fit, or that names what is to be deleted */
   readonly field?: string
 }
 const error =
@@ -32,6 +32,8 @@ const errorOf =
 export const taken = errorOf('taken', 409)
 /** A value does not fit its field; fields without such an error are answered with ERR_VALIDATION. */
 export const invalid = errorOf('invalid', 400)
+/** What this field names cannot be deleted (`gone: 'refuse'`). The deletion of the other one has this error. */
+export const named = errorOf('named', 409)
 
 /**
  * A record is a small thing that people of a company list, make, change and delete. Its declaration is plain data

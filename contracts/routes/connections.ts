@@ -3,6 +3,7 @@ import { connectionSettingsOfBodies } from '../connection-settings.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
 import { ONE_FILE } from '../forms.js'
+import { heldErrors } from '../records/named.js'
 import { SendLimits } from '../send-limits.js'
 import { Name, optional } from '../text.js'
 import { Said } from '../views/answers.js'
@@ -115,7 +116,7 @@ export const connectionRoutes = routes({
     query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
     answer: Said,
     views: SHOWN,
-    errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP'],
+    errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP', ...heldErrors('connection')],
     summary:
       'Deletes a connection and logs its session out; its active tickets move to `moveTo`, are closed (`close`), or stay without one',
   },

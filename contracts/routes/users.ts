@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { PROFILES } from '../events/user.js'
+import { heldErrors } from '../records/named.js'
 import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
 import { PageOf, Said } from '../views/answers.js'
 import { UserRecord, UserRow } from '../views/records.js'
@@ -121,7 +122,7 @@ export const userRoutes = routes({
     allow: 'admin',
     answer: Said,
     views: SHOWN,
-    errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER', ...heldErrors('user')],
     summary: 'Deletes a user; his open tickets go back to their queues',
   },
 })

@@ -1,7 +1,8 @@
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { namesOf } from '@guiche/contracts/records/fields.js'
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
-import type { Beside, Find, Subject } from '@guiche/contracts/records/kinds/kind.js'
+import type { BesideOf, Find, Subject } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { DocumentsById } from './documents.js'
 import { contactsById } from './joins.js'
@@ -18,7 +19,10 @@ type Values = Readonly<Record<string, unknown>>
 const valuesOf = (doc: AnyRecordDoc) => doc as AnyRecordDoc & Values
 
 /** What is found of a subject, by id: the document's company, and what is shown of it. */
-type Found<S extends Subject> = ReadonlyMap<string, { readonly companyId: number; readonly shown: Beside[S] }>
+type Found<S extends string> = ReadonlyMap<
+  string,
+  { readonly companyId: number; readonly shown: BesideOf<S> }
+>
 const shownBy = <D extends { readonly companyId: number }, T>(
   docs: ReadonlyMap<string | number, D>,
   show: (doc: D) => T,
@@ -29,6 +33,8 @@ const shownBy = <D extends { readonly companyId: number }, T>(
 const LOOK_UP: {
   readonly [S in Subject]: (documents: DocumentsById, ids: readonly number[]) => Promise<Found<S>>
 } = {
+  connection: async (documents, ids) =>
+    shownBy(await documents.getMany('connections', ids), ({ connectionId: id, name }) => ({ id, name })),
   user: async (documents, ids) =>
     shownBy(await documents.getMany('users', ids), ({ userId: id, name, email, deleted }) => ({
       ...{ id, name, email, deleted },
@@ -43,13 +49,27 @@ const LOOK_UP: {
     shownBy(await documents.getMany('tag-counts', ids), ({ count }) => ({ count })),
 }
 
+/** A record is known by its first text. */
+const recordsBy = async (documents: DocumentsById, name: RecordName, ids: readonly number[]) => {
+  const spec = RECORDS[name]
+  const [first = ''] = namesOf(spec.fields, 'text')
+  return shownBy(await documents.getMany(spec.plural, ids), (doc: AnyRecordDoc) => ({
+    ...{ id: Number(doc.id), name: String(valuesOf(doc)[first] ?? '') },
+  }))
+}
+const isSubject = (to: string): to is Subject => Object.hasOwn(LOOK_UP, to)
+const lookUpOf = (to: string, documents: DocumentsById, ids: readonly number[]): Promise<Found<string>> =>
+  isSubject(to)
+    ? (LOOK_UP[to](documents, ids) as Promise<Found<string>>)
+    : recordsBy(documents, to as RecordName, ids)
+
 /** Looks up all that stands beside these records, each subject once. */
 const lookUp = async (
   documents: DocumentsById,
   spec: RecordSpec,
   docs: readonly AnyRecordDoc[],
 ): Promise<(companyId: number) => Find> => {
-  const wanted = new Map<Subject, Set<number>>()
+  const wanted = new Map<string, Set<number>>()
   for (const [name, field] of Object.entries(spec.fields)) {
     const beside = kindOf(field).beside?.(field)
     if (beside === undefined) continue
@@ -58,13 +78,13 @@ const lookUp = async (
     for (const id of ids) if (id !== null && id !== undefined) known.add(Number(id))
     wanted.set(beside.of, known)
   }
-  const found: Partial<Record<Subject, Found<Subject>>> = Object.fromEntries(
+  const found: Partial<Record<string, Found<string>>> = Object.fromEntries(
     await Promise.all(
-      [...wanted].map(async ([subject, ids]) => [subject, await LOOK_UP[subject](documents, [...ids])]),
+      [...wanted].map(async ([subject, ids]) => [subject, await lookUpOf(subject, documents, [...ids])]),
     ),
   )
   return (companyId) =>
-    <S extends Subject>(subject: S, id: unknown) => {
+    <S extends string>(subject: S, id: unknown) => {
       const one = (found[subject] as Found<S> | undefined)?.get(String(id))
       return one?.companyId === companyId ? one.shown : null
     }

@@ -1,6 +1,12 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { defaultsOf, namesOf } from '@guiche/contracts/records/fields.js'
-import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import {
+  hasChanges,
+  isErasable,
+  RECORDS,
+  type RecordName,
+  type Records,
+} from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import {
@@ -34,6 +40,10 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const isAlone = spec.kept === 'alone'
   const by = (spec.list.by ?? []).map((field) => ['companyId', field])
   const named = namesOf(spec.fields, 'users').map((field) => ['companyId', field])
+  // when what they name is deleted, they are looked for, and the deleted ones for their files
+  const letGo = Object.entries(spec.fields).flatMap(([name, field]) =>
+    isAlone && kindOf(field).names?.(field).gone !== undefined ? [['companyId', name]] : [],
+  )
   // whose a file is decides who may fetch it
   const files = namesOf(spec.fields, 'media').map((field) => ['companyId', `${field}.blobId`])
   const idOf = ({ data }: Stored) => Number(data[idField])
@@ -43,11 +53,11 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   // every record's events have this shape; the compiler cannot see it behind their computed names
   const on = {
     [`${spec.name}.created.v1`]: make(plural, idOf as never, values as never),
-    ...(spec.allow.change !== undefined && {
+    ...(hasChanges(spec) && {
       [`${spec.name}.changed.v1`]: change(plural, idOf as never, values as never),
     }),
     [`${spec.name}.deleted.v1`]: retire(plural, gone, idOf as never, last as never),
-    ...(isAlone && {
+    ...(isErasable(spec) && {
       [`${spec.name}.erased.v1`]: all(remove(plural, idOf as never), remove(gone, idOf as never)),
     }),
   } as ProjectionSpec['on']
@@ -55,8 +65,8 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     name: plural,
     version: spec.version,
     collections: [
-      { name: plural, indexes: [['companyId', 'id'], ...by, ...named, ...files] },
-      { name: gone, indexes: by },
+      { name: plural, indexes: [['companyId', 'id'], ...by, ...named, ...letGo, ...files] },
+      { name: gone, indexes: [...by, ...letGo] },
     ],
     visibility: { [plural]: () => ({}) },
     on,

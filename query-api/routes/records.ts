@@ -2,6 +2,7 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { isAbout } from '@guiche/contracts/records/kinds/ref.js'
 import { codeOf, type RecordSpec } from '@guiche/contracts/records/record.js'
 import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -51,7 +52,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     id: number,
   ): Promise<Result<Condition, DomainError>> => {
     const declared = spec.fields[field]
-    if (declared?.kind !== 'ref') return ok(id)
+    if (declared?.kind !== 'ref' || !isAbout(declared)) return ok(id)
     if (declared.to === 'ticket') {
       const ticket = await openTicket(records, caller, id)
       return ticket.ok ? ok(id) : ticket

@@ -1,6 +1,6 @@
 import { ID, must, nullable } from './json.js'
 import type { Beside, Kind, Own, Types, WithoutId } from './kind.js'
-import { SUBJECTS } from './subjects.js'
+import { SUBJECTS, shownBeside } from './subjects.js'
 
 /** Id of the user who made the record. */
 export interface AuthorField {
@@ -33,8 +33,8 @@ export const authorKind: Kind<AuthorField> = {
   }),
   show: (field, name, value, find) => {
     if (!field.joined) return { [name]: value }
-    const user = find('user', value)
-    const shown = user && { id: user.id, name: user.name, email: user.email }
+    // who was deleted is still its author
+    const shown = shownBeside('user', find('user', value), false)
     return { [name]: value, [name.replace(/Id$/, '')]: shown }
   },
   blank: () => null,

@@ -53,6 +53,7 @@ export type Value = string | number | object | null
 /** What is shown beside ids: `null` where it is not there any more. */
 export interface Beside {
   readonly user: { id: number; name: string; email: string; deleted: boolean }
+  readonly connection: { id: number; name: string }
   readonly contact: { id: number; name: string }
   readonly ticket: {
     id: number
@@ -64,8 +65,16 @@ export interface Beside {
   readonly 'tag-counts': { count: number }
 }
 export type Subject = keyof Beside
-/** Finds what has this id in the company of the record. */
-export type Find = <S extends Subject>(subject: S, id: unknown) => Beside[S] | null
+/** What is shown of a subject; of a record its id and name. */
+export type BesideOf<S> = S extends Subject ? Beside[S] : { id: number; name: string }
+/** Finds what has this id in the company of the record. A subject is one of `Subject`, or the name of a record. */
+export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
+
+/**
+ * What becomes of a record when what it names is deleted: the record is deleted, too; it names nothing any more; or the
+ * deletion is refused, and names nothing any more where both happen at once.
+ */
+export type Gone = 'remove' | 'clear' | 'refuse'
 
 /**
  * A kind of field: all that the kit asks about it. Pure and without a schema library, because browsers read it, too.
@@ -99,11 +108,12 @@ export interface Kind<F> {
   /** least profile that may set it to another value than it has, or than its default in a new record */
   least?(field: F): Least | undefined
   /** what is looked up and shown beside it. `own`: id of the record */
-  beside?(
-    field: F,
-  ): { readonly of: Subject; ids(value: unknown, own: string): readonly unknown[] } | undefined
-  /** whose ids it is made of; they are checked before a record is stored */
-  names?(field: F): Exclude<Subject, 'tag-counts'>
+  beside?(field: F): { readonly of: string; ids(value: unknown, own: string): readonly unknown[] } | undefined
+  /**
+   * What its ids name: they are checked before a record is stored. `gone`: what follows in the record when the other one
+   * is deleted; absent where readers leave out what is gone.
+   */
+  names?(field: F): { readonly to: string; readonly gone?: Gone }
   /** where the kit keeps what its values name, outside of events; it goes with the record */
   readonly outside?: 'blobs' | 'vault'
   /** the keys of a value there */

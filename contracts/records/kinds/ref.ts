@@ -1,20 +1,30 @@
 import { ID, may, must, nullable } from './json.js'
-import type { Beside, Kind, May, Own, Types, WithoutId } from './kind.js'
-import { SUBJECTS } from './subjects.js'
+import type { BesideOf, Gone, Kind, Later, May, Own, Types, WithoutId } from './kind.js'
+import { schemaBeside, shownBeside } from './subjects.js'
 
-/** Id of something else, which is shown beside it by the name of the field without `Id`. */
-export interface RefField {
+/**
+ * Id of something else, which is shown beside it by the name of the field without `Id`.
+ *
+ * A contact or ticket is what a record is about: said once, and known from the ticket where that is said. A ticket that is
+ * deleted is no longer shown, and no event tells that of each record. The records of a contact go with it.
+ */
+export interface RefField extends Later {
   readonly kind: 'ref'
-  readonly to: 'contact' | 'ticket'
-  /** what becomes of the record when the other one goes: it is removed, too, or is shown without it */
-  readonly gone: 'remove' | 'clear'
+  /** user, connection, contact, ticket, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
+  readonly to: string
+  readonly gone: Gone
 }
+export type About = 'contact' | 'ticket'
 interface RefTypes extends Types {
-  stored: this['field'] extends { readonly gone: 'clear' } ? number | null : number
-  said: May<this, number | null>
+  stored: this['field'] extends { readonly gone: 'remove' } ? number : number | null
+  said: this['field'] extends { readonly to: About }
+    ? May<this, number | null>
+    : this['field'] extends { readonly gone: 'remove' }
+      ? { [K in this['name']]: number }
+      : May<this, number | null>
   shown: Own<this> & {
-    [K in this['name'] as WithoutId<K>]: this['field'] extends { readonly to: infer S extends RefField['to'] }
-      ? Beside[S] | null
+    [K in this['name'] as WithoutId<K>]: this['field'] extends { readonly to: infer S extends string }
+      ? Omit<BesideOf<S>, 'deleted'> | null
       : never
   }
 }
@@ -25,25 +35,31 @@ declare module './kind.js' {
 }
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
-const stored = ({ gone }: RefField) => (gone === 'clear' ? nullable(ID) : ID)
+const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
+/** Whether the record is about it: it is said once, and no event tells when it goes. */
+export const isAbout = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
+const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isAbout(field)
+const besideOf = (name: string): string => name.replace(/Id$/, '')
 
 export const refKind: Kind<RefField> = {
   by: 'body',
   stored,
-  said: (_field, name) => may(name, nullable(ID)),
+  said: (field, name) => (isAsked(field) ? must(name, ID) : may(name, nullable(ID))),
   shown: (field, name) => ({
     ...must(name, stored(field)),
-    ...must(name.replace(/Id$/, ''), nullable(SUBJECTS[field.to].shown)),
+    ...must(besideOf(name), nullable(schemaBeside(field.to))),
   }),
   show: ({ to, gone }, name, value, find) => {
-    const beside = find(to, value)
-    const isGone = gone === 'clear' && beside === null
+    const beside = shownBeside(to, find(to, value), true)
+    const isGone = gone !== 'remove' && beside === null
     // of a merged contact the one that stayed
-    return { [name]: isGone ? null : (beside?.id ?? value), [name.replace(/Id$/, '')]: beside }
+    return { [name]: isGone ? null : (beside?.id ?? value), [besideOf(name)]: beside }
   },
+  listed: besideOf,
+  read: (_field, value) => (value as { readonly name?: string }).name,
   blank: () => null,
-  // what a record is about stays
-  fixed: () => true,
+  asked: isAsked,
+  fixed: isAbout,
   beside: ({ to }) => ({ of: to, ids: (value) => [value] }),
-  names: ({ to }) => to,
+  names: (field) => ({ to: field.to, ...(!isAbout(field) && { gone: field.gone }) }),
 }

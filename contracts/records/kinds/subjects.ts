@@ -1,5 +1,5 @@
 import { ID, type Json, must, oneOf, strict, TEXT, TIME } from './json.js'
-import type { Subject } from './kind.js'
+import type { BesideOf, Subject } from './kind.js'
 
 interface SubjectSpec {
   /** the view that it is shown from */
@@ -18,6 +18,7 @@ export const SUBJECTS: { readonly [S in Exclude<Subject, 'tag-counts'>]: Subject
     missing: 'ERR_NO_USER_FOUND',
     shown: strict({ ...named, ...must('email', TEXT) }),
   },
+  connection: { view: 'connections', missing: 'ERR_NO_WAPP_FOUND', shown: strict(named) },
   contact: { view: 'contacts', missing: 'ERR_NO_CONTACT_FOUND', shown: strict(named) },
   ticket: {
     view: 'inbox',
@@ -31,6 +32,17 @@ export const SUBJECTS: { readonly [S in Exclude<Subject, 'tag-counts'>]: Subject
   },
 }
 
-/** The view that something is shown from; tickets are counted by the view of tickets. */
-export const viewOf = (subject: Subject): string =>
-  subject === 'tag-counts' ? SUBJECTS.ticket.view : SUBJECTS[subject].view
+const isSubject = (to: string): to is keyof typeof SUBJECTS => Object.hasOwn(SUBJECTS, to)
+/** What is known of a subject; undefined for the name of a record. */
+export const subjectOf = (to: string): SubjectSpec | undefined => (isSubject(to) ? SUBJECTS[to] : undefined)
+/** The schema of what is shown of it beside a record. */
+export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strict(named)
+
+/** A user as it is shown beside a record. */
+const shownUser = ({ id, name, email }: BesideOf<'user'>) => ({ id, name, email })
+/** As it is shown beside a record; null where it is gone. `gone`: whether a user who was deleted is gone. */
+export const shownBeside = (to: string, found: { readonly id: number } | null, gone: boolean) => {
+  if (to !== 'user' || found === null) return found
+  const user = found as BesideOf<'user'>
+  return gone && user.deleted ? null : shownUser(user)
+}

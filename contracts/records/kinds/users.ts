@@ -36,5 +36,5 @@ export const usersKind: Kind<UsersField> = {
   }),
   blank: () => [],
   beside: () => ({ of: 'user', ids: (value) => value as readonly number[] }),
-  names: () => 'user',
+  names: () => ({ to: 'user' }),
 }

@@ -1,0 +1,11 @@
+import type { RecordName } from '@guiche/contracts/records/index.js'
+import { absentConnection } from '../connections/absent-connection.js'
+import type { AbsentIn } from '../kernel/named-ids.js'
+import { absentRecord } from '../records/absent-record.js'
+import { absentUser } from '../user/absent-user.js'
+
+/** What is no record. Contacts and tickets are resolved apart: they are merged, and not everybody may open them. */
+const OTHERS: Readonly<Record<string, AbsentIn>> = { user: absentUser, connection: absentConnection }
+
+/** Says whether ids of this subject name what the company has. */
+export const absentOf = (to: string): AbsentIn => OTHERS[to] ?? absentRecord(to as RecordName)

@@ -1,0 +1,160 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
+import { hasChanges, RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { type Namer, namersOf } from '@guiche/contracts/records/named.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { AreaDeps } from '../deps.js'
+import { removeFormer } from '../files/former.js'
+import { outsideOf } from '../files/outside.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import { streamOf } from '../records/absent-record.js'
+import { deciderOf } from '../records/deciders.js'
+import { absentOf } from './absent.js'
+
+type Needs = Pick<AreaDeps, 'kernel' | 'documents' | 'blobs' | 'vault'>
+type Followed = StoredEvent<EventNamed<EventType>>
+/** What is deleted. */
+interface Deleted {
+  readonly companyId: number
+  readonly to: string
+  readonly gone: number
+}
+
+const PAGE = 100
+const NAMES = Object.keys(RECORDS) as RecordName[]
+
+/** The records of which some go or change with it: those that name it, and what is one's own with its author. */
+const affectedBy = (to: string): readonly RecordName[] => {
+  const named = namersOf(to).map(({ record }) => record)
+  const own = to === 'user' ? NAMES.filter((name) => 'shared' in RECORDS[name]) : []
+  return NAMES.filter((name) => named.includes(name) || own.includes(name))
+}
+
+/** Lets some records of a kind go of what is deleted, and removes the files of those that go with it. */
+const letGo = async (
+  name: RecordName,
+  ids: readonly number[],
+  { companyId, to, gone }: Deleted,
+  work: Work,
+  { kernel, blobs, vault }: Needs,
+): Promise<void> => {
+  const decider = deciderOf(name)
+  for (const id of ids) {
+    const stream = streamOf(RECORDS[name], companyId, id)
+    await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id)
+    const { state } = await kernel.load(decider, stream)
+    if (!state.records.has(id)) await removeFormer(outsideOf({ blobs, vault }), state.formerFiles, id)
+  }
+}
+
+/** Records of a kind that are kept together. Those that went in an earlier try are among them, because of their files. */
+const ofTogether = async (name: RecordName, deleted: Deleted, { kernel }: Needs): Promise<number[]> => {
+  const decider = deciderOf(name)
+  const { state } = await kernel.load(decider, streamOf(RECORDS[name], deleted.companyId, 0))
+  const gone = [...state.formerFiles.keys()].filter((id) => !state.records.has(id))
+  return [...decider.affected(state, deleted), ...gone]
+}
+
+type Collection = Records[RecordName]['plural'] | `deleted-${Records[RecordName]['plural']}`
+/** What is looked through, one after another: the records of a kind, or a collection of them. */
+interface Step {
+  readonly name: RecordName
+  readonly collection: Collection | null
+}
+const stepsOf = (to: string): readonly Step[] =>
+  affectedBy(to).flatMap((name): Step[] => {
+    const { kept, plural } = RECORDS[name]
+    if (kept === 'together') return [{ name, collection: null }]
+    return [
+      { name, collection: plural },
+      { name, collection: `deleted-${plural}` },
+    ]
+  })
+
+/** Where a kind that is kept alone names it. */
+const whereOf = (name: RecordName, { companyId, to, gone }: Deleted) =>
+  namersOf(to)
+    .filter(({ record }) => record === name)
+    .map(({ field }) => ({ companyId, [field]: gone }))
+
+/** A page of the records that name what is deleted; `work.after` is the number of its step and the last id. */
+const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
+  const steps = stepsOf(deleted.to)
+  const [at = 0, last = ''] = work.after === null ? [] : (JSON.parse(work.after) as [number, string])
+  const step = steps[at]
+  if (step === undefined) return null
+  const { name, collection } = step
+  const next = at + 1 < steps.length ? JSON.stringify([at + 1, '']) : null
+  if (collection === null) {
+    await letGo(name, await ofTogether(name, deleted, needs), deleted, work, needs)
+    return work.next(next)
+  }
+  await work.shown(RECORDS[name].plural)
+  const docs = await needs.documents.find(collection, {
+    where: whereOf(name, deleted),
+    sort: [['id', 1]],
+    limit: PAGE,
+    ...(last !== '' && { after: [last] }),
+  })
+  await letGo(
+    name,
+    docs.map(({ id }) => Number(id)),
+    deleted,
+    work,
+    needs,
+  )
+  return work.next(docs.length < PAGE ? next : JSON.stringify([at, docs.at(-1)?.id]))
+}
+
+/** What may be deleted, with the event that tells it. */
+const DELETABLE = ['user', 'connection', ...NAMES]
+const NAMERS = DELETABLE.flatMap((to) => namersOf(to).map((namer) => ({ ...namer, to })))
+/** The fields of each record that name something. */
+const NAMED: Readonly<Record<string, readonly (Namer & { readonly to: string })[]>> = Object.fromEntries(
+  NAMES.map((name) => [name, NAMERS.filter(({ record }) => record === name)]),
+)
+
+/** A record that was made or changed may name what was deleted meanwhile. */
+const afterChange = async (name: RecordName, event: Followed, work: Work, needs: Needs): Promise<void> => {
+  const { companyId } = event
+  const data = event.data as Readonly<Record<string, unknown>>
+  for (const { to, field } of NAMED[name] ?? []) {
+    const gone = data[field]
+    if (typeof gone !== 'number') continue
+    if ((await absentOf(to)(needs.kernel, companyId, [gone])) === null) continue
+    await letGo(name, [Number(data[`${name}Id`])], { companyId, to, gone }, work, needs)
+  }
+}
+
+const ON: Record<string, (event: Followed, work: Work, needs: Needs) => Promise<unknown>> = {}
+for (const to of DELETABLE) {
+  if (affectedBy(to).length === 0) continue
+  ON[`${to}.deleted.v1`] = ({ companyId, data }, work, needs) => {
+    const gone = Number((data as Readonly<Record<string, unknown>>)[`${to}Id`])
+    return afterDeletion({ companyId, to, gone }, work, needs)
+  }
+}
+for (const name of NAMES) {
+  if (NAMED[name]?.length === 0) continue
+  const spec: RecordSpec = RECORDS[name]
+  for (const what of hasChanges(spec) ? ['created', 'changed'] : ['created'])
+    ON[`${name}.${what}.v1`] = (event, work, needs) => afterChange(name, event, work, needs)
+}
+
+/**
+ * What records name may be deleted: then they go with it, or name nothing any more, as they declare. What is a user's
+ * own, and nobody else sees, goes with the user. Asked from both sides, because a record may come to name what is being
+ * deleted.
+ */
+export const letGoOfDeleted = consequence<Needs>({
+  name: 'let-go-of-deleted',
+  was: ['delete-own-replies'],
+  group: 'cascade',
+  atOnce: true,
+  when: ({ type, data }) => {
+    const [name = '', what] = type.split('.')
+    const named = NAMED[name] ?? []
+    return what === 'deleted' || named.some(({ field }) => (data as Readonly<Record<string, unknown>>)[field])
+  },
+  on: ON,
+})

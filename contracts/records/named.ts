@@ -1,0 +1,56 @@
+import { RECORDS, type RecordName, type Records } from './index.js'
+import { kindOf } from './kinds/index.js'
+import type { Gone } from './kinds/kind.js'
+import { SUBJECTS, subjectOf } from './kinds/subjects.js'
+import { codeOf, type RecordSpec } from './record.js'
+
+/** What records name: users, connections, contacts, tickets, and each other. */
+
+type To<F> = F extends { readonly kind: 'ref'; readonly to: infer T } ? T : never
+type Unknown = Exclude<
+  { [N in RecordName]: To<Records[N]['fields'][keyof Records[N]['fields']]> }[RecordName],
+  keyof typeof SUBJECTS | RecordName
+>
+/** Does not compile where a field names what is not there; the message has the wrong word. */
+export const NAMED_ARE_THERE: { readonly [N in Unknown]: never } = {}
+
+const recordOf = (to: string): RecordSpec | undefined => (RECORDS as Readonly<Record<string, RecordSpec>>)[to]
+
+/** The view that something is shown from; tickets are counted by the view of tickets. */
+export const viewOf = (to: string): string =>
+  to === 'tag-counts' ? SUBJECTS.ticket.view : (subjectOf(to)?.view ?? recordOf(to)?.plural ?? '')
+
+/** How an id is refused that names nothing in the company. */
+export const missingOf = (to: string): `ERR_${string}` => {
+  const record = recordOf(to)
+  const code = subjectOf(to)?.missing ?? (record && codeOf(record, 'missing'))
+  if (code === undefined) throw new Error(`no error says that there is no such ${to}`)
+  return code
+}
+
+/** A field by which a record names something that may be deleted. */
+export interface Namer {
+  readonly record: RecordName
+  readonly field: string
+  readonly gone: Gone
+}
+/** The fields of all records that name this; what a record is about is none of them. */
+export const namersOf = (to: string): readonly Namer[] =>
+  (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
+    Object.entries<RecordSpec['fields'][string]>(RECORDS[record].fields).flatMap(([field, declared]) => {
+      const named = kindOf(declared).names?.(declared)
+      return named?.to === to && named.gone !== undefined ? [{ record, field, gone: named.gone }] : []
+    }),
+  )
+
+/** The error by which a deletion is refused as long as this field names it. */
+export const heldBy = ({ record, field }: Namer): `ERR_${string}` => {
+  const code = codeOf(RECORDS[record], 'named', field)
+  if (code === undefined) throw new Error(`${record} declares no error for what ${field} names`)
+  return code
+}
+/** The errors by which the deletion of this may be refused because a record names it. */
+export const heldErrors = (to: string): readonly `ERR_${string}`[] =>
+  namersOf(to)
+    .filter(({ gone }) => gone === 'refuse')
+    .map(heldBy)

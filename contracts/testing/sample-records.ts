@@ -1,0 +1,89 @@
+import {
+  author,
+  choice,
+  date,
+  hours,
+  media,
+  money,
+  ref,
+  rows,
+  secret,
+  text,
+  users,
+} from '../records/fields.js'
+import { missing, named, record, taken } from '../records/record.js'
+
+/** Records of tests, with the kinds of fields that no record has yet. `with-samples.ts` adds them to those that there are. */
+
+const none = ['', '', ''] as const
+
+/** One that is kept together with the others of its company. */
+export const sample = record({
+  words: { name: none, noun: none },
+  name: 'sample',
+  plural: 'samples',
+  path: '/samples',
+  version: 1,
+  fields: {
+    name: text({ min: 2, max: 50 }),
+    period: choice({ of: { month: ['mês', 'month', 'mes'], year: ['ano', 'year', 'año'] } }),
+    state: choice({
+      of: { on: ['ativo', 'on', 'activo'], off: ['inativo', 'off', 'inactivo'] },
+      default: 'on',
+    }),
+    price: money({ min: 0, max: 10_000_000 }),
+    begins: date(),
+    parts: rows({
+      most: 3,
+      words: { label: none, price: none, unit: none },
+      of: {
+        label: text({ min: 1, max: 20 }),
+        price: money({ min: 0, max: 100 }),
+        unit: choice({ of: { hour: ['hora', 'hour', 'hora'] }, default: 'hour' }),
+      },
+    }),
+    open: hours({ most: 2 }),
+    key: secret({ max: 100 }),
+    queueId: ref({ to: 'queue', gone: 'refuse' }),
+    ownerId: ref({ to: 'user', gone: 'clear' }),
+  },
+  kept: 'together',
+  unique: ['name'],
+  order: ['name'],
+  list: { all: '/list' },
+  allow: { read: 'user', create: 'user', change: 'user', delete: 'user' },
+  errors: {
+    ERR_NO_SAMPLE_FOUND: missing(...none),
+    ERR_SAMPLE_NAME_ALREADY_EXISTS: taken('name', ...none),
+    ERR_QUEUE_HAS_SAMPLE: named('queueId', ...none),
+  },
+})
+/** What is stored of a sample of which nothing was said but what must be. */
+export const BLANK = {
+  ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
+  ...{ parts: [], open: [], key: null, queueId: null, ownerId: null },
+}
+
+/** One with a stream of its own, which names a sample. */
+export const item = record({
+  words: { name: none, noun: none },
+  name: 'item',
+  plural: 'items',
+  path: '/items',
+  version: 1,
+  fields: {
+    title: text({ min: 1, max: 200 }),
+    sampleId: ref({ to: 'sample', gone: 'remove' }),
+    connectionId: ref({ to: 'connection', gone: 'clear' }),
+    watchers: users({ most: 3 }),
+    key: secret({ max: 100 }),
+    paper: media({ attached: '', removed: '' }),
+    userId: author(),
+  },
+  kept: 'alone',
+  unique: [],
+  order: ['title'],
+  list: { page: 20, search: ['title'], by: ['sampleId'] },
+  allow: { read: 'user', create: 'user', delete: 'user' },
+  errors: { ERR_NO_ITEM_FOUND: missing(...none) },
+})

@@ -1,0 +1,20 @@
+import { AGGREGATES, ENDINGS } from '../effects.js'
+import { RECORDS, recordErrors, recordViews } from '../records/index.js'
+import type { RecordSpec } from '../records/record.js'
+import { item, sample } from './sample-records.js'
+
+/**
+ * The records of tests among those that there are, for tests of the whole way. It is imported before everything that is
+ * derived from the list of records.
+ */
+Object.assign(AGGREGATES, { sample: ['samples', 'item'] })
+for (const spec of [sample, item] as readonly RecordSpec[]) {
+  const { name, plural, path, errors, fields } = spec
+  Object.assign(RECORDS, { [name]: spec })
+  Object.assign(recordErrors, errors)
+  Object.assign(recordViews, { [plural]: [plural, `deleted-${plural}`] })
+  const uploads = Object.keys(fields).map((field) => `/:id/${field}-upload`)
+  for (const command of ['POST', 'PUT', 'DELETE'])
+    for (const below of ['', '/:id', ...uploads])
+      Object.assign(ENDINGS, { [`${command} ${path}${below}`]: { own: ['sample'] } })
+}
