@@ -132,6 +132,12 @@ const commandsOf = (
     return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
   }
 
+  /** The records that a deletion has taken away: what stood below one goes with it. */
+  const goneIn = (events: readonly StoredEvent[]): readonly number[] =>
+    events
+      .filter(({ type }) => type === `${name}.deleted.v1`)
+      .map(({ data }) => Number((data as Readonly<Record<string, unknown>>)[idField]))
+
   const remove = async (call: SignedInCall) => {
     const { caller } = call
     const id = Number(call.params.id)
@@ -139,7 +145,9 @@ const commandsOf = (
     const handled = await kernel.execute(decider, stream, { kind: 'delete', id, caller }, metaOf(call))
     if (!handled.ok) return handled
     await deleted?.(handled.value.events)
-    await removeFormer(outside, handled.value.state.formerFiles, id)
+    for (const gone of goneIn(handled.value.events)) {
+      await removeFormer(outside, handled.value.state.formerFiles, gone)
+    }
     const message = spec.wire?.deleted
     const { position } = handled.value
     return ok(message === undefined ? { position } : { position, body: async () => ({ message }) })
