@@ -1,4 +1,4 @@
-import { plainAnswer } from '@guiche/contracts/answer.js'
+import { answerOf } from '@guiche/contracts/bot/answer.js'
 import type { MessageKind } from '@guiche/contracts/events/message.js'
 import type { Rating, TicketEvent } from '@guiche/contracts/events/ticket.js'
 import { RATING_ANSWER_MINUTES, RATING_COMMENT_MINUTES, RATING_DAYS } from '@guiche/contracts/rating.js'
@@ -46,12 +46,14 @@ const WORDS: Readonly<Record<Rating, readonly string[]>> = {
     ...['very satisfied', 'muy satisfecho', 'muy satisfecha'],
   ],
 }
-const RATINGS: ReadonlyMap<string, Rating> = new Map(
-  ([1, 2, 3] as const).flatMap((rating) => [String(rating), ...WORDS[rating]].map((word) => [word, rating])),
-)
+const RATINGS = [1, 2, 3] as const satisfies readonly Rating[]
 
-/** The rating that a text says, or null. */
-export const ratingOf = (text: string): Rating | null => RATINGS.get(plainAnswer(text)) ?? null
+/** The rating that a text says, or null. Its number is read as in every menu. */
+export const ratingOf = (text: string): Rating | null => {
+  const said = answerOf(text)
+  const word = said.text.replace(/[.!]+$/, '')
+  return RATINGS.find((rating) => said.number === rating || WORDS[rating].includes(word)) ?? null
+}
 
 const message: RatingReply = { kind: 'message' }
 
