@@ -13,6 +13,7 @@ export const ACCESS = {
   'POST /contacts/:id/merge': 'admin',
   'GET /dashboard': 'admin',
   'GET /audit': 'admin',
+  'GET /ratings': 'admin',
   'POST /whatsapp': 'admin',
   'POST /users': 'admin',
   'PUT /settings/:key': 'admin',

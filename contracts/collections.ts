@@ -14,6 +14,7 @@ export const VIEWS = {
   conversation: ['messages', 'authors', 'reactors', 'chat-clocks'],
   audit: ['audit', 'audit-states'],
   dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
+  ratings: ['ratings'],
   'due-work': ['due-work'],
 } as const
 

@@ -21,6 +21,7 @@ export const AGGREGATES = {
   settings: ['settings'],
   user: ['user', 'quota'],
   queue: ['queues'],
+  'queue option': ['queue-options'],
   tag: ['tags'],
   'quick reply': ['quick-messages'],
   note: ['note'],
@@ -52,6 +53,7 @@ const PLANNED = {
 } as const
 const OF_VAULT = { own: [] } as const
 const TAG = { own: ['tag'] } as const
+const QUEUE_OPTION = { own: ['queue option'] } as const
 const QUICK_REPLY = { own: ['quick reply'] } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
@@ -89,6 +91,11 @@ export const ENDINGS = {
   'POST /tags': TAG,
   'PUT /tags/:id': TAG,
   'DELETE /tags/:id': TAG,
+  'POST /queue-options': QUEUE_OPTION,
+  'PUT /queue-options/:id': QUEUE_OPTION,
+  'DELETE /queue-options/:id': QUEUE_OPTION,
+  'POST /queue-options/:id/media-upload': QUEUE_OPTION,
+  'DELETE /queue-options/:id/media-upload': QUEUE_OPTION,
   'POST /quick-messages': QUICK_REPLY,
   'PUT /quick-messages/:id': QUICK_REPLY,
   'DELETE /quick-messages/:id': QUICK_REPLY,

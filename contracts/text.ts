@@ -47,6 +47,8 @@ export const PhoneText = Type.String({
 
 export const optional = {
   id: Type.Optional(IdText),
+  /** -1: of none */
+  idOrRoot: Type.Optional(Type.String({ pattern: '^(-1|[1-9][0-9]{0,14})$' })),
   ids: Type.Optional(IdsText),
   priorities: Type.Optional(PrioritiesText),
   day: Type.Optional(DayText),

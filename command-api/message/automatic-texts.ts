@@ -12,6 +12,10 @@ interface Texts {
   readonly call: string
   /** follows the text of the connection */
   readonly rating: string
+  /** stands before `rating`, when it is asked once more */
+  readonly notUnderstood: string
+  /** for an answer to it, where the connection has no completion message */
+  readonly thanks: string
 }
 
 export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
@@ -28,6 +32,8 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
     call: '*Mensagem automática:*\n\nNão atendemos chamadas de voz e vídeo neste WhatsApp. Por favor, envie uma mensagem. Obrigado!',
     rating:
       'Digite de 1 a 3 para avaliar nosso atendimento:\n*1* - _Insatisfeito_\n*2* - _Satisfeito_\n*3* - _Muito satisfeito_',
+    notUnderstood: 'Não entendemos a resposta. Envie só o número, por favor.',
+    thanks: 'Obrigado pela resposta!',
   },
   en: {
     accepted:
@@ -42,6 +48,8 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
     call: '*Automatic message:*\n\nWe do not take voice or video calls on this WhatsApp. Please send a message. Thank you!',
     rating:
       'Please rate our service with a number from 1 to 3:\n*1* - _Unsatisfied_\n*2* - _Satisfied_\n*3* - _Very satisfied_',
+    notUnderstood: 'We did not understand the answer. Please send the number alone.',
+    thanks: 'Thank you for your answer!',
   },
   es: {
     accepted:
@@ -56,6 +64,8 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
     call: '*Mensaje automático:*\n\nNo atendemos llamadas de voz ni de video en este WhatsApp. Por favor, envíe un mensaje. ¡Gracias!',
     rating:
       'Escriba un número del 1 al 3 para valorar nuestra atención:\n*1* - _Insatisfecho_\n*2* - _Satisfecho_\n*3* - _Muy satisfecho_',
+    notUnderstood: 'No entendimos la respuesta. Por favor, envíe solo el número.',
+    thanks: '¡Gracias por su respuesta!',
   },
 }
 

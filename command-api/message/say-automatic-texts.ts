@@ -18,7 +18,8 @@ interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'con
   readonly activeTickets: ActiveTickets
 }
 type Followed<T extends Said> = StoredEvent<EventNamed<T>>
-type Said = 'ticket.accepted.v1' | 'ticket.transferred.v1' | 'ticket.closed.v1' | 'ticket.rated.v1'
+type AboutRating = 'ticket.rated.v1' | 'ticket.rating-unclear.v1'
+type Said = 'ticket.accepted.v1' | 'ticket.transferred.v1' | 'ticket.closed.v1' | AboutRating
 
 /** A text that the company sends by itself; its variables and those in `more` are filled in later. */
 interface AutomaticText {
@@ -96,14 +97,27 @@ const closed = async (event: Followed<'ticket.closed.v1'>, work: Work, needs: Ne
   await say(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))
 }
 
-const rated = async (event: Followed<'ticket.rated.v1'>, work: Work, needs: Needs): Promise<void> => {
+/** Thanks, in the words of the connection where it has some. */
+const thank = async (event: Followed<AboutRating>, work: Work, needs: Needs): Promise<void> => {
   const connectionId = (await needs.chats.of(event.data.ticketId))?.ticket.connectionId ?? 0
-  const text = await ofConnection(needs, event.companyId, connectionId, 'complationMessage')
-  await say(event, work, needs, text)
+  const own = await ofConnection(needs, event.companyId, connectionId, 'complationMessage')
+  const text = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)].thanks
+  await say(event, work, needs, own ?? { source: 'completion', text, more: {} })
+}
+
+const unclear = async (
+  event: Followed<'ticket.rating-unclear.v1'>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
+  if (event.data.over) return thank(event, work, needs)
+  const { notUnderstood, rating } = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)]
+  await say(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })
 }
 
 /**
- * Sends the automatic texts about a ticket: greeting on acceptance, notice of a transfer, thanks for a rating. Each is sent
+ * Sends the automatic texts about a ticket: greeting on acceptance, notice of a transfer, thanks for a rating, the question
+ * once more after an answer that is none. Each is sent
  * if its setting asks for it and the ticket still stands as the event says, and once, because the message id comes from the
  * event. They are one consequence, because a contact must get them in this order.
  * The text on resolution is due work (completion.ts), except where a close of before could not be taken back.
@@ -117,6 +131,7 @@ export const sayAutomaticTexts = consequence<Needs, Said>({
     'ticket.accepted.v1': accepted,
     'ticket.transferred.v1': transferred,
     'ticket.closed.v1': closed,
-    'ticket.rated.v1': rated,
+    'ticket.rated.v1': thank,
+    'ticket.rating-unclear.v1': unclear,
   },
 })

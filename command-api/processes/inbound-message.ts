@@ -24,15 +24,7 @@ import { ticketDecider } from '../ticket/decide.js'
 import { closedUnseen } from '../ticket/state.js'
 import type { Forget } from './forget.js'
 import { createInboundTicket, type InboundTicketDeps, settingOf } from './inbound-ticket.js'
-import {
-  identitiesOf,
-  nameOf,
-  pushNameOf,
-  ratingIn,
-  receivedOf,
-  speaksForItself,
-  userOf,
-} from './message-report.js'
+import { identitiesOf, nameOf, pushNameOf, receivedOf, speaksForItself, userOf } from './message-report.js'
 import { createRatingQuestion } from './rating-question.js'
 import { createSameChat } from './same-chat.js'
 
@@ -58,23 +50,6 @@ export const createInboundMessage = (deps: InboundDeps) => {
   const tellUsername = createTellUsername(deps)
   const isSameChat = createSameChat(deps)
   const question = createRatingQuestion(deps)
-
-  /** Takes down what the contact says of the closed ticket; whether that is what the message was for. */
-  const rate = async (
-    report: Message,
-    ids: { readonly ticketId: number; readonly messageId: string },
-    meta: Meta,
-  ): Promise<Result<boolean, DomainError>> => {
-    const rating = ratingIn(report)
-    if (rating === null) return ok(false)
-    const stream = streams.ticket(ids.ticketId)
-    const { state } = await kernel.load(ticketDecider, stream)
-    if (!(await question.isOpen(state))) return ok(state.ratedBy === ids.messageId)
-    const command = { kind: 'rate', rating, messageId: ids.messageId } as const
-    const done = await kernel.execute(ticketDecider, stream, command, followUp(meta, 'rate'))
-    if (!done.ok) return done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(false) : done
-    return ok(done.value.state.ratedBy === ids.messageId)
-  }
 
   /** A ticket that was closed by someone who had not seen this message returns. */
   const lookAgain = async (
@@ -105,9 +80,9 @@ export const createInboundMessage = (deps: InboundDeps) => {
     position: () => Promise<string | null>,
     meta: Meta,
   ): Promise<Result<Outcome, DomainError>> => {
-    const rated = await rate(report, ids, meta)
-    if (!rated.ok) return rated
-    const failed = rated.value ? null : await lookAgain(report, ids.ticketId, position, meta)
+    const taken = await question.take(report, ids, meta)
+    if (!taken.ok) return taken
+    const failed = taken.value ? null : await lookAgain(report, ids.ticketId, position, meta)
     return failed === null ? ok('done') : err(failed)
   }
 

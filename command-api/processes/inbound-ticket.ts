@@ -8,7 +8,6 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createAdopt } from '../ticket/adopt.js'
 import { createOpenFor, type OpenForDeps } from '../ticket/open-for.js'
 import { mayResume, type TicketState } from '../ticket/state.js'
-import { ratingIn } from './message-report.js'
 import { createRatingQuestion } from './rating-question.js'
 
 export type InboundTicketDeps = OpenForDeps &
@@ -34,7 +33,7 @@ export const createInboundTicket = (deps: InboundTicketDeps) => {
     const now = clock.now().toISOString()
     const window = Number(settingOf(company, 'reopenWindowMinutes'))
     const onClosed = async (closed: TicketState) => {
-      if (ratingIn(report) !== null && (await question.isOpen(closed))) return 'stay'
+      if (await question.isFor(closed, report)) return 'stay'
       if (!mayResume(closed, now, window)) return 'open'
       // own and imported messages need no attendance
       return report.fromMe || report.imported ? 'stay' : 'resume'

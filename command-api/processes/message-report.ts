@@ -1,10 +1,8 @@
 import type { Identity } from '@guiche/contracts/events/contact.js'
-import type { Rating } from '@guiche/contracts/events/ticket.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Received } from '../message/commands.js'
-import { ratingOf } from '../ticket/rating.js'
 
 type Message = ReportOf<'message'>
 
@@ -64,7 +62,3 @@ export const receivedOf = (
     ack: report.ack,
   }
 }
-
-/** The rating in a live text of the contact, or null. */
-export const ratingIn = ({ fromMe, imported, type, body }: Message): Rating | null =>
-  fromMe || imported || type !== 'conversation' ? null : ratingOf(body)

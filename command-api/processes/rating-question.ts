@@ -1,36 +1,71 @@
-import { RATING_DAYS } from '@guiche/contracts/rating.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { ReportOf } from '@guiche/contracts/reports.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 import { messageDecider } from '../message/decide.js'
 import { requestedId } from '../message/request.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { asksForRating } from '../ticket/rating.js'
+import { asksForRating, type RatingQuestion, type RatingReply, ratingReply } from '../ticket/rating.js'
 import type { TicketState } from '../ticket/state.js'
+
+type Message = Pick<ReportOf<'message'>, 'fromMe' | 'imported' | 'type' | 'body' | 'sentAt'>
 
 /** The command that tells the contact something after a close: the goodbye, or the question how it was. */
 export const completionId = (ticketId: number, closePosition: string): string =>
   derivedUuid('completion', String(ticketId), closePosition)
 
 /** The question how a conversation was, once its ticket is closed. */
-export const createRatingQuestion = ({ kernel, clock }: Pick<AreaDeps, 'kernel' | 'clock'>) => ({
-  /** Whether the contact was sent the question, and a number that it writes now is the answer. */
-  isOpen: async (ticket: TicketState): Promise<boolean> => {
-    const { ticketId, closePosition } = ticket
-    if (!asksForRating(ticket) || closePosition === null) return false
+export const createRatingQuestion = ({ kernel }: Pick<AreaDeps, 'kernel'>) => {
+  const questionOf = async (ticket: TicketState): Promise<RatingQuestion> => {
+    const { ticketId, closePosition, ratedAt, ratingAgain, ratingReplies } = ticket
+    if (!asksForRating(ticket) || closePosition === null) return { stage: 'none' }
+    if (ratedAt !== null) {
+      const comments = ratingReplies.length - (ratingAgain ? 2 : 1)
+      return { stage: 'rated', at: ratedAt, comments }
+    }
     const asking = { commandId: completionId(ticketId, closePosition) }
     const { messageId } = await requestedId(kernel, ticket, asking, 0)
     const { sentAt } = (await kernel.load(messageDecider, streams.message(messageId))).state
-    return sentAt !== null && clock.now().getTime() - Date.parse(sentAt) < RATING_DAYS * 86_400_000
-  },
-  /** Something else is said to the contact of this ticket: what it answers is about that. Rejects with `Refused`. */
-  end: async (ticket: TicketState, meta: Meta): Promise<void> => {
-    const { ticketId, closePosition } = ticket
-    if (!asksForRating(ticket) || closePosition === null) return
-    const command = { kind: 'settle-close', position: closePosition } as const
-    const done = await kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
-    if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
-  },
-})
+    return sentAt === null ? { stage: 'none' } : { stage: ratingAgain ? 'again' : 'asked', at: sentAt }
+  }
+  /** By the time at which the message was written, so that a message that comes again is the same reply. */
+  const replyOf = async (ticket: TicketState, message: Message): Promise<RatingReply> => {
+    const { fromMe, imported, type: kind, body: text, sentAt: at } = message
+    if (fromMe || imported) return { kind: 'message' }
+    return ratingReply(await questionOf(ticket), { kind, text, at })
+  }
+  return {
+    /** Whether the message is a reply to the question of this ticket, or a comment on the rating. */
+    isFor: async (ticket: TicketState, message: Message): Promise<boolean> =>
+      (await replyOf(ticket, message)).kind !== 'message',
+    /** Takes down what a message says to the question of its ticket; whether that is what the message was for. */
+    take: async (
+      message: Message,
+      { ticketId, messageId }: { readonly ticketId: number; readonly messageId: string },
+      meta: Meta,
+    ): Promise<Result<boolean, DomainError>> => {
+      const stream = streams.ticket(ticketId)
+      const { state } = await kernel.load(ticketDecider, stream)
+      if (state.ratingReplies.includes(messageId)) return ok(true)
+      const reply = await replyOf(state, message)
+      if (reply.kind === 'message') return ok(false)
+      const command = { kind: 'rate', reply, messageId } as const
+      const done = await kernel.execute(ticketDecider, stream, command, followUp(meta, 'rate'))
+      if (!done.ok) return done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(false) : done
+      return ok(done.value.state.ratingReplies.includes(messageId))
+    },
+    /** Something else is said to the contact of this ticket: what it answers is about that. Rejects with `Refused`. */
+    end: async (ticket: TicketState, meta: Meta): Promise<void> => {
+      const { ticketId, closePosition } = ticket
+      if (!asksForRating(ticket) || closePosition === null) return
+      const command = { kind: 'settle-close', position: closePosition } as const
+      const done = await kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+      if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
+    },
+  }
+}

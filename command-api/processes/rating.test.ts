@@ -7,7 +7,6 @@ import { AUTOMATIC_TEXTS } from '../message/automatic-texts.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { createRatingQuestion } from './rating-question.js'
 
 let desk: Desk
 afterEach(() => desk.close())
@@ -36,12 +35,12 @@ const asked = async () => {
   const about = { companyId: COMPANY, connectionId: CONNECTION, fromMe: true, waId, messageId }
   await desk.report({ kind: 'sent', ...about })
 }
-const says = async (pn: string, body: string) => {
-  const report = messageFrom(pn, { body })
+const says = async (pn: string, body: string, more: Parameters<typeof messageFrom>[1] = {}) => {
+  const report = messageFrom(pn, { body, sentAt: desk.clock.now().toISOString(), ...more })
   // it comes again, as reports do
   await desk.report(report)
   await desk.report(report)
-  await desk.automaticMessages.handle((await desk.log('ticket.rated')).map((value) => ({ value })))
+  await desk.automaticMessages.handle((await desk.log('ticket.rat')).map((value) => ({ value })))
   await desk.shown()
 }
 const state = async (ticketId: number) =>
@@ -75,20 +74,63 @@ describe('a customer who is asked how it was', () => {
     expect(await tickets()).toBe(1)
   })
 
-  it('begins a new ticket by what it writes after that, another number too', async () => {
+  it('comments on its rating for ten minutes, and begins a new ticket by what it writes after that', async () => {
     const { ticketId, pn } = await resolved()
     await asked()
     await says(pn, '1')
+    await says(pn, 'Demorou demais')
+    await says(pn, '2')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 1 })
+    const [{ data: first } = { data: {} }] = await desk.log('ticket.rated')
+    const comments = await desk.log('ticket.rating-commented')
+    expect(comments.map(({ data }) => data.ratedBy)).toEqual([first.messageId, first.messageId])
+    expect(await said()).toEqual([QUESTION, GOODBYE])
+    expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ unread: 0 })
+    expect(await tickets()).toBe(1)
+    after(10 * 60_000)
     await says(pn, '2')
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 1 })
     expect(await tickets()).toBe(2)
   })
 
-  it('brings the ticket back by anything else', async () => {
-    for (const text of ['4', '12', 'nota 3', '٣']) {
+  it('is asked once more after an answer that is none, then thanked, and opens no ticket by it', async () => {
+    const { ticketId, pn } = await resolved()
+    await asked()
+    await says(pn, 'Obrigado')
+    expect(await said()).toEqual([QUESTION, expect.stringContaining('Não entendemos')])
+    await says(pn, '5')
+    expect(await said()).toEqual([QUESTION, expect.stringContaining('Digite de 1 a 3'), GOODBYE])
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null, ratingAsked: false })
+    expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ unread: 0 })
+    // from now on it is a message like any other
+    await says(pn, 'Mais uma coisa')
+    expect(await state(ticketId)).toMatchObject({ status: 'pending' })
+    expect(await tickets()).toBe(1)
+  })
+
+  it('rates in the second try', async () => {
+    const { ticketId, pn } = await resolved()
+    await asked()
+    await says(pn, 'obg')
+    await says(pn, '3️⃣')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 3 })
+    await says(pn, 'valeu')
+    expect(await desk.log('ticket.rating-commented')).toHaveLength(1)
+    expect(await tickets()).toBe(1)
+  })
+
+  it('brings the ticket back by a question, a photo, and what it writes an hour later', async () => {
+    const minute = 60_000
+    const cases: readonly [string, Parameters<typeof messageFrom>[1], number][] = [
+      ['Onde está meu pedido?', {}, 0],
+      ['', { type: 'image' }, 0],
+      ['Bom dia', {}, 60 * minute],
+    ]
+    for (const [text, more, later] of cases) {
       const { ticketId, pn } = await resolved()
       await asked()
-      await says(pn, text)
+      after(later)
+      await says(pn, text, more)
       expect(await state(ticketId)).toMatchObject({ status: 'pending', rating: null })
       await desk.close()
     }
@@ -126,10 +168,7 @@ describe('a customer who is asked how it was', () => {
   it('is heard when it writes a number days after the question', async () => {
     const { ticketId, pn } = await resolved()
     await asked()
-    after(RATING_DAYS * DAY - 1)
-    const kept = await state(ticketId)
-    expect(await createRatingQuestion(desk).isOpen(kept)).toBe(true)
-    after(1)
+    after(RATING_DAYS * DAY)
     await says(pn, '2')
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null })
     expect(await tickets()).toBe(2)

@@ -129,6 +129,12 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
   }
 
+  /** The records that a deletion has taken away: what stood below one goes with it. */
+  const goneIn = (events: readonly StoredEvent[]): readonly number[] =>
+    events
+      .filter(({ type }) => type === `${name}.deleted.v1`)
+      .map(({ data }) => Number((data as Readonly<Record<string, unknown>>)[idField]))
+
   const remove = async (call: SignedInCall) => {
     const { caller } = call
     const id = Number(call.params.id)
@@ -141,7 +147,9 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     )
     if (!handled.ok) return handled
     await finish(handled.value.events)
-    await removeFormer(outside, handled.value.state.formerFiles, id)
+    for (const gone of goneIn(handled.value.events)) {
+      await removeFormer(outside, handled.value.state.formerFiles, gone)
+    }
     const message = spec.wire?.deleted
     const { position } = handled.value
     return ok(message === undefined ? { position } : { position, body: async () => ({ message }) })

@@ -65,7 +65,15 @@ export interface Special<S extends Stored = Stored> {
   stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
   /** The record with its outcome fields after a person has made or changed it and said this; a file says nothing. */
   amended?(data: S, said: Values): S
+  /**
+   * What becomes of all records of the stream when this one is stored, or deleted (`data` null): those that are stored
+   * anew, this one among them, and those that go. Else the field by which the record cannot stand there.
+   */
+  arrange?(records: ReadonlyMap<number, S>, id: number, data: S | null): Arrangement<S>
 }
+export type Arrangement<S> =
+  | { readonly stored: readonly S[]; readonly gone: readonly number[] }
+  | { readonly misplaced: string; readonly details?: DomainError['details'] }
 
 export interface RecordDecider<S extends Stored = Stored>
   extends Decider<RecordsState<S>, RecordCommand<S>, RecordEvent> {
@@ -177,6 +185,26 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return [...records].find(([, stored]) => special.meant?.(stored, data, command.values))?.[0]
   }
 
+  const isSame = (a: Stored, b: Stored | undefined): boolean =>
+    Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
+
+  /** The events by which the records of the stream become these. */
+  const arranged = (
+    { records }: RecordsState,
+    arrangement: Arrangement<Stored>,
+  ): Result<readonly RecordEvent[], DomainError> => {
+    if ('misplaced' in arrangement) {
+      return err(refused('misplaced', arrangement.misplaced, arrangement.details))
+    }
+    const gone = arrangement.gone.map((one) => deletedEvent(one, records.get(one)))
+    const stored = arrangement.stored.flatMap((data) => {
+      const before = records.get(Number(data[idField]))
+      if (before === undefined) return [{ type: type.created, data }]
+      return isSame(data, before) ? [] : [{ type: type.changed, data }]
+    })
+    return ok([...gone, ...stored])
+  }
+
   const settle = (state: RecordsState, { id, companyId, from, to }: Settling) => {
     const found = state.companyId === companyId ? state.records.get(id) : undefined
     if (found === undefined) return err(refused('missing'))
@@ -234,6 +262,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const wrong =
       command.kind === 'create' || command.kind === 'change' ? unfitting(command.values, now) : null
     if (wrong !== null) return err(domainError('ERR_VALIDATION', { field: wrong }))
+    if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
     if (data === null) return ok([deletedEvent(id, found)])
     if (command.kind === 'change' && command.authorGone && found !== undefined) {
       if (isShared(found) && !isShared(data)) return err(refused('orphaned'))
@@ -241,10 +270,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const other = taken(state, id, data)
     if (other !== null) return err(other)
     if (found === undefined) return ok([{ type: type.created, data }])
-    const isSame = Object.keys(data).every(
-      (name) => JSON.stringify(data[name]) === JSON.stringify(found[name]),
-    )
-    return ok(isSame ? [] : [{ type: type.changed, data }])
+    return ok(isSame(data, found) ? [] : [{ type: type.changed, data }])
   }
 
   const filesOf = (stored: Stored | undefined): string[] =>

@@ -16,6 +16,7 @@ import {
 } from '../testing/ticket-facts.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
+import type { RatingReply } from './rating.js'
 import { closedUnseen, mayResume, type TicketFact } from './state.js'
 
 describe('a closed ticket and a new message', () => {
@@ -130,7 +131,8 @@ describe('a close', () => {
   })
 
   const asked: TicketFact = { type: 'ticket.close-settled.v1', data: { ...ids, ratingAsked: true } }
-  const rate: TicketCommand = { kind: 'rate', rating: 3, messageId: 'm1' }
+  const reply = (of: RatingReply, messageId = 'm1'): TicketCommand => ({ kind: 'rate', reply: of, messageId })
+  const rate = reply({ kind: 'rated', rating: 3 })
   const rated: TicketFact = {
     type: 'ticket.rated.v1',
     data: { ...ids, userId: closed.userId, queueId: closed.queueId, rating: 3, messageId: 'm1' },
@@ -143,10 +145,52 @@ describe('a close', () => {
     given([opened, accepted, resolved, settled]).when(rate).thenNothingHappened()
     given([opened, accepted, resolved, asked]).when(rate).then([rated])
     given([opened, accepted, resolved, asked, rated])
-      .when({ ...rate, rating: 1 })
+      .when(reply({ kind: 'rated', rating: 1 }, 'm2'))
       .thenNothingHappened()
     given([opened, accepted, resolved, asked, moved('ticket.reopened.v1', closed, open)])
       .when(rate)
+      .thenNothingHappened()
+  })
+
+  it('is asked once more after an answer that is none, and takes comments on a rating alone', () => {
+    const unclear = (messageId: string, over: boolean): TicketFact => ({
+      type: 'ticket.rating-unclear.v1',
+      data: { ...ids, messageId, over },
+    })
+    const [again, thanked] = [reply({ kind: 'again' }), reply({ kind: 'thanked' }, 'm2')]
+    const comment = reply({ kind: 'comment' }, 'm3')
+    const commented: TicketFact = {
+      type: 'ticket.rating-commented.v1',
+      data: { ...ids, messageId: 'm3', ratedBy: 'm1' },
+    }
+    const question = [opened, accepted, resolved, asked]
+    given(question)
+      .when(again)
+      .then([unclear('m1', false)])
+    given(question).when(thanked).thenNothingHappened()
+    given(question).when(comment).thenNothingHappened()
+    const once = [...question, unclear('m1', false)]
+    given(once).when(again).thenNothingHappened()
+    given(once)
+      .when(reply({ kind: 'again' }, 'm2'))
+      .thenNothingHappened()
+    given(once)
+      .when(thanked)
+      .then([unclear('m2', true)])
+    given([...once, unclear('m2', true)])
+      .when(rate)
+      .thenNothingHappened()
+    given([...question, rated])
+      .when(comment)
+      .then([commented])
+    given([...question, rated])
+      .when(reply({ kind: 'again' }, 'm2'))
+      .thenNothingHappened()
+    given([...question, rated, commented])
+      .when(comment)
+      .thenNothingHappened()
+    given([...question, rated, settled])
+      .when(comment)
       .thenNothingHappened()
   })
 

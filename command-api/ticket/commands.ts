@@ -1,6 +1,7 @@
-import type { CloseReason, Rating, TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import type { CloseReason, TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Rate } from './rating.js'
 import type { ActiveTicketKey } from './state.js'
 
 /** What `PUT /tickets/{id}` asks for; absent fields stay as they are. */
@@ -72,8 +73,8 @@ export type TicketCommand =
   | { readonly kind: 'undo-close'; readonly caller: Caller }
   /** the close at this position can no longer be undone; `ratingAsked`: the contact may answer the question how it was */
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
-  /** the contact says how it was */
-  | { readonly kind: 'rate'; readonly rating: Rating; readonly messageId: string }
+  /** the contact says something to the question how it was */
+  | Rate
   | { readonly kind: 'delete' }
   /** `key` goes to the ticket `to`, because this one is not active there */
   | {

@@ -13,7 +13,7 @@ import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
-import { asksForRating } from './rating.js'
+import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
 import {
   closedUnseen,
@@ -243,13 +243,8 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
             },
           ])
         : nothing
-    case 'rate': {
-      const { rating, messageId } = command
-      const { userId, queueId } = state
-      return asksForRating(state)
-        ? ok([{ type: 'ticket.rated.v1', data: { ticketId, contactId, userId, queueId, rating, messageId } }])
-        : nothing
-    }
+    case 'rate':
+      return ok(rate(state, command))
     case 'delete': {
       const tagIds = state.tagIds.length === 0 ? {} : { tagIds: [...state.tagIds] }
       const data = { ticketId, contactId, from: assignmentOf(state), ...tagIds }

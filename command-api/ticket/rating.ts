@@ -1,12 +1,97 @@
-import type { Rating } from '@guiche/contracts/events/ticket.js'
+import { answerOf } from '@guiche/contracts/bot/answer.js'
+import type { MessageKind } from '@guiche/contracts/events/message.js'
+import type { Rating, TicketEvent } from '@guiche/contracts/events/ticket.js'
+import { RATING_ANSWER_MINUTES, RATING_COMMENT_MINUTES, RATING_DAYS } from '@guiche/contracts/rating.js'
 import type { TicketState } from './state.js'
 
-/** The rating that a text says, or null. */
-export const ratingOf = (text: string): Rating | null => {
-  const said = /^\s*([123])\s*$/.exec(text)?.[1]
-  return said === undefined ? null : (Number(said) as Rating)
+/** Where the question how it was stands. `at` (ISO-8601): when it was sent, and when it was answered by a rating. */
+export type RatingQuestion =
+  | { readonly stage: 'none' }
+  | { readonly stage: 'asked' | 'again'; readonly at: string }
+  | { readonly stage: 'rated'; readonly at: string; readonly comments: number }
+
+/** A message of the contact; `at`: when it was written, ISO-8601. */
+export interface Said {
+  readonly kind: MessageKind
+  readonly text: string
+  readonly at: string
 }
 
-/** Whether the contact was asked how it was and has not answered yet. */
-export const asksForRating = ({ status, deleted, ratingAsked, rating }: TicketState): boolean =>
-  status === 'closed' && !deleted && ratingAsked && rating === null
+/**
+ * What a message is to the question: a rating; not understood, so the question is asked `again`; not understood for the
+ * second time, so the contact is `thanked` and the question is over; a `comment` on the rating; or none of these.
+ */
+export type RatingReply =
+  | { readonly kind: 'rated'; readonly rating: Rating }
+  | { readonly kind: 'again' | 'thanked' | 'comment' | 'message' }
+
+/** The command that takes a message as a reply to the question. */
+export interface Rate {
+  readonly kind: 'rate'
+  readonly reply: RatingReply
+  readonly messageId: string
+}
+
+const MINUTE_MS = 60_000
+/** A text that is longer is about more than the question. */
+const SHORT = 160
+/** The stream of a ticket is bounded, so more comments are messages like any other. */
+const MOST_COMMENTS = 10
+/** Words that say a rating besides its digit: the number, and what the question calls the rating. In all languages of a company. */
+const WORDS: Readonly<Record<Rating, readonly string[]>> = {
+  1: ['um', 'one', 'uno', 'insatisfeito', 'insatisfeita', 'unsatisfied', 'insatisfecho', 'insatisfecha'],
+  2: ['dois', 'two', 'dos', 'satisfeito', 'satisfeita', 'satisfied', 'satisfecho', 'satisfecha'],
+  3: [
+    ...['tres', 'three', 'muito satisfeito', 'muito satisfeita'],
+    ...['very satisfied', 'muy satisfecho', 'muy satisfecha'],
+  ],
+}
+const RATINGS = [1, 2, 3] as const satisfies readonly Rating[]
+
+/** The rating that a text says, or null. Its number is read as in every menu. */
+export const ratingOf = (text: string): Rating | null => {
+  const said = answerOf(text)
+  const word = said.text.replace(/[.!]+$/, '')
+  return RATINGS.find((rating) => said.number === rating || WORDS[rating].includes(word)) ?? null
+}
+
+const message: RatingReply = { kind: 'message' }
+
+/** Nobody expects an answer to a short text or a sticker. A question, a file or a voice note needs a person. */
+const needsNobody = ({ kind, text }: Said): boolean =>
+  kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text))
+
+/** What a message of the contact is to the question. */
+export const ratingReply = (question: RatingQuestion, said: Said): RatingReply => {
+  if (question.stage === 'none') return message
+  const passed = Date.parse(said.at) - Date.parse(question.at)
+  if (question.stage === 'rated') {
+    const isComment =
+      passed < RATING_COMMENT_MINUTES * MINUTE_MS && question.comments < MOST_COMMENTS && needsNobody(said)
+    return isComment ? { kind: 'comment' } : message
+  }
+  const rating = said.kind === 'conversation' ? ratingOf(said.text) : null
+  if (rating !== null) return passed < RATING_DAYS * 1440 * MINUTE_MS ? { kind: 'rated', rating } : message
+  const isAnswer =
+    passed < RATING_ANSWER_MINUTES * MINUTE_MS && said.text.length <= SHORT && needsNobody(said)
+  if (!isAnswer) return message
+  return { kind: question.stage === 'asked' ? 'again' : 'thanked' }
+}
+
+/** Whether the contact was asked how it was, and what it writes may be about that. */
+export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): boolean =>
+  status === 'closed' && !deleted && ratingAsked
+
+/** Takes a reply down, if the question still stands as the reply supposes. */
+export const rate = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
+  const { ticketId, contactId, userId, queueId, rating, ratedBy, ratingAgain, ratingReplies } = state
+  const common = { ticketId, contactId, messageId }
+  if (!asksForRating(state) || ratingReplies.includes(messageId)) return []
+  if (reply.kind === 'comment')
+    return ratedBy === null ? [] : [{ type: 'ticket.rating-commented.v1', data: { ...common, ratedBy } }]
+  if (rating !== null) return []
+  if (reply.kind === 'rated')
+    return [{ type: 'ticket.rated.v1', data: { ...common, userId, queueId, rating: reply.rating } }]
+  if (reply.kind === 'message' || ratingAgain !== (reply.kind === 'thanked')) return []
+  return [{ type: 'ticket.rating-unclear.v1', data: { ...common, over: reply.kind === 'thanked' } }]
+}

@@ -5,7 +5,8 @@ import { consequence, type Work } from '../kernel/consequence.js'
 import { markRead } from './reading.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'records'>
-type Answer = 'ticket.accepted.v1' | 'ticket.rated.v1' | 'message.requested.v1' | 'message.received.v1'
+type RatingReply = 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1'
+type Answer = 'ticket.accepted.v1' | RatingReply | 'message.requested.v1' | 'message.received.v1'
 
 const read = async (
   { companyId, position, data: { ticketId } }: StoredEvent<EventNamed<Answer>>,
@@ -18,7 +19,7 @@ const read = async (
 
 /**
  * Marks messages of the contact as read when a user accepts the ticket, answers, or answers on our own phone, and when they
- * rated a conversation. The view has to show that event first. Imported and automatic texts mark nothing, and neither does a
+ * answered the question how a conversation was, or commented on their rating. The view has to show that event first. Imported and automatic texts mark nothing, and neither does a
  * message that is forwarded into a conversation: whoever forwards it has seen another one.
  */
 export const readByAnswer = consequence<Needs, Answer>({
@@ -33,6 +34,8 @@ export const readByAnswer = consequence<Needs, Answer>({
   on: {
     'ticket.accepted.v1': read,
     'ticket.rated.v1': read,
+    'ticket.rating-unclear.v1': read,
+    'ticket.rating-commented.v1': read,
     'message.requested.v1': read,
     'message.received.v1': read,
   },

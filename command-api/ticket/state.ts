@@ -69,12 +69,27 @@ export interface TicketState
   /** the contact was asked how the last conversation was, and what it said since, 1 to 3 */
   readonly ratingAsked: boolean
   readonly rating: number | null
-  /** id of the message that says it */
+  /** id of the message that says it, and when that was */
   readonly ratedBy: string | null
+  readonly ratedAt: string | null
+  /** it answered something else, and was asked once more */
+  readonly ratingAgain: boolean
+  /** ids of its messages that were taken as answers and comments */
+  readonly ratingReplies: readonly string[]
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
 }
+
+/** Each standing of a ticket is asked about anew. */
+const NO_RATING = {
+  ratingAsked: false,
+  rating: null,
+  ratedBy: null,
+  ratedAt: null,
+  ratingAgain: false,
+  ratingReplies: [],
+} as const
 
 export const noTicket: TicketState = {
   exists: false,
@@ -101,9 +116,7 @@ export const noTicket: TicketState = {
   lastMove: null,
   snoozedUntil: null,
   wasAttended: false,
-  ratingAsked: false,
-  rating: null,
-  ratedBy: null,
+  ...NO_RATING,
   deleted: false,
   connectionGone: false,
 }
@@ -125,9 +138,7 @@ const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
   ...(to.status === 'closed'
     ? {}
     : { closedAt: null, closeReason: null, closeSeen: null, closePosition: null }),
-  ratingAsked: false,
-  rating: null,
-  ratedBy: null,
+  ...NO_RATING,
   connectionGone: state.connectionGone && to.connectionId === state.connectionId,
 })
 
@@ -141,6 +152,11 @@ const undoOf = (
   const until = new Date(Date.parse(time) + lasts).toISOString()
   return { to: data.from, snoozedUntil, by: data.to.userId, until }
 }
+
+const replied = (state: TicketState, { messageId }: { readonly messageId: string }): TicketState => ({
+  ...state,
+  ratingReplies: [...state.ratingReplies, messageId],
+})
 
 /** Who made a move that a person may not have seen. */
 const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
@@ -187,7 +203,20 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.close-settled.v1':
       return { ...state, undo: null, ratingAsked: event.data.ratingAsked === true }
     case 'ticket.rated.v1':
-      return { ...state, rating: event.data.rating, ratedBy: event.data.messageId }
+      return {
+        ...replied(state, event.data),
+        rating: event.data.rating,
+        ratedBy: event.data.messageId,
+        ratedAt: event.time ?? null,
+      }
+    case 'ticket.rating-unclear.v1':
+      return {
+        ...replied(state, event.data),
+        ratingAgain: true,
+        ratingAsked: state.ratingAsked && !event.data.over,
+      }
+    case 'ticket.rating-commented.v1':
+      return replied(state, event.data)
     case 'ticket.snoozed.v1':
       return { ...state, snoozedUntil: event.data.until }
     case 'ticket.woken.v1':

@@ -95,6 +95,10 @@ export const ticketEvents = {
     rating: Rating,
     messageId: Type.String(),
   }),
+  /** the contact answered the question by something else; `over`: for the second time, and nothing is asked any more */
+  'ticket.rating-unclear.v1': Strict({ ...common, messageId: Type.String(), over: Type.Boolean() }),
+  /** the contact wrote this message shortly after its rating, which is in the message `ratedBy` */
+  'ticket.rating-commented.v1': Strict({ ...common, messageId: Type.String(), ratedBy: Type.String() }),
   /** whoever attends it wants to see it again at `until`, when the contact writes, or when it moves */
   'ticket.snoozed.v1': Strict({ ...common, until: Time }),
   /** its time came, or a person wants it back; a message of the contact or a move brings it back without this event */

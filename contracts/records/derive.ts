@@ -193,7 +193,9 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
-  const by = Object.fromEntries((list.by ?? []).map((field) => [field, optional.id]))
+  const by = Object.fromEntries(
+    (list.by ?? []).map((field) => [field, field === list.root ? optional.idOrRoot : optional.id]),
+  )
   const listed = { allow: allow.read, views }
   return {
     ...(list.page !== undefined && {
@@ -230,7 +232,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       invalid,
       answer,
       views,
-      errors: [...codes('taken', 'limit', 'invalid'), ...about, ...named, ...erased, ...without],
+      errors: [...codes('taken', 'limit', 'invalid', 'misplaced'), ...about, ...named, ...erased, ...without],
       summary: `Creates a ${name}`,
     },
     ...(allow.change !== undefined && {
@@ -242,7 +244,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         answer,
         status: wire.changed ?? 200,
         views,
-        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid'), ...named],
+        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid', 'misplaced'), ...named],
         summary: `Changes a ${name}`,
       },
     }),

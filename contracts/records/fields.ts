@@ -18,6 +18,7 @@ export {
   type StoredMedia,
 } from './kinds/media.js'
 export { CENTS, money } from './kinds/money.js'
+export { ordinal } from './kinds/ordinal.js'
 export { outcome } from './kinds/outcome.js'
 export { ref } from './kinds/ref.js'
 export { rows } from './kinds/rows.js'

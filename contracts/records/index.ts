@@ -2,6 +2,7 @@ import type { Joined } from './joined.js'
 import { isAbout } from './kinds/ref.js'
 import { note } from './note.js'
 import { queue } from './queue.js'
+import { queueOption } from './queue-option.js'
 import { quickmessage } from './quickmessage.js'
 import type { RecordSpec } from './record.js'
 import { schedule } from './schedule.js'
@@ -9,7 +10,7 @@ import type { RecordDoc, ShownRecord } from './shapes.js'
 import { tag } from './tag.js'
 
 /** Every record there is. */
-export const RECORDS = { queue, tag, note, quickmessage, schedule } as const satisfies {
+export const RECORDS = { queue, queueOption, tag, note, quickmessage, schedule } as const satisfies {
   readonly [name: string]: RecordSpec
 }
 export type Records = typeof RECORDS

@@ -8,7 +8,9 @@ type Code = `ERR_${string}`
 
 /** An error of a record: when it is answered, with its status and texts. */
 export interface RecordError extends ErrorEntry {
-  readonly when: 'missing' | 'limit' | 'taken' | 'invalid' | 'settled' | 'awaited' | 'orphaned' | 'named'
+  readonly when:
+    | ('missing' | 'limit' | 'taken' | 'invalid' | 'settled')
+    | ('awaited' | 'orphaned' | 'named' | 'misplaced')
   /** the unique field whose value is taken, the field whose value does not fit, or that names what is to be deleted */
   readonly field?: string
 }
@@ -30,6 +32,8 @@ const errorOf =
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
 /** Another record has this value. */
 export const taken = errorOf('taken', 409)
+/** The record cannot stand there among the others; `arrange` of its decisions names the field. */
+export const misplaced = errorOf('misplaced', 409)
 /** A value does not fit its field; fields without such an error are answered with ERR_VALIDATION. */
 export const invalid = errorOf('invalid', 400)
 /** What this field names cannot be deleted (`gone: 'refuse'`). The deletion of the other one has this error. */
@@ -70,6 +74,8 @@ export interface RecordSpec {
     readonly search?: readonly string[]
     /** id fields that lists can be filtered by; the list of all needs at least one of them */
     readonly by?: readonly string[]
+    /** the field of `by` of which -1 asks for records without it: the roots of a tree */
+    readonly root?: string
   }
   /** A record of this kind acts in a ticket of its contact. Its author must be able to open that ticket. */
   readonly into?: 'ticket'

@@ -3,6 +3,7 @@ import { Nullable, Strict } from '../envelope.js'
 import { optional, pagedQuery } from '../text.js'
 import { PageOf } from '../views/answers.js'
 import { AuditRecord, DashboardRecord, ParkedRecord } from '../views/insight.js'
+import { RatingRecord, RatingSummary } from '../views/ratings.js'
 import { routes } from './route.js'
 
 const Word = Type.Optional(Type.String({ maxLength: 60, pattern: '^[a-z0-9.-]*$' }))
@@ -27,6 +28,17 @@ const auditFilter = {
   from: MomentText,
   to: MomentText,
 }
+
+const ratingFilter = {
+  /** who attended */
+  userId: optional.id,
+  queueId: optional.id,
+  rating: Type.Optional(Type.String({ pattern: '^[1-3]?$' })),
+  /** days in the company's time zone; the last 30 days unless given */
+  date_from: optional.day,
+  date_to: optional.day,
+}
+const { rating: _, ...ratingSummaryFilter } = ratingFilter
 
 export const insightRoutes = routes({
   'GET /dashboard': {
@@ -54,6 +66,28 @@ export const insightRoutes = routes({
     csv: true,
     views: ['audit'],
     summary: 'The same as a CSV file, a line for each field that changed',
+  },
+  'GET /ratings': {
+    allow: 'admin',
+    query: pagedQuery(ratingFilter),
+    answer: PageOf('records', RatingRecord),
+    views: ['ratings', 'inbox', 'conversation'],
+    summary: 'Who rated whom, how, and with which comment, newest first',
+  },
+  'GET /ratings/summary': {
+    allow: 'admin',
+    query: Strict(ratingSummaryFilter),
+    answer: RatingSummary,
+    views: ['dashboard'],
+    summary: 'How many ratings of each kind a period has, and the averages of agents and queues',
+  },
+  'GET /ratings/export': {
+    allow: 'admin',
+    query: Strict(ratingFilter),
+    answer: Type.String(),
+    csv: true,
+    views: ['ratings', 'inbox', 'conversation'],
+    summary: 'The ratings of a period as a CSV file',
   },
   'GET /openapi.json': {
     allow: 'anonymous',

@@ -98,6 +98,8 @@ export const AUDIT_FACTS = {
   'ticket.close-undone.v1': ['from', 'to'],
   ...fieldFacts,
   'ticket.rated.v1': ['rating'],
+  'ticket.rating-unclear.v1': null,
+  'ticket.rating-commented.v1': null,
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],
   'ticket.reopened.v1': ['from', 'to'],

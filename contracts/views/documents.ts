@@ -17,6 +17,7 @@ import type {
   DashboardDayDoc,
   DashboardZoneDoc,
   MessageDoc,
+  RatingDoc,
   ReactorDoc,
   TagCountDoc,
   TicketDoc,
@@ -47,6 +48,7 @@ export interface DocTypes extends RecordDocs {
   readonly 'dashboard-days': DashboardDayDoc
   readonly 'dashboard-zones': DashboardZoneDoc
   readonly 'ticket-times': TicketTimesDoc
+  readonly ratings: RatingDoc
   readonly 'due-work': DueWorkDoc
 }
 

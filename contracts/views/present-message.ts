@@ -62,6 +62,7 @@ export const presentMessage = (
     isEditUnreadable: doc.editUnreadable ?? false,
     isForwarded: doc.forwarded,
     lateAt: doc.lateAt ?? null,
+    ratingPart: doc.ratingPart ?? null,
     pending: doc.pendingRevoke ? 'revoke' : doc.pendingEdit !== null ? 'edit' : null,
     quotedMsgId: doc.quotedId,
     quotedMsg: parts.quoted === null ? null : presentQuoted(parts.quoted, parts.contact),

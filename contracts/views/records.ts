@@ -13,7 +13,7 @@ import { shownOfRecord } from '../records/derive.js'
 import { RECORDS, type Records } from '../records/index.js'
 import type { ShownRecord } from '../records/shapes.js'
 import { noBot } from './no-bot.js'
-import type { WordlessKind } from './ticket.js'
+import { RATING_PARTS, type WordlessKind } from './ticket.js'
 
 /**
  * Records as clients see them, in the shapes of the HTTP contract. Closed schemas: in tests every answer is checked
@@ -294,6 +294,8 @@ const message = {
   sentAt: Nullable(Time),
   /** when it came, if it arrived late: it stands by WhatsApp's time (createdAt); else null */
   lateAt: Nullable(Time),
+  /** what it says to the question how the conversation was: a rating, a comment on it, or nothing that was understood */
+  ratingPart: Nullable(OneOf(RATING_PARTS)),
   /** place in the conversation; compare as text */
   order: Text,
   position: Text,

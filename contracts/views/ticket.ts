@@ -113,8 +113,14 @@ export interface MessageDoc
   readonly arrived: string
   /** when it came, if it arrived late */
   readonly lateAt?: string
+  /** what it says to the question how a conversation was; absent where it says nothing to that */
+  readonly ratingPart?: RatingPart
   readonly position: string
 }
+
+/** A rating, a comment on it, or an answer that was not understood. */
+export const RATING_PARTS = ['rating', 'comment', 'unclear'] as const
+export type RatingPart = (typeof RATING_PARTS)[number]
 
 /**
  * Collection `authors`. id = messageId. It holds who wrote a message inside a group. When that person is erased, the message
@@ -182,6 +188,10 @@ export interface DashboardDayDoc {
   readonly waits: number
   readonly supportMs: number
   readonly supports: number
+  /**
+   * how often each rating, from 1 to 3, was given to whom: `${userId ?? 0}:${queueId ?? 0}`; absent before there were any
+   */
+  readonly ratings?: { readonly [whom: string]: readonly [number, number, number] }
   readonly users: {
     readonly [userId: string]: {
       readonly finished: number
@@ -192,6 +202,22 @@ export interface DashboardDayDoc {
       readonly supports: number
     }
   }
+}
+
+/**
+ * Collection `ratings`. id = the id of the message that says it. Nothing in it is about the person: the contact is that of
+ * the ticket, and texts stand in `messages`. So it stays for the figures when these are gone.
+ */
+export interface RatingDoc
+  extends Readonly<
+    Pick<EventNamed<'ticket.rated.v1'>['data'], 'ticketId' | 'userId' | 'queueId' | 'rating'>
+  > {
+  readonly id: string
+  readonly companyId: number
+  readonly ratedAt: string
+  /** what the contact wrote shortly after it */
+  readonly commentIds: readonly string[]
+  readonly position: string
 }
 
 /** Collection `ticket-times`: what the dashboard fold must remember of a running conversation. id = String(ticketId). */

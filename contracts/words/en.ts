@@ -41,6 +41,17 @@ export const en = {
       moved: '{{name}} changed this ticket',
     },
   },
+  ratings: {
+    sheet: {
+      ratedAt: 'Date and time',
+      contact: 'Contact',
+      user: 'Agent',
+      queue: 'Queue',
+      rating: 'Rating',
+      comment: 'Comment',
+      ticket: 'Ticket no.',
+    },
+  },
   contacts: {
     sheet: {
       name: 'name',

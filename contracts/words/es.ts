@@ -41,6 +41,17 @@ export const es = {
       moved: '{{name}} cambió esta conversación',
     },
   },
+  ratings: {
+    sheet: {
+      ratedAt: 'Fecha y hora',
+      contact: 'Contacto',
+      user: 'Agente',
+      queue: 'Cola',
+      rating: 'Valoración',
+      comment: 'Comentario',
+      ticket: 'N.º de la conversación',
+    },
+  },
   contacts: {
     sheet: {
       name: 'nombre',

@@ -41,6 +41,17 @@ export const pt = {
       moved: '{{name}} mudou este atendimento',
     },
   },
+  ratings: {
+    sheet: {
+      ratedAt: 'Data e hora',
+      contact: 'Contato',
+      user: 'Atendente',
+      queue: 'Fila',
+      rating: 'Avaliação',
+      comment: 'Comentário',
+      ticket: 'Nº do atendimento',
+    },
+  },
   contacts: {
     sheet: {
       name: 'nome',

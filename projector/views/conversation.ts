@@ -1,5 +1,6 @@
 import { type GroupAuthor, mediaStateOf } from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
+import type { RatingPart } from '@guiche/contracts/views/ticket.js'
 import {
   all,
   change,
@@ -141,10 +142,15 @@ const read: Rule<'ticket.read.v1'> = {
     }),
 }
 
+/** What a message says to the question how a conversation was. */
+const says = <T extends 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1'>(
+  ratingPart: RatingPart,
+): Rule<T> => change('messages', message, () => ({ ratingPart }))
+
 /** The messages of every conversation, in the order that message-order.ts gives them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 10,
+  version: 11,
   collections: [
     {
       name: 'messages',
@@ -276,5 +282,8 @@ export const conversation = projection({
     'reactor.named.v1': named,
     'reactor.erased.v1': unnamed,
     'ticket.read.v1': read,
+    'ticket.rated.v1': says('rating'),
+    'ticket.rating-unclear.v1': says('unclear'),
+    'ticket.rating-commented.v1': says('comment'),
   },
 })

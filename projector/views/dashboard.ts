@@ -93,10 +93,15 @@ const NOTHING_DONE: DashboardDayDoc['users'][string] = { finished: 0, supportMs:
 const rated: Rule<'ticket.rated.v1'> = {
   touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
   apply: (docs, event) => {
-    const { userId, rating } = event.data
-    if (userId === null) return []
+    const { userId, queueId, rating } = event.data
+    const whom = `${userId ?? 0}:${queueId ?? 0}`
     return [
-      onDay(docs, event, (day) => {
+      onDay(docs, event, (before) => {
+        const [unsatisfied, satisfied, very] = before.ratings?.[whom] ?? [0, 0, 0]
+        const given: [number, number, number] = [unsatisfied, satisfied, very]
+        given[rating - 1] = (given[rating - 1] ?? 0) + 1
+        const day = { ...before, ratings: { ...before.ratings, [whom]: given } }
+        if (userId === null) return day
         const own = day.users[String(userId)] ?? NOTHING_DONE
         const counted = { ratings: (own.ratings ?? 0) + 1, rated: (own.rated ?? 0) + rating }
         return { ...day, users: { ...day.users, [String(userId)]: { ...own, ...counted } } }
@@ -221,7 +226,7 @@ const moves: Rules<TicketMove['type']> = {
 /** What happened by day, in the company's own days; averages are sums and numbers. Imported history counts for nothing. */
 export const dashboard = projection({
   name: 'dashboard',
-  version: 4,
+  version: 5,
   collections: [
     { name: 'dashboard-days', indexes: [['companyId', 'day']] },
     { name: 'ticket-times', indexes: [] },

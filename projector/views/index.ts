@@ -8,6 +8,7 @@ import { conversation } from './conversation.js'
 import { dashboard } from './dashboard.js'
 import { dueWork } from './due-work.js'
 import { inbox } from './inbox.js'
+import { ratings } from './ratings.js'
 import { recordViews } from './records.js'
 import { users } from './users.js'
 
@@ -22,5 +23,6 @@ export const projections: { readonly [V in ViewName]: Projection } = {
   conversation,
   audit,
   dashboard,
+  ratings,
   'due-work': dueWork,
 }

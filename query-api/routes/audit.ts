@@ -17,6 +17,7 @@ import { dashboard } from './dashboard.js'
 import { periodOf } from './days.js'
 import { findPage, pageOf } from './paging.js'
 import { textOf } from './params.js'
+import { ratingExport, ratingSummary, ratings } from './ratings.js'
 
 const PAGE = 40
 const EVER = { from: '1970-01-01', to: '9998-12-31' }
@@ -95,6 +96,9 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
       if (!asked.ok) return asked
       return ok(auditExport(deps, asked.value.company, asked.value.where, language))
     },
+    'GET /ratings': ({ caller, query }) => ratings(deps, caller, query),
+    'GET /ratings/summary': ({ caller, query }) => ratingSummary(deps, caller, query),
+    'GET /ratings/export': ({ caller, query, language }) => ratingExport(deps, caller, query, language),
     'GET /openapi.json': async () => ok({ body: description }),
   })
 }

@@ -69,6 +69,10 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     const where: Record<string, Condition> = {}
     for (const field of by) {
       if (query[field] === undefined) continue
+      if (field === list.root && query[field] === '-1') {
+        where[field] = null
+        continue
+      }
       const condition = await conditionOf(call, field, Number(query[field]))
       if (!condition.ok) return condition
       where[field] = condition.value

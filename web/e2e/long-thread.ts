@@ -77,6 +77,7 @@ const message = (n: number, companyId: number): MessageRecord => ({
   mediaName: null,
   mimetype: null,
   lateAt: null,
+  ratingPart: null,
   mediaSize: null,
   mediaSeconds: null,
   voice: false,

@@ -8,6 +8,7 @@ import { hoursKind } from './hours.js'
 import type { Field, FieldOf, Kind, KindName } from './kind.js'
 import { mediaKind } from './media.js'
 import { moneyKind } from './money.js'
+import { ordinalKind } from './ordinal.js'
 import { outcomeKind } from './outcome.js'
 import { refKind } from './ref.js'
 import { rowsKind } from './rows.js'
@@ -22,6 +23,7 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   text: textKind,
   color: colorKind,
   whole: wholeKind,
+  ordinal: ordinalKind,
   time: timeKind,
   date: dateKind,
   money: moneyKind,

@@ -20,6 +20,7 @@ const TAGS = {
   Dashboard: NOT_TOLD,
   Audit: NOT_TOLD,
   Parked: NOT_TOLD,
+  Ratings: NOT_TOLD,
   Users: { frames: ['user'], reads: ['users', 'userList'] },
   Settings: { frames: ['settings'], reads: ['settings'] },
   /** tickets in lists */

@@ -111,6 +111,12 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
       <NumberField {...given} precision={0} min={field.min} max={field.max} style={{ width: 140 }} />
     ),
   },
+  ordinal: {
+    Input: ({ field }, given) => (
+      <NumberField {...given} precision={0} min={1} max={field.max} style={{ width: 140 }} />
+    ),
+    entered: (_field, shown) => (shown === '' ? null : Number(shown)),
+  },
   time: {
     Input: (_props, given) => <TimeField {...given} min={dayjs().format(TIME_FIELD)} />,
     entered: (_field, shown) => dayjs(String(shown)).format(TIME_FIELD),

@@ -1,3 +1,4 @@
+import StarFilled from '@ant-design/icons/es/icons/StarFilled'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatFull, formatTime } from '../model/dates.js'
@@ -23,10 +24,21 @@ const Late = ({ at }: { at: string }) => {
   return <span title={t('inbox:message.lateAt', { time: formatFull(at) })}>{t('inbox:message.late')}</span>
 }
 
+/** What it says to the question how the conversation was. */
+const OfRating = ({ part }: { part: NonNullable<MessageRecord['ratingPart']> }) => {
+  const { t } = useTranslation()
+  return (
+    <span>
+      <StarFilled aria-hidden="true" /> {t(`inbox:message.ratingPart.${part}`)}
+    </span>
+  )
+}
+
 /** When a message was written, what happened to it since, and how far it has come. */
 export const Meta = ({ message }: { message: MessageRecord }) => (
   <span className={styles.meta}>
     {(message.pending !== null || message.isEdited) && <Changes message={message} />}
+    {message.ratingPart !== null && <OfRating part={message.ratingPart} />}
     {message.lateAt !== null && <Late at={message.lateAt} />}
     <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
     {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}

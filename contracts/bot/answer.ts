@@ -1,0 +1,42 @@
+/** A text without case, accents and doubled blanks. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** What a contact answers: its whole text, folded, and the number that the whole text is, or null. */
+export interface Answer {
+  readonly text: string
+  readonly number: number | null
+}
+
+/** `[ 2 ]`, `*2*`, `2.`, `2)` and `2-`: the marks that menus put around a number, and people behind it. */
+const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.):\-–]?$/
+
+/**
+ * Reads an answer. A number is the whole trimmed text ("2", "２", "2.", "2️⃣", "[ 2 ]"), never its beginning: "2ª via" is
+ * a text.
+ */
+export const answerOf = (said: string): Answer => {
+  // a keycap is a digit with two marks behind it; the ten has a sign of its own
+  const text = folded(said.replaceAll('🔟', '10').replace(/[\ufe0f\u20e3]/g, ''))
+  const found = NUMBER.exec(text)
+  return { text, number: found === null ? null : Number(found[1]) }
+}
+
+/** Whether an answer is one of these words. */
+export const isWord = ({ text }: Answer, words: readonly string[]): boolean =>
+  text !== '' && words.some((word) => folded(word) === text)
+
+/** The index of what an answer names: by its number first, else by its whole title; -1 where it names none. */
+export const chosenAmong = (
+  { number, text }: Answer,
+  choices: readonly { readonly number: number; readonly title: string }[],
+): number => {
+  const byNumber = number === null ? -1 : choices.findIndex((choice) => choice.number === number)
+  return byNumber >= 0 || text === '' ? byNumber : choices.findIndex(({ title }) => folded(title) === text)
+}

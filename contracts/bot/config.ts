@@ -1,0 +1,96 @@
+import type { StoredMedia } from '../records/fields.js'
+import type { BotTexts } from './texts.js'
+
+/** An option of a queue's menu. Without options of its own it is an end: its message is said, and a person goes on. */
+export interface BotOption {
+  readonly id: number
+  /** its number in the menu */
+  readonly option: number
+  readonly title: string
+  /** said when it is chosen */
+  readonly message: string
+  /** goes with the message */
+  readonly media: StoredMedia | null
+  /** in the order of their numbers */
+  readonly options: readonly BotOption[]
+}
+
+export interface BotQueue {
+  readonly id: number
+  readonly name: string
+  readonly greeting: string
+  readonly options: readonly BotOption[]
+}
+
+/** What a contact may write instead of an answer; compared as `answerOf` folds them. */
+export interface BotWords {
+  /** from the beginning again */
+  readonly start: readonly string[]
+  /** one menu back */
+  readonly back: readonly string[]
+  /** asks for a person */
+  readonly person: readonly string[]
+}
+
+/** All that the next step depends on, beside state, message and time. */
+export interface BotConfig {
+  /** of the connection */
+  readonly greeting: string
+  /** goes with the greeting */
+  readonly media: StoredMedia | null
+  /** the queues of the connection, in their order: the n-th has the number n in the menu */
+  readonly queues: readonly BotQueue[]
+  /** the queue of the ticket where the connection does not have it; else null */
+  readonly foreign: BotQueue | null
+  /** answers that are not understood before a person goes on (maxUseBotQueues); 0: as many as there are */
+  readonly most: number
+  /** minutes in which a menu is not sent a third time (timeUseBotQueues); 0: none */
+  readonly pauseMinutes: number
+  /** the queue of who chooses none (sendIdQueue); null: the ticket waits without a queue */
+  readonly defaultQueueId: number | null
+  readonly texts: BotTexts
+  readonly words: BotWords
+}
+
+/** A stored option, as the record has it. */
+export type FlatOption = Omit<BotOption, 'options'> & {
+  readonly queueId: number | null
+  readonly parentId: number | null
+}
+
+/** The options of a queue as a tree. Those whose parent is gone are left out, and so is what stands in a cycle. */
+export const optionTree = (options: readonly FlatOption[], queueId: number): readonly BotOption[] => {
+  const children = new Map<number | null, FlatOption[]>()
+  for (const option of options) {
+    if (option.queueId !== queueId) continue
+    const siblings = children.get(option.parentId)
+    if (siblings === undefined) children.set(option.parentId, [option])
+    else siblings.push(option)
+  }
+  const below = (parentId: number | null): readonly BotOption[] =>
+    (children.get(parentId) ?? [])
+      .toSorted((a, b) => a.option - b.option || a.id - b.id)
+      .map(({ id, option, title, message, media }) => ({
+        ...{ id, option, title, message, media },
+        options: below(id),
+      }))
+  // what stands in a cycle is not reached from the root
+  return below(null)
+}
+
+/** The queue of this id, or null. */
+export const queueOf = ({ queues, foreign }: BotConfig, queueId: number | null): BotQueue | null =>
+  [...queues, ...(foreign === null ? [] : [foreign])].find(({ id }) => id === queueId) ?? null
+
+/** The options along a path, as far as they are still there. */
+export const optionsAlong = (queue: BotQueue, path: readonly number[]): readonly BotOption[] => {
+  const along: BotOption[] = []
+  let options = queue.options
+  for (const id of path) {
+    const found = options.find((option) => option.id === id)
+    if (found === undefined) break
+    along.push(found)
+    options = found.options
+  }
+  return along
+}

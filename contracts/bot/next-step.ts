@@ -1,0 +1,239 @@
+import { type Answer, answerOf, chosenAmong, isWord } from './answer.js'
+import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
+import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'
+import type { BotSaid } from './texts.js'
+
+/** What the contact wrote: its text, or null for a voice note, a sticker, a picture. */
+export interface BotMessage {
+  readonly text: string | null
+}
+
+export interface BotMoment {
+  /** ISO-8601 */
+  readonly now: string
+  /** out of hours: the queue that is chosen counts, and nothing is said beside the text out of hours */
+  readonly closed: boolean
+}
+
+/** What follows from a message. */
+export interface BotStep {
+  readonly state: BotState
+  /** where the ticket goes; null: it stays in its queue */
+  readonly moves: { readonly queueId: number | null } | null
+  /** in order */
+  readonly says: readonly BotSaid[]
+}
+
+const MINUTE_MS = 60_000
+/** So many answers of the bot within a minute: the other side is a robot. */
+export const ROBOT_EXCHANGES = 10
+/** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
+export const ROBOT_TRIES = 20
+
+/** After these the contact may begin again by the start word: no person and no robot has the conversation. */
+const BEGINS_AGAIN: ReadonlySet<BotLeft | null> = new Set([
+  'finished',
+  'asked',
+  'limit',
+  'time',
+  'moved',
+  'gone',
+])
+
+/** Whether a connection with these queues has a bot for a ticket in this queue at all. */
+const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
+  config.queues.length > 1 || (queue?.options.length ?? 0) > 0
+
+const isPast = (since: string, minutes: number, now: string): boolean =>
+  Date.parse(now) - Date.parse(since) >= minutes * MINUTE_MS
+
+/**
+ * The bot's next step after a message of the contact, or null where the bot has nothing to do with it. Pure: the same
+ * state, message, configuration and time make the same step. Whether a person has the ticket is asked before.
+ */
+export const nextStep = (
+  state: BotState,
+  message: BotMessage,
+  config: BotConfig,
+  moment: BotMoment,
+): BotStep | null => {
+  const queue = queueOf(config, state.queueId)
+  const answer = message.text === null ? null : answerOf(message.text)
+  const isStart = answer !== null && isWord(answer, config.words.start)
+  if (state.at === 'left' && !(isStart && BEGINS_AGAIN.has(state.because))) return null
+  if (!isBotActive(state) && !hasBot(config, queue)) return null
+  const step = guarded(decided(state, answer, isStart, queue, config, moment), state, moment)
+  return moment.closed && step !== null ? whileClosed(state, step) : step
+}
+
+const decided = (
+  state: BotState,
+  answer: Answer | null,
+  isStart: boolean,
+  queue: BotQueue | null,
+  config: BotConfig,
+  moment: BotMoment,
+): BotStep | null => {
+  if (answer !== null && isWord(answer, config.words.person)) return handOver(state, config, 'asked')
+  if (state.at === 'start') return begin(state, config)
+  if (isStart) return restart(state, queue, config)
+  if (state.at === 'menu') return fromMenu(state, answer, config, moment)
+  return fromOptions(state, answer, queue, config, moment)
+}
+
+/** The menu of queues. */
+const showMenu = (state: BotState, greets: boolean): BotStep => ({
+  state: { ...state, at: 'menu', because: null, queueId: null, path: [], tries: 0, menus: 1 },
+  moves: state.queueId === null ? null : { queueId: null },
+  says: [{ kind: 'menu', greets, misunderstood: false }],
+})
+
+/** The root of a queue's options, or null where it has none. */
+export const showQueue = (state: BotState, queue: BotQueue | null): BotStep | null =>
+  queue === null || queue.options.length === 0
+    ? null
+    : {
+        state: { ...state, at: 'options', because: null, queueId: queue.id, path: [], tries: 0, menus: 0 },
+        moves: null,
+        says: [{ kind: 'queue', queueId: queue.id, misunderstood: false }],
+      }
+
+/** Of several queues the menu; of one its options. A ticket that was put into a queue before stays silent. */
+const begin = (state: BotState, { queues }: BotConfig): BotStep | null => {
+  if (queues.length > 1) return state.queueId === null ? showMenu(state, true) : null
+  const [sole = null] = queues
+  return sole?.id === state.queueId ? showQueue(state, sole) : null
+}
+
+/** The contact wants to begin again. */
+const restart = (state: BotState, queue: BotQueue | null, { queues }: BotConfig): BotStep | null =>
+  queues.length > 1 ? showMenu(state, false) : showQueue(state, queue)
+
+/** A person goes on; out of the menu the ticket gets the default queue. */
+const handOver = (state: BotState, config: BotConfig, because: BotLeft): BotStep => {
+  const { defaultQueueId } = config
+  const moves = state.queueId === null && defaultQueueId !== null ? { queueId: defaultQueueId } : null
+  const left = { ...botLeft({ ...state, at: 'start' }, because), queueId: moves?.queueId ?? state.queueId }
+  return { state: left, moves, says: [{ kind: 'handed-over' }] }
+}
+
+/** The menu once more, or a person; within the pause a menu that was sent twice is not sent again. */
+const notUnderstood = (
+  state: BotState,
+  config: BotConfig,
+  { now }: BotMoment,
+  again: (misunderstood: boolean) => BotSaid,
+): BotStep => {
+  const tries = state.tries + 1
+  if (config.most > 0 && tries >= config.most) return handOver(state, config, 'limit')
+  if (tries >= ROBOT_TRIES) return { state: botLeft(state, 'robot'), moves: null, says: [] }
+  const { askedAt } = state
+  const rests = config.pauseMinutes > 0 && askedAt !== null && !isPast(askedAt, config.pauseMinutes, now)
+  const menus = state.at === 'menu' ? state.menus + 1 : state.menus
+  // what was not understood is said once
+  return tries > 1 && rests
+    ? { state: { ...state, tries }, moves: null, says: [] }
+    : { state: { ...state, tries, menus }, moves: null, says: [again(tries === 1)] }
+}
+
+const fromMenu = (
+  state: BotState,
+  answer: Answer | null,
+  config: BotConfig,
+  moment: BotMoment,
+): BotStep | null => {
+  const { queues } = config
+  // the menu is gone: who stood on it has one queue to go to, or a person
+  if (queues.length < 2) return onGone(state, config)
+  const choices = queues.map(({ name }, index) => ({ number: index + 1, title: name }))
+  const chosen = answer === null ? undefined : queues[chosenAmong(answer, choices)]
+  if (chosen === undefined) {
+    return notUnderstood(state, config, moment, (misunderstood) => ({
+      ...{ kind: 'menu', greets: false, misunderstood },
+    }))
+  }
+  const inQueue = { ...state, queueId: chosen.id, path: [], tries: 0, menus: 0 }
+  const goesOn = chosen.options.length > 0
+  return {
+    state: goesOn ? { ...inQueue, at: 'options' } : botLeft(inQueue, 'finished'),
+    moves: { queueId: chosen.id },
+    says: [{ kind: 'queue', queueId: chosen.id, misunderstood: false }],
+  }
+}
+
+/** The queue or the option that the contact stood on was deleted: the menu above once, else a person. */
+const onGone = (state: BotState, config: BotConfig): BotStep =>
+  restart(state, null, config) ?? handOver(state, config, 'gone')
+
+const fromOptions = (
+  state: BotState,
+  answer: Answer | null,
+  queue: BotQueue | null,
+  config: BotConfig,
+  moment: BotMoment,
+): BotStep | null => {
+  if (queue === null || queue.options.length === 0) return onGone(state, config)
+  const along = optionsAlong(queue, state.path)
+  const at = (path: readonly number[], misunderstood = false): BotSaid =>
+    path.length === 0
+      ? { kind: 'queue', queueId: queue.id, misunderstood }
+      : { kind: 'option', queueId: queue.id, path, misunderstood }
+  const show = (path: readonly number[]): BotStep => ({
+    state: { ...state, path, tries: 0 },
+    moves: null,
+    says: [at(path)],
+  })
+  const isBack = answer !== null && isWord(answer, config.words.back)
+  // an option that is gone, or has no options any more: what stood above it
+  const offers = offered(queue, along)
+  if (along.length < state.path.length || offers.length === 0) {
+    return show(offering(along))
+  }
+  const options = offers.map(({ option, title }) => ({ number: option, title }))
+  const chosen = answer === null ? undefined : offers[chosenAmong(answer, options)]
+  if (chosen === undefined && isBack) {
+    return state.path.length === 0
+      ? (restart(state, queue, config) ?? show([]))
+      : show(state.path.slice(0, -1))
+  }
+  if (chosen === undefined) {
+    return notUnderstood(state, config, moment, (misunderstood) => at(state.path, misunderstood))
+  }
+  const path = [...state.path, chosen.id]
+  if (chosen.options.length > 0) return show(path)
+  return { state: botLeft(state, 'finished'), moves: null, says: [at(path)] }
+}
+
+const offered = (queue: BotQueue, along: readonly BotOption[]): readonly BotOption[] =>
+  along.at(-1)?.options ?? queue.options
+
+/** The path to the nearest menu that still offers something. */
+const offering = (along: readonly BotOption[]): readonly number[] => {
+  const last = along.findLastIndex(({ options }) => options.length > 0)
+  return along.slice(0, last + 1).map(({ id }) => id)
+}
+
+/** Counts answers within a minute; where a robot is at the other side, the bot stops without a word. */
+const guarded = (step: BotStep | null, before: BotState, { now }: BotMoment): BotStep | null => {
+  if (step === null || step.says.length === 0) return step
+  const { burst } = before
+  const runs = burst !== null && !isPast(burst.since, 1, now)
+  const count = runs ? burst.count + 1 : 1
+  const { state } = step
+  if (count >= ROBOT_EXCHANGES && state.at !== 'left') {
+    return { state: { ...botLeft(before, 'robot') }, moves: null, says: [] }
+  }
+  const next = { since: runs ? burst.since : now, count }
+  return { ...step, state: { ...state, askedAt: now, burst: state.at === 'left' ? null : next } }
+}
+
+/** Out of hours only a choice counts: its queue is set, the bot has finished, and nothing is said. */
+const whileClosed = (before: BotState, { state, moves }: BotStep): BotStep | null => {
+  const chose = moves !== null && moves.queueId !== null
+  if (!chose) return null
+  return {
+    state: { ...botLeft({ ...before, at: 'start', queueId: moves.queueId }, state.because ?? 'finished') },
+    moves,
+    says: [],
+  }
+}

@@ -1,0 +1,63 @@
+/** Why the bot is silent on a ticket. */
+export const BOT_LEFT = [
+  /** the contact reached the end of its way: a queue without options, or an option without further ones */
+  'finished',
+  /** the contact asked for a person */
+  'asked',
+  /** the contact was not understood as often as the connection allows */
+  'limit',
+  /** the contact did not choose in the time that the connection allows */
+  'time',
+  /** a person answered: on the screen, by the API or on the phone */
+  'answered',
+  /** a person moved the ticket: accepted, transferred, closed it */
+  'moved',
+  /** a person took the ticket out of the bot */
+  'taken-out',
+  /** the other side answers like a robot */
+  'robot',
+  /** the menu that the contact stood on is gone */
+  'gone',
+] as const
+export type BotLeft = (typeof BOT_LEFT)[number]
+
+/** `start`: nothing was said yet. `menu`: the queues are offered. `options`: the options of a queue are. `left`: silent. */
+export const BOT_PLACES = ['start', 'menu', 'options', 'left'] as const
+export type BotPlace = (typeof BOT_PLACES)[number]
+
+/** Where the contact of a ticket stands with the bot. Plain data: ids and numbers, never what the contact wrote. */
+export interface BotState {
+  readonly at: BotPlace
+  /** the queue of the ticket */
+  readonly queueId: number | null
+  /** ids of the options that were chosen, from the root on; empty at the root */
+  readonly path: readonly number[]
+  /** set where the bot has left */
+  readonly because: BotLeft | null
+  /** answers in a row that were not understood */
+  readonly tries: number
+  /** menus of queues that were sent since the last choice */
+  readonly menus: number
+  /** when the bot said something last (ISO-8601); null before */
+  readonly askedAt: string | null
+  /** answers of the bot within a minute, by which a robot is known */
+  readonly burst: { readonly since: string; readonly count: number } | null
+}
+
+export const BOT_START: BotState = {
+  at: 'start',
+  queueId: null,
+  path: [],
+  because: null,
+  tries: 0,
+  menus: 0,
+  askedAt: null,
+  burst: null,
+}
+
+/** Whether the bot waits for an answer of the contact. */
+export const isBotActive = ({ at }: Pick<BotState, 'at'>): boolean => at === 'menu' || at === 'options'
+
+/** The state after the bot has left; one that left before keeps its reason. */
+export const botLeft = (state: BotState, because: BotLeft): BotState =>
+  state.at === 'left' ? state : { ...state, at: 'left', because, path: [], tries: 0, menus: 0, burst: null }

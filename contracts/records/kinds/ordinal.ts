@@ -1,0 +1,36 @@
+import { EMPTY, INTEGER, may, must, NULL, nullable, TEXT } from './json.js'
+import type { Kind, Later, May, Own, Types } from './kind.js'
+
+/**
+ * A place among siblings, from 1 on. Clients of this wire read and write it as a text ("2"); a number is taken, too.
+ * Null where nothing was said: the decisions of the record give it one.
+ */
+export interface OrdinalField extends Later {
+  readonly kind: 'ordinal'
+  readonly max: number
+}
+interface OrdinalTypes extends Types {
+  stored: number | null
+  said: May<this, number | string | null>
+  shown: Own<this, string>
+}
+declare module './kind.js' {
+  interface Declared {
+    ordinal: [OrdinalField, OrdinalTypes]
+  }
+}
+export const ordinal = <const F extends Omit<OrdinalField, 'kind'>>(field: F) =>
+  ({ kind: 'ordinal', ...field }) as const
+
+const DIGITS = { pattern: '^[1-9][0-9]{0,3}$', type: 'string' }
+
+export const ordinalKind: Kind<OrdinalField> = {
+  by: 'body',
+  stored: () => nullable(INTEGER),
+  said: ({ max: maximum }, name) =>
+    may(name, { anyOf: [{ minimum: 1, maximum, type: 'integer' }, DIGITS, NULL, EMPTY] }),
+  shown: (_field, name) => must(name, TEXT),
+  show: (_field, name, value) => ({ [name]: value === null ? '' : String(value) }),
+  blank: () => null,
+  kept: ({ max }, said) => Math.min(max, Number(said)),
+}

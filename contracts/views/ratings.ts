@@ -1,0 +1,40 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict, Time } from '../envelope.js'
+import { MessageKind } from '../events/message.js'
+import { Rating } from '../events/ticket.js'
+
+/** Ratings as admins see them. */
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const named = { id: Id, name: Text }
+
+export const RatingRecord = Strict({
+  /** the message that says it */
+  id: Text,
+  ticketId: Id,
+  /** null once the ticket is gone, as is the contact */
+  ticketUuid: Nullable(Text),
+  contact: Nullable(Strict(named)),
+  /** who attended, and in which queue; the name is empty where it is not known any more */
+  user: Nullable(Strict(named)),
+  queue: Nullable(Strict(named)),
+  rating: Rating,
+  ratedAt: Time,
+  /** what the contact wrote shortly after it, in order; without messages that were deleted since */
+  comments: Type.Array(Strict({ id: Text, body: Text, kind: MessageKind })),
+})
+export type RatingRecord = Static<typeof RatingRecord>
+
+/** How often each rating was given, and the average with two decimals; null without a rating. */
+const figures = {
+  count: Count,
+  average: Nullable(Type.Number()),
+  given: Strict({ 1: Count, 2: Count, 3: Count }),
+}
+export const RatingSummary = Strict({
+  total: Strict(figures),
+  /** those who were rated most first; the id is 0 where nobody had the ticket, or it had no queue */
+  users: Type.Array(Strict({ id: Count, name: Text, ...figures })),
+  queues: Type.Array(Strict({ id: Count, name: Text, ...figures })),
+})
+export type RatingSummary = Static<typeof RatingSummary>

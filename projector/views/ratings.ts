@@ -1,0 +1,35 @@
+import { create, projection, update } from '../engine/projection.js'
+
+/** Who was rated how, and the comments on it. */
+export const ratings = projection({
+  name: 'ratings',
+  version: 1,
+  collections: [
+    {
+      name: 'ratings',
+      indexes: [
+        ['companyId', 'ratedAt', 'id'],
+        ['companyId', 'userId', 'ratedAt', 'id'],
+        ['companyId', 'queueId', 'ratedAt', 'id'],
+      ],
+    },
+  ],
+  on: {
+    'ticket.rated.v1': create(
+      'ratings',
+      ({ data }) => data.messageId,
+      ({ companyId, data, time, position }) => {
+        const { messageId: id, contactId: _, ...rated } = data
+        return { id, companyId, ...rated, ratedAt: time, commentIds: [], position }
+      },
+    ),
+    'ticket.rating-commented.v1': update(
+      'ratings',
+      ({ data }) => data.ratedBy,
+      (doc, { data, position }) =>
+        doc.commentIds.includes(data.messageId)
+          ? doc
+          : { ...doc, commentIds: [...doc.commentIds, data.messageId], position },
+    ),
+  },
+})
