@@ -225,6 +225,10 @@ describe('contacts', () => {
     async () => {
       await inRow('Caio Prado').getByRole('button', { name: 'Excluir' }).click()
       await dialog().getByText('é apagado para sempre').waitFor()
+      // nobody erases a person by two quick clicks
+      expect(await dialog().getByRole('button', { name: 'Excluir' }).isDisabled()).toBe(true)
+      await keepPictures(page, 'contacts-erase')
+      await dialog().getByLabel('Digite Caio Prado para excluir').fill('caio prado')
       await dialog().getByRole('button', { name: 'Excluir' }).click()
       await dialog().getByText('Isto foi apagado de Caio Prado').waitFor()
       await keepPictures(page, 'contacts-erased')

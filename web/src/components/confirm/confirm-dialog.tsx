@@ -1,21 +1,42 @@
+import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
+import { useId, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
 import type { Question } from './confirm.js'
 
+const folded = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+
 export const ConfirmDialog = (props: Question & { answer: (yes: boolean) => void }) => {
   const { t } = useTranslation()
+  const field = useId()
+  const [text, setText] = useState('')
+  const { typed } = props
+  const isReady = typed === undefined || folded(text) === folded(typed)
+  const goOn = () => isReady && props.answer(true)
   return (
     <Modal
       open
       title={props.title}
       okText={props.confirm}
       cancelText={props.cancel ?? t('common:cancel')}
-      okButtonProps={{ danger: props.danger ?? false }}
-      onOk={() => props.answer(true)}
+      okButtonProps={{ danger: props.danger ?? false, disabled: !isReady }}
+      onOk={goOn}
       onCancel={() => props.answer(false)}
       width={440}
     >
       <p>{props.text}</p>
+      {typed !== undefined && (
+        <>
+          <label htmlFor={field}>{t('common:delete.typed', { name: typed })}</label>
+          <Input
+            id={field}
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onPressEnter={goOn}
+          />
+        </>
+      )}
     </Modal>
   )
 }

@@ -11,6 +11,8 @@ export interface Question {
   readonly cancel?: string
   /** it removes something */
   readonly danger?: boolean
+  /** what must be typed first, in any case: the name of what goes for good */
+  readonly typed?: string
 }
 type Asked = Question & { readonly answer: (yes: boolean) => void }
 

@@ -1,12 +1,16 @@
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirm } from './confirm.js'
 
-/** The question before any record is deleted; `detail` says what goes with it, `text` asks in other words. */
+/**
+ * The question before any record is deleted; `detail` says what goes with it, `text` asks in other words, and `typed` must
+ * be typed first.
+ */
 export const useConfirmDelete = () => {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  return (detail?: string, text = t('common:delete.text')): Promise<boolean> =>
+  return (detail?: string, text = t('common:delete.text'), typed?: string): Promise<boolean> =>
     confirm({
+      ...(typed !== undefined && { typed }),
       title: t('common:delete.title'),
       text: [text, detail].filter(Boolean).join(' '),
       confirm: t('common:delete.confirm'),

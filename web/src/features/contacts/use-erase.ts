@@ -18,7 +18,8 @@ export const useErase = (onErased: (erasure: Erasure) => void) => {
   const confirmDelete = useConfirmDelete()
   const [remove] = useDeleteContactMutation()
   return async ({ id, name }: { readonly id: number; readonly name: string }): Promise<void> => {
-    if (!(await confirmDelete(t('contacts:deleteDetail', { name })))) return
+    const detail = t('contacts:deleteDetail', { name })
+    if (!(await confirmDelete(detail, undefined, name || undefined))) return
     const { data } = await remove({ id })
     if (data === undefined) return
     if ('removed' in data) onErased({ name, removed: data.removed })
