@@ -27,7 +27,9 @@ export const ConfirmDialog = (props: Question & { answer: (yes: boolean) => void
       <p>{props.text}</p>
       {typed !== undefined && (
         <>
-          <label htmlFor={field}>{t('common:delete.typed', { name: typed })}</label>
+          <label htmlFor={field} style={{ display: 'block', margin: '16px 0 6px', fontWeight: 600 }}>
+            {t('common:delete.typed', { name: typed })}
+          </label>
           <Input
             id={field}
             autoComplete="off"
