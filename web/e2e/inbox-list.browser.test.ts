@@ -147,9 +147,9 @@ describe('the list of the inbox', () => {
       await agent.locator('#composer:focus').press('Escape')
       await agent.keyboard.press('s')
       const dialog = agent.getByRole('dialog')
-      await dialog.getByRole('button', { name: /Em 1 hora/ }).click()
       await keepPicture(agent, 'inbox-snooze')
-      await dialog.getByRole('button', { name: 'Adiar', exact: true }).click()
+      // what is offered acts at once
+      await dialog.getByRole('button', { name: /Em 1 hora/ }).click()
       await agent.getByText(/Atendimento de Lia Moraes adiado até/).waitFor()
       await row('Lia Moraes').waitFor({ state: 'detached' })
       await agent.getByRole('button', { name: 'Filtros' }).click()

@@ -15,6 +15,11 @@ describe('a toast', () => {
     expect(first).toMatchObject({ action: undo, stays: 6000, ends: null })
   })
 
+  it('stays until it is read', () => {
+    const failed = (text: string) => lifeOf({ tone: 'failed', text }, NOW).stays
+    expect([failed('Não salvou.'), failed('x'.repeat(100))]).toEqual([2000, 5500])
+  })
+
   it('ends, also while it is held, before what it offers can no longer be done', () => {
     const action = { ...undo, until: undoUntil(NOW) }
     const { ends } = lifeOf({ ...toast, action }, NOW + 500)

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { RichText } from '../message/rich-text.js'
+import { emojiAlone } from '../model/emoji-alone.js'
 import styles from './bubble.module.css'
 
 /** Words of a message; `meta` stands on their last line where there is room, else below. */
 export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
   <div className={styles.text}>
-    <span className={styles.words}>
+    <span className={styles.words} data-emoji={emojiAlone(text) || undefined}>
       <RichText text={text} />
     </span>
     {meta}

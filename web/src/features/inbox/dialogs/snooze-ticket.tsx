@@ -46,7 +46,13 @@ export const SnoozeTicket = ({ ticket, actions, onClose }: Props) => {
       <p className={styles.hint}>{t('inbox:snooze.hint')}</p>
       <div className={styles.choices}>
         {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
-          <Button key={name} onClick={() => form.setFieldsValue({ until: times[name].format(TIME_FIELD) })}>
+          <Button
+            key={name}
+            onClick={() => {
+              form.setFieldsValue({ until: times[name].format(TIME_FIELD) })
+              form.submit()
+            }}
+          >
             {names[name]}
             <small>{formatFull(times[name].toISOString())}</small>
           </Button>

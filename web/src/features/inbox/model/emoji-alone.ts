@@ -1,0 +1,14 @@
+/** Characters at most of a text that is looked at: the longest emoji has about fifteen. */
+const LONGEST = 60
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+const segments = new Intl.Segmenter()
+
+/** How many emoji a text consists of, from 1 to 3; 0 where it has more of them, or anything else. */
+export const emojiAlone = (text: string): 0 | 1 | 2 | 3 => {
+  const said = text.trim()
+  if (said === '' || said.length > LONGEST || !EMOJI.test(said)) return 0
+  const parts = [...segments.segment(said)].filter(({ segment }) => segment.trim() !== '')
+  return parts.length <= 3 && parts.every(({ segment }) => EMOJI.test(segment))
+    ? (parts.length as 1 | 2 | 3)
+    : 0
+}
