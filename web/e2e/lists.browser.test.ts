@@ -198,7 +198,6 @@ describe('a list that is read page by page', () => {
       await period.press('ArrowDown')
       await period.press('ArrowDown')
       await period.press('Enter')
-      await page.getByRole('button', { name: 'Filtrar' }).click()
       const again = page.getByRole('button', { name: 'Tentar de novo' })
       await again.waitFor()
       await figures.waitFor({ state: 'detached' })

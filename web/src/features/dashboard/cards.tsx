@@ -1,4 +1,5 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
+import { Link } from 'react-router-dom'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './dashboard.module.css'
 import { minutesText } from './minutes.js'
@@ -10,12 +11,21 @@ interface Card {
   readonly value: string | number
   /** which of the four colours of the product it wears */
   readonly tone?: 'open' | 'waiting' | 'closed' | 'brand'
+  /** the list of the inbox that holds what is counted */
+  readonly list?: {
+    readonly tab: 'open' | 'pending' | 'closed'
+    readonly from?: string
+    readonly to?: string
+  }
 }
 
-const cardsOf = (counters: Counters): readonly Card[] => [
-  { key: 'happening', value: counters.supportHappening, tone: 'open' },
-  { key: 'pending', value: counters.supportPending, tone: 'waiting' },
-  { key: 'finished', value: counters.supportFinished, tone: 'closed' },
+const cardsOf = (counters: Counters, days: DashboardRecord['days']): readonly Card[] => [
+  { key: 'happening', value: counters.supportHappening, tone: 'open', list: { tab: 'open' } },
+  { key: 'pending', value: counters.supportPending, tone: 'waiting', list: { tab: 'pending' } },
+  {
+    ...{ key: 'finished', value: counters.supportFinished, tone: 'closed' },
+    list: { tab: 'closed', from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' },
+  },
   { key: 'leads', value: counters.leads, tone: 'brand' },
   { key: 'avgSupport', value: minutesText(counters.avgSupportTime) },
   { key: 'avgWait', value: minutesText(counters.avgWaitTime) },
@@ -25,15 +35,28 @@ const cardsOf = (counters: Counters): readonly Card[] => [
   ...(counters.totalCompanies === null ? [] : [{ key: 'companies', value: counters.totalCompanies }]),
 ]
 
-/** The figures; those of the whole installation only where the server gives them. */
-export const Cards = ({ counters }: { counters: Counters }) => {
+/** The figures; those of the whole installation only where the server gives them. What tickets are counted in leads to their list. */
+export const Cards = ({ counters, days }: Pick<DashboardRecord, 'counters' | 'days'>) => {
   const { t, i18n } = useTranslation()
   return (
     <dl className={styles.cards}>
-      {cardsOf(counters).map(({ key, value, tone }) => (
+      {cardsOf(counters, days).map(({ key, value, tone, list }) => (
         <div key={key} className={styles.card} data-tone={tone}>
           <dt>{t(`dashboard:card.${key}`)}</dt>
-          <dd className="tabular">{value.toLocaleString(i18n.language)}</dd>
+          <dd className="tabular">
+            {list === undefined ? (
+              value.toLocaleString(i18n.language)
+            ) : (
+              <Link
+                to="/tickets"
+                state={{ list: { ...list, showAll: true } }}
+                className={styles.listed}
+                title={t('dashboard:seeList')}
+              >
+                {value.toLocaleString(i18n.language)}
+              </Link>
+            )}
+          </dd>
           <dd className={styles.when}>{t(`dashboard:when.${key}`)}</dd>
         </div>
       ))}

@@ -29,7 +29,7 @@ export const DashboardPage = () => {
         !isError && <Skeleton active paragraph={{ rows: 12 }} />
       ) : (
         <div className={styles.page} aria-busy={isFetching}>
-          <Cards counters={data.counters} />
+          <Cards counters={data.counters} days={data.days} />
           <section className={styles.panel}>
             <h2 className={styles.heading}>{t('dashboard:chart.title')}</h2>
             <DaysChart days={data.days} />

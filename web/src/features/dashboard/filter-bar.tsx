@@ -14,7 +14,7 @@ import styles from './dashboard.module.css'
 type Mode = 'period' | 'date'
 const PERIODS = [3, 7, 15, 30, 60, 90] as const
 
-/** By a period back from today, or by two dates; nothing is asked for without either. */
+/** By a period back from today, which is shown at once, or by two dates; nothing is asked for without either. */
 export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; busy: boolean }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -55,7 +55,10 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
           aria-label={t('dashboard:filter.period')}
           placeholder={t('dashboard:filter.choose')}
           value={days}
-          onChange={setDays}
+          onChange={(next) => {
+            setDays(next)
+            if (next !== undefined) props.onFilter({ days: String(next) })
+          }}
           style={{ width: 150 }}
           options={PERIODS.map((value) => ({ value, label: t('dashboard:filter.days', { count: value }) }))}
         />

@@ -71,7 +71,7 @@ export const InboxPage = () => {
   useSideBySideCommand()
   const contact = useContactPane()
   const three = contact.open && contact.beside && ticket !== undefined
-  const { opened, open, openNew, close } = useOpened(ticket, contact.show)
+  const { opened, open, openNew, close } = useOpened(ticket, contact.show, filter)
   const [peeked, setPeeked] = useState<TicketRecord | null>(null)
   const onTransfer = () => open('transfer')
   const onSnooze = () => open('snooze')

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useGoTo } from '../../base/hooks.js'
 import type { Dialled } from '../../components/phone.js'
+import type { AskedList, ListFilter } from './list/use-list-filter.js'
 
 /** Dialogs about the ticket that is shown. */
 export type TicketDialog = 'transfer' | 'snooze' | 'schedules' | 'history'
@@ -19,6 +20,8 @@ export interface Asked {
   readonly newTicketTo?: Dialled
   /** the notes about the contact of the ticket */
   readonly notes?: true
+  /** a list, narrowed like this */
+  readonly list?: AskedList
 }
 
 const NOTHING: Asked = {}
@@ -27,22 +30,28 @@ const NOTHING: Asked = {}
  * The dialog of the inbox that is open. One about a ticket goes when that ticket is no longer shown. What was asked for
  * elsewhere is opened once: a reload does not open it again. `showContact` shows the contact of the ticket with the notes.
  */
-export const useOpened = (ticket: TicketRecord | undefined, showContact: (open: true) => void) => {
+export const useOpened = (
+  ticket: TicketRecord | undefined,
+  showContact: (open: true) => void,
+  filter: Pick<ListFilter, 'show'>,
+) => {
   const { pathname, search, hash, state } = useLocation()
   const goTo = useGoTo()
   const [opened, setOpened] = useState<Opened | null>(null)
   if (opened !== null && opened.kind !== 'new' && opened.ticketId !== ticket?.id) setOpened(null)
 
-  const { newTicketFor, newTicketTo, notes } = (state as Asked | null) ?? NOTHING
+  const { newTicketFor, newTicketTo, notes, list } = (state as Asked | null) ?? NOTHING
   const address = `${pathname}${search}${hash}`
   useEffect(() => {
-    if (newTicketFor === undefined && newTicketTo === undefined && notes === undefined) return
+    if (newTicketFor === undefined && newTicketTo === undefined && notes === undefined && list === undefined)
+      return
     if (newTicketFor !== undefined) setOpened({ kind: 'new', contact: newTicketFor })
     if (newTicketTo !== undefined) setOpened({ kind: 'new', contact: null, person: newTicketTo })
     if (notes !== undefined) showContact(true)
+    if (list !== undefined) filter.show(list)
     // the browser keeps the state of an address over a reload
     goTo(address, { replace: true })
-  }, [newTicketFor, newTicketTo, notes, address, goTo, showContact])
+  }, [newTicketFor, newTicketTo, notes, list, address, goTo, showContact, filter])
 
   return {
     opened,

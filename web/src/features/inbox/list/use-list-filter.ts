@@ -14,12 +14,19 @@ import { type Chosen, countChosen, keepChosen, NOTHING, readChosen, valuesOf } f
 type ListStatus = 'open' | 'pending' | 'closed'
 export type ListTab = ListStatus | 'search'
 
+/** A list of the inbox that another page asks for. */
+export interface AskedList extends Partial<Chosen> {
+  readonly tab: ListStatus
+}
+
 export interface ListFilter {
   readonly tab: ListTab
   setTab(tab: ListTab): void
   readonly chosen: Chosen
   choose(change: Partial<Chosen>): void
   clear(): void
+  /** Shows a list with this choice alone. */
+  show(asked: AskedList): void
   /** whether the list that is shown offers a filter to this person */
   isOffered(name: FilterName): boolean
   /** how many filters are on */
@@ -63,6 +70,10 @@ export const useListFilter = (): ListFilter => {
       chosen,
       choose: (change) => keep({ ...chosen, ...change }),
       clear: () => keep(NOTHING),
+      show: ({ tab: next, ...choice }) => {
+        setTab(next)
+        keep({ ...NOTHING, ...choice })
+      },
       isOffered: (name) => isFor(name) && TICKET_FILTERS[name].lists.some((status) => status === tab),
       count: countChosen(chosen, isFor),
       narrowed: isNarrowed(narrowing) || chosen.snoozed,
