@@ -1,68 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { loadConfig, MEANING } from '@guiche/infra/config/config.js'
+import { parseKafkaAddress } from '@guiche/infra/event-bus/kafka/address.js'
 import { describe, expect, it } from '@jest/globals'
-import { parse } from 'yaml'
 import { SERVICES } from './distributed/start.js'
+import { env, fileOf, GIVEN, inRoot, ONE_PROCESS, readCompose, textOf } from './testing/compose.js'
 import { START } from './testing/product-process.js'
 
-const fileOf = (name: string): URL => new URL(`../infra/deploy/${name}`, import.meta.url)
-const textOf = (name: string): string => readFileSync(fileOf(name), 'utf8')
-const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
-
-interface Service {
-  readonly image?: string
-  readonly build?: { readonly context: string; readonly dockerfile: string }
-  readonly command?: readonly string[]
-  readonly restart?: string
-  readonly environment?: Readonly<Record<string, string>>
-  readonly healthcheck?: { readonly test?: unknown; readonly disable?: boolean }
-  readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>
-  readonly networks?: readonly string[]
-  readonly volumes?: readonly string[]
-  readonly ports?: readonly string[]
-  readonly deploy?: {
-    readonly replicas?: string | number
-    readonly resources?: { readonly limits?: { cpus?: string; memory?: string } }
-  }
-}
-interface Compose {
-  readonly services: Readonly<Record<string, Service>>
-  readonly networks: Readonly<Record<string, { internal?: boolean }>>
-  readonly volumes: Readonly<Record<string, unknown>>
-}
-
-const ONE_PROCESS = 'compose.one-process.yaml'
-
-/** What somebody fills in. */
-const GIVEN: Readonly<Record<string, string>> = { SECRET_KEY: 'x'.repeat(40) }
-const env = new Map(
-  textOf('.env.example')
-    .split('\n')
-    .flatMap((line) => {
-      const match = /^([A-Z_]+)=(.*)$/.exec(line)
-      return match === null ? [] : [[match[1] ?? '', GIVEN[match[1] ?? ''] ?? match[2] ?? ''] as const]
-    }),
-)
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, as compose reads them. */
-const filled = (text: string): string =>
-  text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
-    const value = env.get(name)
-    if (value !== undefined && value !== '') return value
-    if (kind === '-') return rest ?? ''
-    throw new Error(`${name} is needed: ${rest ?? ''}`)
-  })
-
-/** Compose reads the file first and fills in its texts then. */
-const readCompose = (name = 'compose.yaml'): Compose =>
-  parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? filled(value) : value), {
-    merge: true,
-  })
 const compose = readCompose()
 const services = Object.entries(compose.services)
-const lasting = services.filter(([name]) => name !== 'mongo-set')
-const own = services.filter(([, { image }]) => image?.startsWith('guiche:'))
+/** What runs once. */
+const SETS = ['certificates', 'eventstore-set', 'mongo-set']
+const lasting = services.filter(([name]) => !SETS.includes(name))
+const own = lasting.filter(([, { image }]) => image?.startsWith('guiche:'))
 
 describe('compose.yaml', () => {
   it('has every service and every engine, of the versions that are supported', () => {
@@ -84,11 +34,12 @@ describe('compose.yaml', () => {
     expect(service.deploy?.resources?.limits?.memory).toMatch(/^\d+[MG]$/)
   })
 
-  it.each(services)('%s names only what is there', (_, { depends_on = [], networks = [], volumes = [] }) => {
+  it.each(services)('%s names only what is there', (_, service) => {
+    const { depends_on = [], networks = [], network_mode, volumes = [] } = service
     const wanted = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)
     expect(wanted.filter((name) => !(name in compose.services))).toEqual([])
     expect(networks.filter((name) => !(name in compose.networks))).toEqual([])
-    expect(networks.length).toBeGreaterThan(0)
+    expect(networks.length > 0 || network_mode === 'none').toBe(true)
     const named = volumes.map((volume) => volume.split(':')[0] ?? '')
     const missing = named.filter((name) =>
       name.startsWith('.') ? !existsSync(fileOf(name)) : !(name in compose.volumes),
@@ -96,15 +47,32 @@ describe('compose.yaml', () => {
     expect(missing).toEqual([])
   })
 
-  it.each(own)('%s starts with variables that it knows and takes', (name, { command, environment = {} }) => {
-    expect(command).toEqual([name])
-    const known = textOf('../config/config.ts')
-    expect(Object.keys(environment).filter((one) => !new RegExp(`^  ${one}: `, 'm').test(known))).toEqual([])
-    const config = loadConfig(environment)
-    expect(config.ok ? [] : config.error).toEqual([])
-    expect(config).toMatchObject({ ok: true, value: { port: 8080, host: '0.0.0.0', simulator: false } })
-    expect(config.ok && config.value.engines).toMatchObject({ brokers: 'kafka:9092' })
-  })
+  it.each(own)(
+    '%s starts with variables that it knows and takes',
+    (name, { command, environment = {}, volumes }) => {
+      expect(command).toEqual([name])
+      const known = textOf('../config/config.ts')
+      expect(Object.keys(environment).filter((one) => !new RegExp(`^  ${one}: `, 'm').test(known))).toEqual(
+        [],
+      )
+      const config = loadConfig(environment)
+      expect(config.ok ? [] : config.error).toEqual([])
+      expect(config).toMatchObject({ ok: true, value: { port: 8080, host: '0.0.0.0', simulator: false } })
+      // nobody comes to an engine without a name
+      const { eventStoreUrl = '', brokers = '', mongoUrl = '' } = (config.ok && config.value.engines) || {}
+      for (const address of [eventStoreUrl, brokers, mongoUrl]) {
+        const { username, password } = new URL(address)
+        expect([username, password]).toEqual(['guiche', GIVEN.ENGINES_PASSWORD])
+      }
+      const ca = new URL(eventStoreUrl).searchParams.get('tlsCAFile')
+      expect([ca, new URL(eventStoreUrl).searchParams.get('tls')]).toEqual(['/trusted/ca.crt', 'true'])
+      expect(volumes).toContain('trusted:/trusted:ro')
+      expect(parseKafkaAddress(brokers)).toMatchObject({
+        brokers: ['kafka:9092'],
+        login: { mechanism: 'plain' },
+      })
+    },
+  )
 
   it.each(own)('%s has every setting of the engines', (_, { environment = {} }) => {
     const settings = Object.keys(MEANING).filter((name) => /^(EVENTSTORE|KAFKA|MONGODB)_/.test(name))
@@ -142,10 +110,42 @@ describe('compose.yaml', () => {
   })
 
   it('asks for what cannot be left out', () => {
-    env.set('SECRET_KEY', '')
-    for (const name of ['compose.yaml', ONE_PROCESS])
-      expect(() => readCompose(name)).toThrow('SECRET_KEY is needed')
-    env.set('SECRET_KEY', GIVEN.SECRET_KEY ?? '')
+    for (const [given, value] of Object.entries(GIVEN)) {
+      env.set(given, '')
+      for (const name of given === 'SECRET_KEY' ? ['compose.yaml', ONE_PROCESS] : ['compose.yaml'])
+        expect(() => readCompose(name)).toThrow(`${given} is needed`)
+      env.set(given, value)
+    }
+  })
+
+  it('has engines that ask everybody who they are', () => {
+    const { eventstore, kafka, mongo } = compose.services
+    const { ENGINES_PASSWORD: services = '', ENGINES_ADMIN_PASSWORD: administrators } = GIVEN
+
+    const store = eventstore?.environment ?? {}
+    expect(Object.keys(store).filter((name) => /INSECURE|ANONYMOUS|DISABLE/.test(name))).toEqual([])
+    expect(store).toMatchObject({
+      EVENTSTORE_CERTIFICATE_FILE: expect.stringMatching(/^\/certificates\//),
+      EVENTSTORE_DEFAULT_ADMIN_PASSWORD: administrators,
+      EVENTSTORE_DEFAULT_OPS_PASSWORD: administrators,
+    })
+    const made = compose.services['eventstore-set']
+    expect(made?.environment).toMatchObject({
+      EVENTSTORE_URL: compose.services.relay?.environment?.EVENTSTORE_URL,
+      EVENTSTORE_ADMIN_URL: expect.stringContaining(`//admin:${administrators}@eventstore:2113?tls=true`),
+    })
+    const script = made?.entrypoint?.at(-1) ?? ''
+    expect(existsSync(inRoot(script.replace('/dist/', '/').replace(/\.js$/, '.ts')))).toBe(true)
+
+    const broker = kafka?.environment ?? {}
+    const open = (broker.KAFKA_LISTENERS ?? '').split(',').filter((one) => !one.includes('://127.0.0.1:'))
+    expect(open).toEqual(['SERVICES://:9092'])
+    expect(broker.KAFKA_LISTENER_SECURITY_PROTOCOL_MAP).toContain('SERVICES:SASL_PLAINTEXT')
+    expect(broker.KAFKA_LISTENER_NAME_SERVICES_PLAIN_SASL_JAAS_CONFIG).toContain(`user_guiche="${services}"`)
+
+    expect(mongo?.command?.join()).toContain(' --keyFile ')
+    expect(mongo?.environment?.MONGO_INITDB_ROOT_PASSWORD).toBe(administrators)
+    expect(compose.services['mongo-set']?.environment?.PASSWORD).toBe(services)
   })
 
   it('lets nobody reach the engines from outside', () => {

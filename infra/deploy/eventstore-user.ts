@@ -1,0 +1,67 @@
+import { jsonEvent } from '@eventstore/db-client'
+import { connect } from '../event-store/eventstoredb.js'
+
+const GROUP = 'guiche'
+const ADMINS = '$admins'
+/** Who may do what with streams that have no words of their own on it. The engine's own streams are read alone: `$all`. */
+const RIGHTS = {
+  $userStreamAcl: Object.fromEntries(
+    ['$r', '$w', '$d', '$mr', '$mw'].map((right) => [right, [ADMINS, GROUP]]),
+  ),
+  $systemStreamAcl: {
+    ...{ $r: [ADMINS, GROUP], $mr: [ADMINS, GROUP] },
+    ...{ $w: ADMINS, $d: ADMINS, $mw: ADMINS },
+  },
+}
+
+/** What the address of an administrator or of the services says: where, and who. Throws where it names nobody. */
+const readAddress = (name: string, text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || url.username === '')
+    throw new Error(`${name} must look like esdb://user:password@host:2113`)
+  const scheme = url.searchParams.get('tls') === 'false' ? 'http' : 'https'
+  const [user, password] = [url.username, url.password].map(decodeURIComponent) as [string, string]
+  return { origin: `${scheme}://${url.host}`, user, password }
+}
+
+/** Lets the group of the services read everything, and change all streams but the engine's own. */
+export const grantRights = async (adminUrl: string): Promise<void> => {
+  const client = connect(adminUrl)
+  try {
+    await client.appendToStream('$settings', jsonEvent({ type: 'update-default-acl', data: RIGHTS }))
+  } finally {
+    await client.dispose()
+  }
+}
+
+/**
+ * Makes the user of `url` in EventStoreDB, as the administrator of `adminUrl`, or gives it the password of `url` where it is
+ * there already. A new user comes with the rights that the services need; `grant` gives these. Rejects, without a password,
+ * where the engine refuses something.
+ */
+export const makeEventStoreUser = async (
+  addresses: { readonly adminUrl: string; readonly url: string },
+  grant: (adminUrl: string) => Promise<void> = grantRights,
+): Promise<'made' | 'kept'> => {
+  const { origin, ...admin } = readAddress('EVENTSTORE_ADMIN_URL', addresses.adminUrl)
+  const { user, password } = readAddress('EVENTSTORE_URL', addresses.url)
+  const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
+  /** The status that the engine answers; `body` is posted. */
+  const ask = async (path: string, body?: object): Promise<number> => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const post = body && { method: 'POST', body: JSON.stringify(body) }
+    const { status } = await fetch(`${origin}${path}`, { headers, ...post })
+    if (status === 401) throw new Error('EventStoreDB refuses the administrator of EVENTSTORE_ADMIN_URL')
+    if (status >= 400 && status !== 404) throw new Error(`EventStoreDB answers ${status} to ${path}`)
+    return status
+  }
+  const path = `/users/${encodeURIComponent(user)}`
+  if ((await ask(path)) !== 404) {
+    await ask(`${path}/command/reset-password`, { newPassword: password })
+    return 'kept'
+  }
+  // The rights come first: a user who is there has them.
+  await grant(addresses.adminUrl)
+  await ask('/users/', { loginName: user, fullName: 'Guichê', groups: [GROUP], password })
+  return 'made'
+}
