@@ -1,13 +1,24 @@
 import '@guiche/contracts/testing/with-samples.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { RecordName } from '@guiche/contracts/records/index.js'
+import { ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
+import { type Running, startAll, stopAll } from '../processes/running.js'
 import { deciderOf } from '../records/deciders.js'
-import { cascadeOf } from '../testing/consequences.js'
+import { createServices } from '../services.js'
+import { cascadeOf, groupOf } from '../testing/consequences.js'
 import { ADMIN, ANA, BIA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
+import { userDecider } from '../user/decide.js'
+
+const nothing = async () => ok(null)
+/** What else follows when a user is deleted has tests of its own. */
+const WITHOUT_SEATS = {
+  holdings: { releaseAdminSeat: nothing, releaseSeat: nothing, releaseEmail: nothing } as never,
+  passwords: { remove: async () => {} } as never,
+}
 
 let desk: Desk
 let queueId = 0
@@ -98,41 +109,20 @@ describe('the deletion of what records name', () => {
     expect((await desk.vault.getMany([String(key)])).size).toBe(0)
   })
 
-  it('takes more along than stand on a page', async () => {
-    const { id } = await sampleOf()
-    for (let n = 1; n <= 101; n++) {
-      const data = {
-        itemId: 10_000 + n,
-        title: 'Item',
-        sampleId: id,
-        connectionId: null,
-        watchers: [],
-        key: null,
-      }
-      const event = { type: 'item.created.v1', data: { ...data, paper: null, userId: ANA.userId } }
-      await desk.kernel.append(streams.record('item', 10_000 + n), [event], metaFor())
-    }
-    await desk.shown()
-    await desk.call(ANA, 'DELETE', `/samples/${id}`)
-    const cascade = cascadeOf(desk)
-    await cascade.handle([{ value: await last('sample.deleted') }])
-    expect((await desk.log('item.deleted')).filter(({ data }) => data.sampleId === id)).toHaveLength(101)
-  })
-
   it('empties what only names it, and leaves the rest of the record', async () => {
     const { id } = await sampleOf({ ownerId: BIA.userId, price: 5 })
     const { id: itemId } = await itemOf(id, { connectionId: CONNECTION })
-    const happened = async (stream: string, type: string, data: object) => {
-      await desk.kernel.append(stream, [{ type, data }] as never, metaFor())
-      await cascadeOf(desk).react(await last(type))
-    }
-    // the event alone: other consequences of these deletions have tests of their own
-    await happened('user-999', 'user.deleted.v1', { userId: 999 })
-    expect((await stored('sample', id))?.ownerId).toBe(BIA.userId)
     const command = { kind: 'delete', connectionId: CONNECTION, tickets: 'close' } as const
     await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
     await cascadeOf(desk).react(await last('connection.deleted'))
     expect(await stored('item', itemId)).toMatchObject({ title: 'Item', sampleId: id, connectionId: null })
+
+    const deletion = { kind: 'delete', by: { ...ADMIN, expiresAt: null } } as const
+    await desk.kernel.execute(userDecider, streams.user(BIA.userId), deletion, metaFor())
+    const before = await stored('sample', id)
+    await cascadeOf(desk, WITHOUT_SEATS).react(await last('user.deleted'))
+    expect(await stored('sample', id)).toEqual({ ...before, ownerId: null })
+    expect(before).toMatchObject({ ownerId: BIA.userId, price: 5 })
   })
 })
 
@@ -162,5 +152,39 @@ describe('a record that comes to name what was deleted meanwhile', () => {
       userId: ANA.userId,
     })
     expect(await stored('item', 20_000)).toBeUndefined()
+  })
+})
+
+// the last one, because the group ends in the middle of what is left to do
+describe('the deletion of what very many records name', () => {
+  it('takes more along than stand on a page', async () => {
+    const { id } = await sampleOf()
+    const rest = {
+      sampleId: id,
+      connectionId: null,
+      watchers: [],
+      key: null,
+      paper: null,
+      userId: ANA.userId,
+    }
+    for (let itemId = 10_001; itemId <= 10_101; itemId++) {
+      const event = { type: 'item.created.v1', data: { itemId, title: 'Item', ...rest } }
+      await desk.kernel.append(streams.record('item', itemId), [event], metaFor())
+    }
+    await desk.shown()
+    const running: Running[] = []
+    groupOf('cascade', { ...desk, running, ...createServices(desk) })
+    await startAll(running)
+    const after = await desk.eventStore.head()
+    await desk.call(ANA, 'DELETE', `/samples/${id}`)
+    const gone = new Set<number>()
+    const stop = new AbortController()
+    for await (const batch of desk.eventStore.subscribeAll({ after, signal: stop.signal })) {
+      for (const { type, data } of batch) if (type === 'item.deleted.v1') gone.add(data.itemId)
+      if (gone.size === 101) break
+    }
+    stop.abort()
+    await stopAll(running)
+    expect(gone.size).toBe(101)
   })
 })

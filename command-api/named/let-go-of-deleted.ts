@@ -77,33 +77,39 @@ const whereOf = (name: RecordName, { companyId, to, gone }: Deleted) =>
     .filter(({ record }) => record === name)
     .map(({ field }) => ({ companyId, [field]: gone }))
 
-/** A page of the records that name what is deleted; `work.after` is the number of its step and the last id. */
-const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
-  const steps = stepsOf(deleted.to)
-  const [at = 0, last = ''] = work.after === null ? [] : (JSON.parse(work.after) as [number, string])
-  const step = steps[at]
-  if (step === undefined) return null
-  const { name, collection } = step
-  const next = at + 1 < steps.length ? JSON.stringify([at + 1, '']) : null
+/** Does a step from an id on; gives the last id of its page, or null where the step is done. */
+const doStep = async (
+  { name, collection }: Step,
+  from: string,
+  deleted: Deleted,
+  work: Work,
+  needs: Needs,
+): Promise<string | null> => {
   if (collection === null) {
     await letGo(name, await ofTogether(name, deleted, needs), deleted, work, needs)
-    return work.next(next)
+    return null
   }
   await work.shown(RECORDS[name].plural)
   const docs = await needs.documents.find(collection, {
     where: whereOf(name, deleted),
     sort: [['id', 1]],
     limit: PAGE,
-    ...(last !== '' && { after: [last] }),
+    ...(from !== '' && { after: [from] }),
   })
-  await letGo(
-    name,
-    docs.map(({ id }) => Number(id)),
-    deleted,
-    work,
-    needs,
-  )
-  return work.next(docs.length < PAGE ? next : JSON.stringify([at, docs.at(-1)?.id]))
+  const ids = docs.map(({ id }) => Number(id))
+  await letGo(name, ids, deleted, work, needs)
+  return docs.length < PAGE ? null : (docs.at(-1)?.id ?? null)
+}
+
+/** A page of the records that name what is deleted; `work.after` is the number of a step and the last id of before. */
+const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
+  const [first = 0, from = ''] = work.after === null ? [] : (JSON.parse(work.after) as [number, string])
+  for (const [at, step] of stepsOf(deleted.to).entries()) {
+    if (at < first) continue
+    const last = await doStep(step, at === first ? from : '', deleted, work, needs)
+    if (last !== null) return work.next(JSON.stringify([at, last]))
+  }
+  return work.next(null)
 }
 
 /** What may be deleted, with the event that tells it. */

@@ -6,7 +6,7 @@ export const note = record({
   name: 'note',
   plural: 'notes',
   path: '/ticket-notes',
-  version: 2,
+  version: 3,
   fields: {
     note: text({ min: 2, max: 10_000 }),
     contactId: ref({ to: 'contact', gone: 'remove' }),

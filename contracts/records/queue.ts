@@ -5,7 +5,7 @@ export const queue = record({
   name: 'queue',
   plural: 'queues',
   path: '/queue',
-  version: 2,
+  version: 3,
   fields: {
     name: text({ min: 2, max: 50 }),
     color: color(),

@@ -6,7 +6,7 @@ export const quickmessage = record({
   name: 'quickmessage',
   plural: 'quick-messages',
   path: '/quick-messages',
-  version: 1,
+  version: 2,
   fields: {
     shortcode: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 10_000, default: '' }),

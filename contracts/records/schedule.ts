@@ -9,7 +9,7 @@ export const schedule = record({
   name: 'schedule',
   plural: 'schedules',
   path: '/schedules',
-  version: 1,
+  version: 2,
   fields: {
     body: text({ min: 5, max: 10_000 }),
     sendAt: time({ suggested: 1 }),

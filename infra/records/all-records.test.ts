@@ -1,12 +1,14 @@
+import { comparing } from '@guiche/contracts/ticket-lists/order.js'
 import { describe, expect, it } from '@jest/globals'
 import type { Doc } from '../read-store/read-store.js'
-import { allRecords, comparing } from './all-records.js'
+import { allRecords } from './all-records.js'
 import type { Documents } from './documents.js'
 
 describe('a list of more records than are read', () => {
   it('has the first ones in its order: the newest planned messages', async () => {
     const all = Array.from({ length: 5002 }, (_, n) => ({
       id: String(n + 1),
+      scheduleId: n + 1,
       companyId: 1,
       createdAt: new Date(n * 1000).toISOString(),
     })) as Doc[]

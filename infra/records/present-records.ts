@@ -109,6 +109,12 @@ export const presentRecords = async (
   })
 }
 
+const ticketField = (spec: RecordSpec): string | undefined =>
+  Object.entries(spec.fields).find(([, field]) => field.kind === 'ref' && field.to === 'ticket')?.[0]
+/** Whether some of these records are for those alone who may open a ticket: the read store cannot be asked that. */
+export const isAboutTicket = (spec: RecordSpec): boolean =>
+  spec.shared === undefined && ticketField(spec) !== undefined
+
 /**
  * Who may read which of these records, beyond the profile: one that is about a ticket is for those who may open it.
  * When the ticket is deleted it is about the contact alone, and for everybody who may read contacts. One that is not
@@ -124,8 +130,7 @@ export const recordReaders = async (
     const [author = ''] = namesOf(spec.fields, 'author')
     return (caller, doc) => valuesOf(doc)[shared.by] === 1 || valuesOf(doc)[author] === caller.userId
   }
-  const [name] =
-    Object.entries(spec.fields).find(([, field]) => field.kind === 'ref' && field.to === 'ticket') ?? []
+  const name = ticketField(spec)
   if (name === undefined) return () => true
   const tickets = await documents.getMany(
     'tickets',

@@ -6,12 +6,12 @@ import {
   identityOf,
   withIdentity,
 } from '@guiche/contracts/events/contact.js'
+import { sortedText } from '@guiche/contracts/records/order.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { alikeOf, LACKING } from '@guiche/infra/records/duplicates.js'
 import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
 
 /** A name as it is sorted: without case, accents and space around it. */
-const sortNameOf = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 const contact = (event: { readonly data: { readonly contactId: number } }): number => event.data.contactId
 
@@ -61,7 +61,7 @@ export const contacts = projection({
   visibility: { contacts: () => ({}) },
   on: {
     'contact.created.v1': make('contacts', contact, ({ data }) => {
-      const described = { ...data, sortName: sortNameOf(data.name), mergedInto: null }
+      const described = { ...data, sortName: sortedText(data.name), mergedInto: null }
       return {
         ...described,
         alike: alikeOf(described),
@@ -74,7 +74,7 @@ export const contacts = projection({
         isBlocked: false,
       }
     }),
-    'contact.changed.v1': redescribe(({ data }) => ({ ...data, sortName: sortNameOf(data.name) })),
+    'contact.changed.v1': redescribe(({ data }) => ({ ...data, sortName: sortedText(data.name) })),
     'contact.identified.v1': redescribe(({ data }, doc) => ({
       identities: withIdentity(doc.identities, data.identity),
       lid: doc.lid ?? lidOf([data.identity]),

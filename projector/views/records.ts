@@ -8,6 +8,7 @@ import {
   type Records,
 } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import { orderOf, orderValues } from '@guiche/contracts/records/order.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import {
   all,
@@ -38,7 +39,13 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const idField = `${spec.name}Id`
   const gone = `deleted-${plural}` as const
   const isAlone = spec.kept === 'alone'
-  const by = (spec.list.by ?? []).map((field) => ['companyId', field])
+  /** the values with those by which they are sorted */
+  const sorted = (doc: object) => ({ ...doc, ...orderValues(spec, { ...doc }) })
+  const order = orderOf(spec).map(([field]) => field)
+  const by = (spec.list.by ?? []).map((field) => ['companyId', field, ...order])
+  // of what is one's own or everybody's, a page is read along both
+  const whose = spec.shared === undefined ? [] : [spec.shared.by, ...namesOf(spec.fields, 'author')]
+  const lists = [['companyId', ...order], ...by, ...whose.map((field) => ['companyId', field, ...order])]
   const named = namesOf(spec.fields, 'users').map((field) => ['companyId', field])
   // when what they name is deleted, they are looked for, and the deleted ones for their files
   const letGo = Object.entries(spec.fields).flatMap(([name, field]) =>
@@ -48,8 +55,8 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const files = namesOf(spec.fields, 'media').map((field) => ['companyId', `${field}.blobId`])
   const idOf = ({ data }: Stored) => Number(data[idField])
   const defaults = defaultsOf(spec.fields)
-  const values = ({ data }: Stored) => ({ ...defaults, ...data })
-  const last = isAlone ? withoutTexts(spec) : (doc: object) => doc
+  const values = ({ data }: Stored) => sorted({ ...defaults, ...data })
+  const last = isAlone ? (doc: object) => sorted(withoutTexts(spec)(doc)) : (doc: object) => doc
   // every record's events have this shape; the compiler cannot see it behind their computed names
   const on = {
     [`${spec.name}.created.v1`]: make(plural, idOf as never, values as never),
@@ -65,7 +72,11 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     name: plural,
     version: spec.version,
     collections: [
-      { name: plural, indexes: [['companyId', 'id'], ...by, ...named, ...letGo, ...files] },
+      {
+        name: plural,
+        indexes: [['companyId', 'id'], ...lists, ...named, ...letGo, ...files],
+        ...(spec.list.search !== undefined && { search: { text: spec.list.search } }),
+      },
       { name: gone, indexes: [...by, ...letGo] },
     ],
     visibility: { [plural]: () => ({}) },

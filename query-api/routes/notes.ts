@@ -7,7 +7,7 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
-import { readableRecords } from './records.js'
+import { readableRecords } from './record-pages.js'
 
 /** How many of the newest mentions are read. */
 const MENTIONS = 20

@@ -1,11 +1,8 @@
-import { tag } from '@guiche/contracts/records/tag.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { comparing, sortOf } from '@guiche/infra/records/all-records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
-import { type Page, pageInMemory, pageOf } from './paging.js'
 
 let desk: Desk
 let ids: Ids
@@ -107,38 +104,6 @@ describe('lists of tags', () => {
     expect(await names('/tags', foreigner)).toEqual(['vip alheio'])
     expect((await desk.get(foreigner, '/tags/1')).body).toEqual({ error: 'ERR_NO_TAG_FOUND' })
     expect((await desk.get<Named>(agent, '/tags/1')).body).toMatchObject({ id: 1, name: 'Ágil', kanban: 0 })
-  })
-})
-
-describe('pages of records', () => {
-  const { order } = tag
-  const doc = (id: number, name: string) => ({ id: String(id), companyId: 1, name })
-  const docs = [doc(10, 'b'), doc(2, 'b'), doc(3, 'Á'), doc(4, 'c')]
-  const sort = sortOf({ order })
-  const pageAfter = (
-    docs: readonly ReturnType<typeof doc>[],
-    query: { pageNumber?: string; cursor?: string },
-  ) => {
-    const page = pageOf(query, 2, sort.length)
-    return pageInMemory(docs, sort, (page as { value: Page }).value, comparing(sort))
-  }
-  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-
-  it('follow their cursor, also when what it names is gone and others have come', () => {
-    const first = pageAfter(docs, {})
-    expect([idsOf(first.rows), first.hasMore]).toEqual([['3', '2'], true])
-    const later = [...docs.filter(({ id }) => id !== '2'), doc(1, 'a')]
-    const second = pageAfter(later, { cursor: first.cursor ?? '' })
-    expect([idsOf(second.rows), second.hasMore, second.cursor]).toEqual([['10', '4'], false, null])
-  })
-
-  it('are found by number', () => {
-    expect(idsOf(pageAfter(docs, { pageNumber: '2' }).rows)).toEqual(['10', '4'])
-    expect(idsOf(pageAfter(docs, { pageNumber: '3' }).rows)).toEqual([])
-  })
-
-  it('can be turned round', () => {
-    expect(idsOf([...docs].sort(comparing(sortOf({ order: ['-name'] }))))).toEqual(['4', '10', '2', '3'])
   })
 })
 

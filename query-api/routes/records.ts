@@ -1,39 +1,25 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
-import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { isAbout } from '@guiche/contracts/records/kinds/ref.js'
+import { orderOf } from '@guiche/contracts/records/order.js'
 import { codeOf, type RecordSpec } from '@guiche/contracts/records/record.js'
-import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
 import type { Route, SignedInCall } from '@guiche/infra/http/route.js'
 import type { Condition, Where } from '@guiche/infra/read-store/read-store.js'
-import { allRecords, comparing, sortOf } from '@guiche/infra/records/all-records.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
 import { openTicket } from './guards.js'
-import { pageInMemory, pageOf } from './paging.js'
+import { pageOf } from './paging.js'
 import { textOf } from './params.js'
+import { pageOfRecords, readableRecords } from './record-pages.js'
 
 interface Asked {
   readonly searchParam?: string
   readonly pageNumber?: string
   readonly cursor?: string
-}
-
-/** The records of one kind that match and that the caller may read, in the declared order. */
-export const readableRecords = async <N extends RecordName>(
-  documents: Documents,
-  name: N,
-  caller: Caller,
-  asked: { readonly where?: Where; readonly text?: string },
-): Promise<RecordDoc<Records[N]>[]> => {
-  const docs = await allRecords(documents, name, caller.companyId, asked)
-  const mayRead = await recordReaders(documents, RECORDS[name], docs)
-  return docs.filter((doc) => mayRead(caller, doc))
 }
 
 /** The queries of one record: its lists in their order, and one by id. */
@@ -43,7 +29,6 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
   const { path, list } = spec
   const plural = RECORDS[name].plural
   const specs = routesOfRecord<RecordSpec>(spec) as Readonly<Record<string, RouteSpec>>
-  const sort = sortOf(spec)
 
   /** What an id in the query asks for: a ticket that the caller may open, or a contact with all that were merged into it. */
   const conditionOf = async (
@@ -80,8 +65,9 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     return ok(where)
   }
 
-  const listed = ({ caller, query }: SignedInCall, where: Where = {}) =>
-    readableRecords(documents, name, caller, { where, text: textOf((query as Asked).searchParam) ?? '' })
+  const askedBy = ({ query }: SignedInCall, where: Where) => ({
+    ...{ where, text: textOf((query as Asked).searchParam) ?? '' },
+  })
 
   const handlers = {
     ...(list.all !== undefined && {
@@ -92,19 +78,19 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
         if (by.length > 0 && Object.keys(where.value).length === 0) {
           return err(domainError('ERR_VALIDATION', { field: by.join(', ') }))
         }
-        return ok({ body: await presentRecords(documents, spec, await listed(call, where.value)) })
+        const listed = await readableRecords(documents, name, call.caller, askedBy(call, where.value))
+        return ok({ body: await presentRecords(documents, spec, listed) })
       },
     }),
     ...(list.page !== undefined && {
       [`GET ${path}`]: async (call: SignedInCall) => {
-        const page = pageOf(call.query as Asked, list.page ?? 0, sort.length)
+        const page = pageOf(call.query as Asked, list.page ?? 0, orderOf(spec).length)
         if (!page.ok) return page
         const where = await whereOf(call)
         if (!where.ok) return where
-        const found = await listed(call, where.value)
-        const { rows, ...rest } = pageInMemory(found, sort, page.value, comparing(sort))
-        const shown = await presentRecords(documents, spec, rows)
-        return ok({ body: { [list.rows ?? plural]: shown, count: found.length, ...rest } })
+        const asked = askedBy(call, where.value)
+        const { rows, ...rest } = await pageOfRecords(documents, name, call.caller, asked, page.value)
+        return ok({ body: { [list.rows ?? plural]: await presentRecords(documents, spec, rows), ...rest } })
       },
     }),
     [`GET ${path}/:id`]: async (call: SignedInCall) => {

@@ -27,6 +27,7 @@ export const flag = <const F extends Omit<FlagField, 'kind'>>(field?: F) =>
 
 export const flagKind: Kind<FlagField> = {
   by: 'body',
+  isNumber: true,
   stored: () => FLAG,
   said: (_field, name) => may(name, { anyOf: [FLAG, YES_OR_NO, NULL, EMPTY] }),
   shown: (field, name) => must(name, field.boolean ? YES_OR_NO : FLAG),

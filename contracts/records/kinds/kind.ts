@@ -93,6 +93,8 @@ export interface Kind<F> {
   show?(field: F, name: string, value: unknown, find: Find, own: string): object
   /** which of its properties in answers lists and dialogs show; the field's own name unless given */
   listed?(name: string): string
+  /** whether its values are numbers, by which lists are sorted otherwise than by texts */
+  readonly isNumber?: true
   /** a value that is not null, as people read it; as text unless given */
   read?(field: F, value: unknown, language: Language): string | undefined
   /** the value where nothing is said */

@@ -26,6 +26,7 @@ const LOCALES = { pt: 'pt-BR', en: 'en', es: 'es' } as const
 
 export const moneyKind: Kind<MoneyField> = {
   by: 'body',
+  isNumber: true,
   stored: () => nullable(INTEGER),
   said: ({ min: minimum, max: maximum }, name) =>
     may(name, { anyOf: [{ minimum, maximum, type: 'integer' }, NULL, EMPTY] }),

@@ -22,6 +22,7 @@ export const whole = <const F extends Omit<WholeField, 'kind'>>(field: F) =>
 
 export const wholeKind: Kind<WholeField> = {
   by: 'body',
+  isNumber: true,
   stored: () => nullable(INTEGER),
   said: ({ min: minimum, max: maximum }, name) =>
     may(name, { anyOf: [{ minimum, maximum, type: 'integer' }, NULL, EMPTY] }),

@@ -8,7 +8,7 @@ import type { PatchContext } from '../realtime/patches.js'
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../api/base-api.js')
 const { recordApi } = await import('./record-api.js')
-const { byOrder, recordPatches } = await import('./record-patches.js')
+const { recordPatches } = await import('./record-patches.js')
 
 const { fetch } = globalThis
 const arg = (search: string) => ({ record: 'queue' as const, paged: false, search, by: {} })
@@ -104,13 +104,5 @@ describe('lists of what belongs to something', () => {
       )
     const { data } = recordApi.endpoints.records.select(ofContact)(store.getState() as never)
     expect(data?.pages[0]?.rows.map(({ id }) => id)).toEqual([5, 1])
-  })
-})
-
-describe('the order of a list', () => {
-  it('is by its fields without regard to case, null last, then by id', () => {
-    const of = (id: number, name: string, orderQueue: number | null) => ({ id, name, orderQueue, ...at(0) })
-    const sorted = [of(4, 'b', null), of(3, 'B', 1), of(2, 'a', 1), of(1, 'b', 1), of(5, 'a', null)]
-    expect(sorted.sort(byOrder(['orderQueue', 'name'])).map(({ id }) => id)).toEqual([2, 1, 3, 5, 4])
   })
 })

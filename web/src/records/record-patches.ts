@@ -1,32 +1,14 @@
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { byOrder } from '@guiche/contracts/records/order.js'
 import { removeFrom, replaceIn } from '../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../realtime/patches.js'
 import { type AnyRecord, recordApi } from './record-api.js'
 
 export type AnyFrame = { readonly action: string } & { readonly [field: string]: unknown }
 
-/** Compares two records by the order of their lists: `-` before a field turns it round, null is last, then by id. */
-export const byOrder =
-  (order: readonly string[]) =>
-  (one: AnyRecord, other: AnyRecord): number => {
-    for (const key of order) {
-      const field = key.replace('-', '')
-      const [a, b] = [one[field], other[field]]
-      if (a === b) continue
-      if (a === null) return 1
-      if (b === null) return -1
-      const difference =
-        typeof a === 'number' && typeof b === 'number'
-          ? a - b
-          : String(a).localeCompare(String(b), undefined, { sensitivity: 'base' })
-      if (difference !== 0) return key === field ? difference : -difference
-    }
-    return one.id - other.id
-  }
-
 /** A list that is whole takes a new record in; of one that is searched or read by pages the server says where it stands. */
 const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, refetch }: PatchContext) => {
-  const { order, plural } = RECORDS[name]
+  const { plural } = RECORDS[name]
   const { whole, gone } = frameOf(RECORDS[name])
   const changed = frame[whole] as AnyRecord | undefined
   for (const arg of recordApi.util.selectCachedArgsForQuery(getState(), 'records')) {
@@ -48,7 +30,7 @@ const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, ref
           return
         }
         if (!isKnown) only.rows.push(changed)
-        only.rows.sort(byOrder(order))
+        only.rows.sort(byOrder(RECORDS[name]))
       }),
     )
   }

@@ -1,12 +1,12 @@
 import { mentions } from '@guiche/contracts/notices.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
+import { byOrder } from '@guiche/contracts/records/order.js'
 import { isDated, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
-import { byOrder } from '../../records/record-patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { listedTicket } from './listed-ticket.js'
@@ -224,7 +224,7 @@ export const patches: FramePatches = {
           if (frame.action === 'delete') removeFrom(notes, frame.noteId)
           else if (!replaceIn(notes, frame.note) && frame.note.contactId === contactId) {
             notes.push(frame.note)
-            notes.sort(byOrder(RECORDS.note.order))
+            notes.sort(byOrder(RECORDS.note))
           }
         }),
       )

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import { item, sample } from '../testing/sample-records.js'
+import { comparing } from '../ticket-lists/order.js'
+import { byOrder, orderOf, orderValues } from './order.js'
+import type { RecordSpec } from './record.js'
+
+const of = (order: readonly string[]): RecordSpec => ({ ...sample, order })
+const records = [
+  { id: 10, name: 'b', price: 5, begins: null },
+  { id: 2, name: 'b', price: null, begins: '2026-03-01' },
+  { id: 3, name: 'Á', price: 40, begins: '2026-02-01' },
+  { id: 4, name: 'c', price: 5, begins: null },
+]
+
+describe('the order of a list', () => {
+  it.each([
+    ['names without regard to case and accents, then numbers of records', ['name'], [3, 2, 10, 4]],
+    ['the same turned round', ['-name'], [4, 10, 2, 3]],
+    ['numbers by their size, null last', ['price', 'name'], [10, 4, 3, 2]],
+    ['numbers turned round, null last all the same', ['-price'], [3, 10, 4, 2]],
+    ['days, null last', ['begins'], [3, 2, 4, 10]],
+    ['days turned round, null last all the same', ['-begins'], [2, 3, 10, 4]],
+  ])('is by %s', (_, order, expected) => {
+    const spec = of(order)
+    expect([...records].sort(byOrder(spec)).map(({ id }) => id)).toEqual(expected)
+    // as the read store sorts its documents
+    const docs = records.map((record) => ({ ...record, sampleId: record.id, ...orderValues(spec, record) }))
+    expect(docs.sort(comparing(orderOf(spec))).map(({ id }) => id)).toEqual(expected)
+  })
+
+  it('takes when a record was made as it is', () => {
+    const spec: RecordSpec = { ...item, order: ['-createdAt'] }
+    expect(orderOf(spec)).toEqual([
+      ['createdAt', -1],
+      ['itemId', -1],
+    ])
+    expect(orderValues(spec, { title: 'a' })).toEqual({})
+  })
+})

@@ -1,0 +1,63 @@
+import { comparing, type Order } from '../ticket-lists/order.js'
+import { kindOf } from './kinds/index.js'
+import type { RecordSpec } from './record.js'
+
+/** The order of a record's lists, for the read store and for browsers: one and the same. */
+
+/** A text as lists sort it: case and accents do not matter. */
+export const sortedText = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+interface Key {
+  readonly field: string
+  readonly direction: 1 | -1
+  /** where documents have the value that is sorted by */
+  readonly name: string
+}
+/** Values of fields are sorted by a field of its own beside them; when a document was made or changed is sorted as it is. */
+const keysOf = ({ order, fields }: RecordSpec): readonly Key[] =>
+  order.map((word) => {
+    const field = word.replace(/^-/, '')
+    const direction = field === word ? 1 : -1
+    return { field, direction, name: fields[field] === undefined ? field : `${field}Order` }
+  })
+
+/** The order as the read store sorts: last by the number of the record. */
+export const orderOf = (spec: RecordSpec): Order => {
+  const keys = keysOf(spec).map(({ name, direction }) => [name, direction] as const)
+  return [...keys, [`${spec.name}Id`, keys.at(-1)?.[1] ?? 1]]
+}
+
+/** What is null comes last, whichever way the order goes. Read stores compare values of one type alone. */
+const NOTHING = {
+  number: { 1: Number.MAX_SAFE_INTEGER, [-1]: Number.MIN_SAFE_INTEGER },
+  text: { 1: '\uffff', [-1]: '' },
+} as const
+
+/** The values that are sorted by, for the document of these values. */
+export const orderValues = (
+  spec: RecordSpec,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    keysOf(spec).flatMap(({ field, direction, name }) => {
+      const declared = spec.fields[field]
+      if (declared === undefined) return []
+      const type = kindOf(declared).isNumber ? 'number' : 'text'
+      const value = values[field] ?? null
+      if (value === null) return [[name, NOTHING[type][direction]]]
+      return [[name, type === 'number' ? Number(value) : sortedText(String(value))]]
+    }),
+  )
+
+/** Compares two records as answers show them. */
+export const byOrder = (spec: RecordSpec) => {
+  const compare = comparing(orderOf(spec))
+  const sorted = (record: { readonly id: number }) => ({
+    ...record,
+    ...orderValues(spec, { ...record }),
+    [`${spec.name}Id`]: record.id,
+  })
+  return (one: { readonly id: number }, other: { readonly id: number }): number =>
+    compare(sorted(one), sorted(other))
+}

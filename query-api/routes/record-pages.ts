@@ -1,0 +1,99 @@
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { namesOf } from '@guiche/contracts/records/fields.js'
+import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { orderOf } from '@guiche/contracts/records/order.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
+import { orderedValue } from '@guiche/contracts/ticket-lists/order.js'
+import type { Doc, Where } from '@guiche/infra/read-store/read-store.js'
+import { allRecords } from '@guiche/infra/records/all-records.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import { isAboutTicket, recordReaders } from '@guiche/infra/records/present-records.js'
+import { findPage, type Page, type Paged, searchPage, toPage } from './paging.js'
+
+/** Matches that are counted; of what is searched for, those that are looked through at once. */
+const COUNTED = 5000
+const SEARCHED = 1000
+/** How often a page is filled up, where some of what was found is not for the reader. */
+const ROUNDS = 10
+
+interface Asked {
+  readonly where?: Where
+  readonly text?: string
+}
+
+/** What the reader may see, as far as the read store can be asked: alternatives. */
+const readable = (spec: RecordSpec, { companyId, userId }: Caller, where: Where): readonly Where[] => {
+  const all = { companyId, ...where }
+  if (spec.shared === undefined) return [all]
+  const [author = ''] = namesOf(spec.fields, 'author')
+  return [
+    { ...all, [spec.shared.by]: 1 },
+    { ...all, [author]: userId },
+  ]
+}
+
+/** The records of one kind that match and that the caller may read, in the declared order. */
+export const readableRecords = async <N extends RecordName>(
+  documents: Documents,
+  name: N,
+  caller: Caller,
+  { where = {}, text = '' }: Asked,
+): Promise<RecordDoc<Records[N]>[]> => {
+  const spec = RECORDS[name]
+  const asked = { where: readable(spec, caller, where), text }
+  const docs = await allRecords(documents, name, caller.companyId, asked)
+  const mayRead = await recordReaders(documents, spec, docs)
+  return docs.filter((doc) => mayRead(caller, doc))
+}
+
+type AnyDoc = Doc & RecordDoc<RecordSpec>
+type Found = Paged<AnyDoc> & { readonly count: number }
+
+/**
+ * A page of the records that match and that the caller may read, in the declared order. `count` is exact up to a limit;
+ * where the read store cannot be asked what the caller may read, it may count what he may not.
+ */
+export const pageOfRecords = async (
+  documents: Documents,
+  name: RecordName,
+  caller: Caller,
+  { where = {}, text = '' }: Asked,
+  page: Page,
+): Promise<Found> => {
+  const spec: RecordSpec = RECORDS[name]
+  const { plural } = RECORDS[name]
+  const { companyId } = caller
+  const sort = orderOf(spec)
+  const query = { where: readable(spec, caller, where), sort }
+  const isSearch = spec.list.search !== undefined && text !== ''
+  const read = async (at: Page): Promise<Paged<AnyDoc> & { count?: number }> =>
+    (isSearch
+      ? await searchPage(documents, plural, { ...query, companyId, text, cap: SEARCHED }, at)
+      : await findPage(documents, plural, query, at)) as unknown as Paged<AnyDoc> & { count?: number }
+
+  if (!isAboutTicket(spec)) {
+    const { count, ...found } = await read(page)
+    return { ...found, count: count ?? (await documents.count(plural, query.where, COUNTED)) }
+  }
+
+  // pages are filled with what he may read; those before a numbered page are read, too
+  const found: AnyDoc[] = []
+  const wanted = page.skip + page.size
+  const rounds = ROUNDS + Math.ceil(page.skip / page.size)
+  let at: Page = { ...page, skip: 0 }
+  let last: Paged<AnyDoc> & { count?: number } = { rows: [], hasMore: true, cursor: null }
+  for (let round = 0; round < rounds && found.length <= wanted && last.hasMore; round++) {
+    last = await read(at)
+    const mayRead = await recordReaders(documents, spec, last.rows)
+    found.push(...last.rows.filter((doc) => mayRead(caller, doc)))
+    const end = last.rows.at(-1)
+    if (end !== undefined) at = { ...at, after: sort.map(([key]) => orderedValue(end, key)) }
+  }
+  const shown = toPage(found.slice(page.skip), page.size, sort)
+  // the rounds have ended before the list has: it goes on behind what was read last
+  const isCut = !shown.hasMore && last.hasMore
+  const isWhole = page.after === null && !last.hasMore && found.length <= wanted
+  const count = isWhole ? found.length : (last.count ?? (await documents.count(plural, query.where, COUNTED)))
+  return { ...shown, ...(isCut && { hasMore: true, cursor: last.cursor }), count }
+}
