@@ -22,6 +22,7 @@ export const AGGREGATES = {
   user: ['user', 'quota'],
   queue: ['queues'],
   tag: ['tags'],
+  holiday: ['holidays'],
   'quick reply': ['quick-messages'],
   note: ['note'],
   'planned message': ['schedule'],
@@ -53,6 +54,7 @@ const PLANNED = {
 const OF_VAULT = { own: [] } as const
 const TAG = { own: ['tag'] } as const
 const QUICK_REPLY = { own: ['quick reply'] } as const
+const HOLIDAY = { own: ['holiday'] } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
 const CLOSES_IMPORTED = { own: ['connection'], also: { ticket: 'admin' } } as const
@@ -71,6 +73,7 @@ export const ENDINGS = {
   'POST /auth/invitation': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'PUT /companies/:id/schedules': { own: ['settings'] },
   'PUT /push/device': OF_VAULT,
   'DELETE /push/device': OF_VAULT,
   'PUT /drafts/:ticketId': OF_VAULT,
@@ -89,6 +92,9 @@ export const ENDINGS = {
   'POST /tags': TAG,
   'PUT /tags/:id': TAG,
   'DELETE /tags/:id': TAG,
+  'POST /holidays': HOLIDAY,
+  'PUT /holidays/:id': HOLIDAY,
+  'DELETE /holidays/:id': HOLIDAY,
   'POST /quick-messages': QUICK_REPLY,
   'PUT /quick-messages/:id': QUICK_REPLY,
   'DELETE /quick-messages/:id': QUICK_REPLY,

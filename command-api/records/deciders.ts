@@ -1,12 +1,14 @@
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { type RecordDecider, recordDecider, type Special } from './decide.js'
+import { holidayDecisions } from './holidays.js'
 import { scheduleDecisions } from './schedules.js'
 import { tagDecisions } from './tags.js'
 
 const SPECIAL: { readonly [N in RecordName]?: Special<StoredRecord<Records[N]>> } = {
   tag: tagDecisions,
   schedule: scheduleDecisions,
+  holiday: holidayDecisions,
 }
 
 /**

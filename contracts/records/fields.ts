@@ -19,6 +19,7 @@ export {
 } from './kinds/media.js'
 export { CENTS, money } from './kinds/money.js'
 export { outcome } from './kinds/outcome.js'
+export { parts } from './kinds/parts.js'
 export { ref } from './kinds/ref.js'
 export { rows } from './kinds/rows.js'
 export { MASK, secret } from './kinds/secret.js'

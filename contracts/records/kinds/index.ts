@@ -9,6 +9,7 @@ import type { Field, FieldOf, Kind, KindName } from './kind.js'
 import { mediaKind } from './media.js'
 import { moneyKind } from './money.js'
 import { outcomeKind } from './outcome.js'
+import { partsKind } from './parts.js'
 import { refKind } from './ref.js'
 import { rowsKind } from './rows.js'
 import { secretKind } from './secret.js'
@@ -28,6 +29,7 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   choice: choiceKind,
   rows: rowsKind((field) => kindOf(field)),
   hours: hoursKind,
+  parts: partsKind,
   secret: secretKind,
   flag: flagKind,
   media: mediaKind,
