@@ -24,6 +24,8 @@ export interface Interval extends Part {
 /** The parts of a week in which somebody is there. */
 export type Week = readonly Interval[]
 
+/** So many parts a day may have. */
+export const MOST_A_DAY = 6
 export const DAY_MINUTES = 1440
 const WEEK_MINUTES = DAY_MINUTES * WEEKDAYS.length
 /** The whole day. */
@@ -58,7 +60,7 @@ interface Span {
 
 /** The first fault of spans within a circle of so many minutes: the later one of two that overlap is at fault. */
 const faultOf = (parts: readonly Part[], spans: readonly Span[], circle: number): PartFault | null => {
-  const empty = parts.findIndex(({ from, until }) => from === until)
+  const empty = parts.findIndex(({ from, until }) => from === '' || until === '' || from === until)
   if (empty !== -1) return { at: empty, why: 'empty' }
   const sorted = [...spans].sort((a, b) => a.begin - b.begin || a.at - b.at)
   for (const [index, { at, end }] of sorted.entries()) {

@@ -2,24 +2,27 @@ import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
 import { sample } from '../testing/sample-records.js'
 import { eventsOfRecord, routesOfRecord, shownOfRecord } from './derive.js'
-import { MASK } from './fields.js'
+import { date, MASK } from './fields.js'
 import { kindOf } from './kinds/index.js'
-import type { RecordSpec } from './record.js'
+import { type RecordSpec, record } from './record.js'
 import type { BodyOfRecord, ShownRecord, StoredRecord } from './shapes.js'
 
 // what does not compile here is typed wrong
 const body: BodyOfRecord<typeof sample> = {
   ...{ name: 'Um', period: 'month', price: '', begins: null },
   parts: [{ label: 'a' }, { label: 'b', price: 3, unit: null }],
-  open: [{ day: 'monday', from: '08:00', until: '12:00' }],
+  open: [{ weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }],
+  closed: [{ startTime: '08:00', endTime: '12:00' }],
 }
 const stored: StoredRecord<typeof sample> = {
   ...{ sampleId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
-  ...{ open: [], key: null, queueId: null, ownerId: 3 },
+  ...{ open: [{ day: 'monday', from: '08:00', until: '24:00' }], closed: [] },
+  ...{ key: null, queueId: null, ownerId: 3 },
 }
 const shown: ShownRecord<typeof sample> = {
-  ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, open: [] },
+  ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, closed: [] },
+  open: [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }],
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ key: MASK, queueId: 2, queue: { id: 2, name: 'Vendas' } },
   ...{ ownerId: 3, owner: { id: 3, name: 'Ana', email: 'a@b.c' } },
@@ -37,7 +40,7 @@ describe('choices, money, days, rows and hours', () => {
     expect(check(shownOfRecord(sample), { ...shown, ...values, price: 1.5 }).ok).toBe(false)
   })
 
-  const day = { day: 'monday', from: '08:00', until: '12:00' }
+  const day = { weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }
   it.each([
     [{}, true],
     [{ period: 'week' }, false],
@@ -67,13 +70,26 @@ describe('choices, money, days, rows and hours', () => {
     [{ queueId: '2' }, false],
     [{ queueId: { $gt: 0 } }, false],
     [{ ownerId: [3] }, false],
-    [{ open: [{ ...day, day: 'someday' }] }, false],
-    [{ open: [{ ...day, from: '24:00' }] }, false],
-    [{ open: [{ ...day, from: '8:00' }] }, false],
+    [{ open: [{ ...day, weekday: 'Segunda-feira', startTime: '', endTime: '24:00' }] }, true],
+    [{ open: [{ ...day, weekdayEn: 'someday' }] }, false],
+    [{ open: [{ ...day, startTime: '24:00' }] }, false],
+    [{ open: [{ ...day, startTime: '8:00' }] }, false],
+    [{ open: [{ ...day, weekday: 'x'.repeat(41) }] }, false],
     [{ open: Array.from({ length: 15 }, () => day) }, false],
+    [{ closed: [{ startTime: '8:00', endTime: '12:00' }] }, false],
+    [{ closed: Array.from({ length: 4 }, () => ({ startTime: '08:00', endTime: '12:00' })) }, false],
   ])('take or refuse %j in a body: %s', (more, expected) => {
     const said = JSON.parse(JSON.stringify({ ...body, ...more }))
     expect(check(routesOfRecord(sample)['POST /samples'].body, said).ok).toBe(expected)
+  })
+
+  it.each([
+    [{ ends: '2026-03-01' }, true],
+    [{ ends: '' }, false],
+    [{}, false],
+  ])('that must be said are refused without a value: %j: %s', (said, expected) => {
+    const due = record({ ...sample, unique: [], order: ['ends'], fields: { ends: date({ required: true }) } })
+    expect(check(routesOfRecord(due)['POST /samples'].body, said).ok).toBe(expected)
   })
 
   it('are read by people in their language', () => {
@@ -87,6 +103,10 @@ describe('choices, money, days, rows and hours', () => {
     expect(read('price', 5, 'en')).toBe('R$0.05')
     expect(read('begins', '2026-03-01')).toBe('01/03/2026')
     expect(read('parts', stored.parts)).toBe('a')
-    expect(read('open', [day], 'en')).toBe('Mon 08:00–12:00')
+    expect(read('open', stored.open, 'en')).toBe('Mon 08:00–24:00')
+    expect([read('closed', []), read('closed', [{ from: '08:00', until: '12:00' }])]).toEqual([
+      'fechado',
+      '08:00–12:00',
+    ])
   })
 })

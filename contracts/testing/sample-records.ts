@@ -5,6 +5,7 @@ import {
   hours,
   media,
   money,
+  parts,
   ref,
   rows,
   secret,
@@ -16,6 +17,7 @@ import { missing, named, record, taken } from '../records/record.js'
 /** Records of tests, with the kinds of fields that no record has yet. `with-samples.ts` adds them to those that there are. */
 
 const none = ['', '', ''] as const
+const FRIDAY = { day: 'friday', from: '08:00', until: '12:00' } as const
 
 /** One that is kept together with the others of its company. */
 export const sample = record({
@@ -42,7 +44,8 @@ export const sample = record({
         unit: choice({ of: { hour: ['hora', 'hour', 'hora'] }, default: 'hour' }),
       },
     }),
-    open: hours({ most: 2 }),
+    open: hours({ most: 2, default: [FRIDAY] }),
+    closed: parts({ most: 3, none: ['fechado', 'closed', 'cerrado'] }),
     key: secret({ max: 100 }),
     queueId: ref({ to: 'queue', gone: 'refuse' }),
     ownerId: ref({ to: 'user', gone: 'clear' }),
@@ -61,7 +64,7 @@ export const sample = record({
 /** What is stored of a sample of which nothing was said but what must be. */
 export const BLANK = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
-  ...{ parts: [], open: [], key: null, queueId: null, ownerId: null },
+  ...{ parts: [], open: [FRIDAY], closed: [], key: null, queueId: null, ownerId: null },
 }
 
 /** One with a stream of its own, which names a sample. */
