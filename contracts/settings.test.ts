@@ -25,3 +25,22 @@ describe('the address of an embedded page', () => {
     `https://bio.example/${'a'.repeat(2000)}`,
   ])('is never %j', (address) => expect(settingAllows('embeddedBiolink', address)).toBe(false))
 })
+
+it.each([
+  ['warmUpDays', '0', true],
+  ['warmUpDays', '60', true],
+  ['warmUpDays', '61', false],
+  ['sendPerMinute', '0', false],
+  ['sendPerMinute', '1.5', false],
+  ['sendPerDay', '999999', true],
+  ['sendPerDay', '1e3', false],
+  ['trial', '8', false],
+  ['reopenWindowMinutes', ' 5', false],
+  ['reopenWindowMinutes', '', false],
+  ['newChatsPerDay', '007', false],
+  ['call', 'enabled', true],
+  ['call', 'on', false],
+  ['constructor', 'enabled', false],
+])('the setting %s may be %j: %s', (key, value, expected) => {
+  expect(settingAllows(key, value)).toBe(expected)
+})

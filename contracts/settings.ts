@@ -1,7 +1,10 @@
 import { LANGUAGES } from './languages.js'
 import { isWeekText, NO_WEEK, WEEK_TEXT } from './opening-hours/text.js'
 
-/** Settings of a company: key → default and the values allowed (a list, or a pattern). */
+/** What a setting may be: one of a list, a whole number of a range, or what fits a pattern. */
+type Allowed = readonly string[] | { readonly min: number; readonly max: number } | RegExp
+
+/** Settings of a company: key → default and the values allowed. */
 export const SETTINGS = {
   userRating: { default: 'disabled', values: ['enabled', 'disabled'] },
   scheduleType: { default: 'disabled', values: ['disabled', 'queue', 'company'] },
@@ -13,19 +16,19 @@ export const SETTINGS = {
   chatBotType: { default: 'text', values: ['text'] },
   campaignsEnabled: { default: 'true', values: ['true', 'false', 'enabled', 'disabled'] },
   /** minutes within which a closed ticket returns on a new message */
-  reopenWindowMinutes: { default: '120', values: /^([0-9]|[1-9][0-9]{1,4})$/ },
+  reopenWindowMinutes: { default: '120', values: { min: 0, max: 99_999 } },
   /** messages a minute, hour and day, and new chats a day, that a connection sends at most */
-  sendPerMinute: { default: '60', values: /^[1-9][0-9]{0,3}$/ },
-  sendPerHour: { default: '1200', values: /^[1-9][0-9]{0,4}$/ },
-  sendPerDay: { default: '10000', values: /^[1-9][0-9]{0,5}$/ },
-  newChatsPerDay: { default: '20', values: /^[0-9]{1,4}$/ },
+  sendPerMinute: { default: '60', values: { min: 1, max: 9999 } },
+  sendPerHour: { default: '1200', values: { min: 1, max: 99_999 } },
+  sendPerDay: { default: '10000', values: { min: 1, max: 999_999 } },
+  newChatsPerDay: { default: '20', values: { min: 0, max: 9999 } },
   /** days until a number that was linked anew may send as much as that; 0: at once */
-  warmUpDays: { default: '14', values: /^([0-9]|[1-5][0-9]|60)$/ },
+  warmUpDays: { default: '14', values: { min: 0, max: 60 } },
   /** of the texts that the company sends by itself; none: the one that it was registered with */
   language: { default: '', values: LANGUAGES },
   /** opening hours of the company, for `scheduleType` company; none: the default ones */
   schedules: { default: NO_WEEK, values: WEEK_TEXT },
-} as const satisfies Record<string, { default: string; values: readonly string[] | RegExp }>
+} as const satisfies Record<string, { default: string; values: Allowed }>
 
 export type SettingKey = keyof typeof SETTINGS
 
@@ -41,13 +44,13 @@ const embedded = { default: '', values: PAGE_ADDRESS } as const
 export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
-  trial: { default: '3', values: /^[1-7]$/ },
+  trial: { default: '3', values: { min: 1, max: 7 } },
   embeddedBiolink: embedded,
   embeddedTypebot: embedded,
   embeddedN8n: embedded,
   embeddedBaserow: embedded,
   embeddedAdvanced: embedded,
-} as const satisfies Record<string, { default: string; values: readonly string[] | RegExp }>
+} as const satisfies Record<string, { default: string; values: Allowed }>
 
 export type EmbeddedPage = Extract<keyof typeof PLATFORM_SETTINGS, `embedded${string}`>
 export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key is EmbeddedPage =>
@@ -56,10 +59,18 @@ export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key i
 
 /** Whether a key takes this value. */
 export const settingAllows = (key: string, value: string): boolean => {
-  const rule = { ...SETTINGS, ...PLATFORM_SETTINGS }[key as SettingKey]
-  if (rule === undefined) return false
-  if (!(rule.values instanceof RegExp)) return (rule.values as readonly string[]).includes(value)
-  // The pattern lets through some that are no addresses: ports above 65535, numbers that are no IP.
-  const isAddress = !key.startsWith('embedded') || value === '' || URL.canParse(value)
-  return isAddress && rule.values.test(value) && (key !== 'schedules' || isWeekText(value))
+  const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
+  if (!Object.hasOwn(all, key)) return false
+  const allowed: Allowed = all[key as SettingKey].values
+  if (allowed instanceof RegExp) {
+    // The pattern lets through some that are no addresses: ports above 65535, numbers that are no IP.
+    const isAddress = !key.startsWith('embedded') || value === '' || URL.canParse(value)
+    return isAddress && allowed.test(value) && (key !== 'schedules' || isWeekText(value))
+  }
+  if ('min' in allowed) {
+    return (
+      /^(?:0|[1-9][0-9]{0,5})$/.test(value) && Number(value) >= allowed.min && Number(value) <= allowed.max
+    )
+  }
+  return allowed.includes(value)
 }

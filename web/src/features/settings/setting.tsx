@@ -1,6 +1,7 @@
 import { isLanguage, LANGUAGES } from '@guiche/contracts/languages.js'
 import { RATING_DAYS } from '@guiche/contracts/rating.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
+import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
@@ -14,7 +15,10 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
 
-/** The settings on the page, in the order in which a conversation meets them. Those without choices are on or off. */
+/**
+ * The settings on the page, in the order in which a conversation meets them. Those without choices and ranges are on or
+ * off.
+ */
 export const SHOWN = [
   'language',
   'scheduleType',
@@ -24,6 +28,12 @@ export const SHOWN = [
   'userRating',
   'call',
   'CheckMsgIsGroup',
+  'reopenWindowMinutes',
+  'sendPerMinute',
+  'sendPerHour',
+  'sendPerDay',
+  'newChatsPerDay',
+  'warmUpDays',
 ] as const satisfies readonly SettingKey[]
 export type Shown = (typeof SHOWN)[number]
 
@@ -32,7 +42,13 @@ const OPTIONS: { readonly [S in Shown]?: readonly string[] } = {
   language: LANGUAGES,
   scheduleType: SETTINGS.scheduleType.values,
 }
-export const hasChoices = (name: Shown): boolean => OPTIONS[name] !== undefined
+/** The range of a setting that is a whole number; null for others. */
+const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | null => {
+  const { values } = SETTINGS[name]
+  return 'min' in values ? values : null
+}
+/** Whether a setting is said as its value, not as yes or no. */
+export const hasChoices = (name: Shown): boolean => OPTIONS[name] !== undefined || rangeOf(name) !== null
 const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
 /** The value of a setting with choices in words. */
 export const valueText = (t: TFunction, value: string): string => {
@@ -68,12 +84,57 @@ const useChoice = ({ name, value }: Props) => {
   return { shown: chosen ?? value, saving: chosen !== null, choose }
 }
 
+/** A whole number, saved when the field is left or by Enter. What does not fit stands in red, and is not saved. */
+const NumberSetting = ({
+  range,
+  shown,
+  choose,
+  ...given
+}: {
+  readonly range: { readonly min: number; readonly max: number }
+  readonly shown: string
+  readonly choose: (wanted: string) => Promise<void>
+  readonly id: string
+}) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<string | null>(null)
+  const value = typed ?? shown
+  const isFit = /^\d+$/.test(value) && Number(value) >= range.min && Number(value) <= range.max
+  const save = () => {
+    if (typed === null || !isFit) return
+    setTyped(null)
+    void choose(String(Number(typed)))
+  }
+  return (
+    <>
+      <Input
+        {...given}
+        inputMode="numeric"
+        className={styles.number ?? ''}
+        status={isFit ? '' : 'error'}
+        aria-invalid={!isFit}
+        value={value}
+        onChange={({ target }) => setTyped(target.value.trim())}
+        onBlur={save}
+        onPressEnter={save}
+        onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
+      />
+      {!isFit && (
+        <p role="alert" className={styles.failure}>
+          {t('common:valid.range', range)}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** A setting with what it does, and the control that changes it. While it is saved the control keeps the focus. */
 export const Setting = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const id = useId()
   const { shown, saving, choose } = useChoice({ name, value })
   const options = OPTIONS[name]
+  const range = rangeOf(name)
   const given = { id, 'aria-describedby': `${id}-help`, 'aria-busy': saving }
   return (
     <li className={styles.setting}>
@@ -82,7 +143,9 @@ export const Setting = ({ name, value }: Props) => {
         {t(`settings:help.${name}`, { days: RATING_DAYS })}
       </p>
       <div className={styles.control}>
-        {options !== undefined ? (
+        {range !== null ? (
+          <NumberSetting {...given} range={range} shown={shown} choose={choose} />
+        ) : options !== undefined ? (
           <Select<string>
             {...given}
             value={shown}
