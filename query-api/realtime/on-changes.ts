@@ -3,6 +3,7 @@ import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import { JOIN_KINDS, viewsOf } from '@guiche/contracts/views/joins.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
 import type { Realtime } from './deps.js'
@@ -12,13 +13,7 @@ import { createTicketFrames } from './ticket-frames.js'
 
 /** Views whose documents a frame shows; none of them may be behind the change that is told. */
 const SHOWN: readonly ViewName[] = [
-  'inbox',
-  'conversation',
-  'contacts',
-  'users',
-  'connections',
-  'companies',
-  ...Object.values(RECORDS).map(({ plural }) => plural),
+  ...new Set([...viewsOf(...JOIN_KINDS), ...Object.values(RECORDS).map(({ plural }) => plural)]),
 ]
 /** Where a change shows in a record: its own collection, and those in which something of it is counted, by its id. */
 const collectionsOf = (name: RecordName): readonly string[] => {
