@@ -7,11 +7,12 @@ import { heldErrors } from '../records/named.js'
 import { SendLimits } from '../send-limits.js'
 import { Name, optional } from '../text.js'
 import { Said } from '../views/answers.js'
+import { viewsOf } from '../views/joins.js'
 import { ConnectionRecord } from '../views/records.js'
 import { routes } from './route.js'
 
 const Count = Type.Integer({ minimum: 0 })
-const SHOWN = ['connections', 'queues'] as const
+const SHOWN = viewsOf('connection')
 /** Connections never carry credentials, so `session` changes nothing. */
 const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const

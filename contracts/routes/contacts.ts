@@ -4,6 +4,7 @@ import type { FormSpec } from '../forms.js'
 import { ImportRecord, SheetPreview } from '../imports.js'
 import { Email, Name, optional, PhoneText, pagedQuery } from '../text.js'
 import { Erased, PageOf } from '../views/answers.js'
+import { viewsOf } from '../views/joins.js'
 import {
   ContactRecord,
   DuplicateRecord,
@@ -14,7 +15,6 @@ import {
   TicketRecord,
 } from '../views/records.js'
 import { routes } from './route.js'
-import { TICKET_VIEWS } from './tickets.js'
 
 const NUMBER = [
   'ERR_NO_DEF_WAPP_FOUND',
@@ -103,7 +103,7 @@ export const contactRoutes = routes({
   'GET /contacts/:id/history': {
     allow: 'user',
     answer: Strict({ tickets: Type.Array(TicketRecord), files: Type.Array(MessageRecord) }),
-    views: ['contacts', ...TICKET_VIEWS, 'conversation'],
+    views: viewsOf('ticket', 'message'),
     errors: ['ERR_NO_CONTACT_FOUND'],
     summary:
       'The newest tickets of a contact that the caller may open, and the newest files in them, 30 of each',

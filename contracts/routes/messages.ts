@@ -7,11 +7,11 @@ import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../
 import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
 import { PageOf } from '../views/answers.js'
 import { MessagePage } from '../views/conversation.js'
+import { viewsOf } from '../views/joins.js'
 import { FoundMessage } from '../views/records.js'
 import { routes } from './route.js'
-import { TICKET_VIEWS } from './tickets.js'
 
-const SHOWN = [...TICKET_VIEWS, 'conversation'] as const
+const SHOWN = viewsOf('ticket', 'message')
 const ofMessage = { id: MessageIdText }
 const MISSING = ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_TICKET_FOUND', 'ERR_WAPP_DELETED'] as const
 

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
 import { optional } from '../text.js'
 import { SearchRecord } from '../views/found.js'
+import { viewsOf } from '../views/joins.js'
 import { routes } from './route.js'
-import { TICKET_VIEWS } from './tickets.js'
 
 export const searchRoutes = routes({
   'GET /search': {
@@ -14,7 +14,7 @@ export const searchRoutes = routes({
       limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
     }),
     answer: SearchRecord,
-    views: [...TICKET_VIEWS, 'conversation'],
+    views: viewsOf('ticket', 'message'),
     summary: 'People, tickets and messages that hold all words, as far as the caller may see them',
   },
 })

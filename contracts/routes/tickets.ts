@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { ViewName } from '../collections.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
 import { optional, pagedQuery } from '../text.js'
@@ -13,19 +12,12 @@ import {
 import { TICKET_ORDERS, type TicketOrder } from '../ticket-lists/order.js'
 import { PageOf, Said } from '../views/answers.js'
 import { AuditRecord } from '../views/insight.js'
+import { viewsOf } from '../views/joins.js'
 import { NO_BOT } from '../views/no-bot.js'
 import { OpenedTicket, TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 
-/** What a ticket's record is joined from; messages show their ticket's queue and the contact, too. */
-export const TICKET_VIEWS = [
-  'inbox',
-  'contacts',
-  'users',
-  'queues',
-  'connections',
-  'tags',
-] as const satisfies ViewName[]
+const SHOWN = viewsOf('ticket')
 const MISSING = ['ERR_NO_TICKET_FOUND'] as const
 const NAMED = ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'] as const
 
@@ -92,7 +84,7 @@ export const ticketRoutes = routes({
       order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),
     answer: PageOf('tickets', TicketRecord),
-    views: TICKET_VIEWS,
+    views: SHOWN,
     summary: 'Tickets, 40 a page, last changed first unless `order` says otherwise',
   },
   'GET /tickets/counts': {
@@ -113,7 +105,7 @@ export const ticketRoutes = routes({
     allow: 'user',
     on: 'ticket',
     answer: OpenedTicket,
-    views: [...TICKET_VIEWS, 'notes'],
+    views: [...SHOWN, 'notes'],
     errors: MISSING,
     summary: 'One ticket, with the notes about its contact',
   },
@@ -122,7 +114,7 @@ export const ticketRoutes = routes({
     on: 'ticket',
     params: { uuid: Type.String({ format: 'uuid' }) },
     answer: OpenedTicket,
-    views: [...TICKET_VIEWS, 'notes'],
+    views: [...SHOWN, 'notes'],
     errors: MISSING,
     summary: 'One ticket by the id that stands in its address, with the notes about its contact',
   },

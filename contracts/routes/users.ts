@@ -4,11 +4,12 @@ import { PROFILES } from '../events/user.js'
 import { heldErrors } from '../records/named.js'
 import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
 import { PageOf, Said } from '../views/answers.js'
+import { viewsOf } from '../views/joins.js'
 import { UserRecord, UserRow } from '../views/records.js'
 import { OwnUser } from '../views/session.js'
 import { routes } from './route.js'
 
-const SHOWN = ['users', 'queues', 'companies'] as const
+const SHOWN = viewsOf('user')
 
 export const UserBody = Strict({
   name: Name,

@@ -1,6 +1,7 @@
 import { mediaUrl } from '../records/kinds/media.js'
-import type { ContactDoc, QueueDoc } from './directory.js'
-import { alike, presentContactRef, presentQueueRef } from './present.js'
+import type { ContactDoc } from './directory.js'
+import { type PartsOf, refOf } from './joins.js'
+import { alike, presentContactRef } from './present.js'
 import { MessageRecord, QuotedRecord } from './records.js'
 import type { MessageDoc } from './ticket.js'
 
@@ -37,7 +38,7 @@ const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecor
 /** A message as clients see it. `contact` is whose conversation it stands in. */
 export const presentMessage = (
   doc: MessageDoc,
-  parts: { contact: ContactDoc | null; quoted: MessageDoc | null; queue: QueueDoc | null },
+  parts: Pick<PartsOf<'message'>, 'contact' | 'quoted' | 'queue'>,
 ): MessageRecord => {
   const media = doc.deleted ? null : doc.media
   return {
@@ -70,6 +71,6 @@ export const presentMessage = (
     contact: doc.fromMe || parts.contact === null ? null : presentContactRef(parts.contact),
     author: presentAuthor(doc),
     queueId: parts.queue?.queueId ?? null,
-    queue: parts.queue === null ? null : presentQueueRef(parts.queue),
+    queue: parts.queue === null ? null : refOf('queue', parts.queue),
   }
 }

@@ -4,17 +4,10 @@ import { ticketValuesOf } from '../events/ticket-fields.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { mediaUrl } from '../records/kinds/media.js'
-import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
+import type { ConnectionDoc, ContactDoc, UserDoc } from './directory.js'
+import { type PartsOf, refOf } from './joins.js'
 import { NO_BOT } from './no-bot.js'
-import {
-  ConnectionRecord,
-  ContactRecord,
-  ContactRef,
-  type QueueRef,
-  TicketRecord,
-  UserRecord,
-  UserRow,
-} from './records.js'
+import { ConnectionRecord, ContactRecord, ContactRef, TicketRecord, UserRecord, UserRow } from './records.js'
 import type { TicketDoc } from './ticket.js'
 
 /** Pure: documents of the views in, records of the HTTP contract out. Both APIs answer through these. */
@@ -22,13 +15,6 @@ import type { TicketDoc } from './ticket.js'
 /** What a document and a record have under the same name. */
 export const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
   pick(doc, ...(Object.keys(record.properties).filter((name) => name in doc) as (keyof D & keyof P)[]))
-
-/** The queue beside another record. */
-export const presentQueueRef = (doc: QueueDoc): QueueRef => ({
-  id: doc.queueId,
-  name: doc.name,
-  color: doc.color,
-})
 
 /** Whether a moment is outside the working hours; hours that end before they begin go over midnight. */
 export const isOffHours = (
@@ -41,10 +27,13 @@ export const isOffHours = (
   return startWork <= endWork ? time < startWork || time >= endWork : time < startWork && time >= endWork
 }
 
-/** `queues` = the documents of `doc.queueIds` that still exist. */
 export const presentUser = (
   doc: UserDoc,
-  parts: { company: CompanyDoc; queues: readonly QueueDoc[]; online: boolean; away: boolean; now: Date },
+  parts: { readonly [P in keyof PartsOf<'user'>]: NonNullable<PartsOf<'user'>[P]> } & {
+    readonly online: boolean
+    readonly away: boolean
+    readonly now: Date
+  },
 ): UserRecord => ({
   ...alike(UserRecord, doc),
   id: doc.userId,
@@ -58,7 +47,7 @@ export const presentUser = (
   offHours: isOffHours(doc, parts.company.timezone, parts.now),
   invitedUntil: doc.invitedUntil ?? null,
   queues: parts.queues.map((queue) => ({
-    ...presentQueueRef(queue),
+    ...refOf('queue', queue),
     UserQueue: { userId: doc.userId, queueId: queue.queueId },
   })),
   company: {
@@ -100,14 +89,12 @@ const presentImport = (last: HistoryImport | null) => {
   }
 }
 
-/** `last`: its last import of old messages. */
 export const presentConnection = (
   doc: ConnectionDoc,
-  queues: readonly QueueDoc[],
-  last: HistoryImport | null,
+  { queues, lastImport }: PartsOf<'connection'>,
 ): ConnectionRecord => ({
   ...alike(ConnectionRecord, doc),
-  ...presentImport(last),
+  ...presentImport(lastImport?.last ?? null),
   // documents of an earlier version of the view, which is read until its rebuild is done, have none
   mediaPath: doc.media ? mediaUrl(doc.media.blobId) : null,
   mediaName: doc.media?.fileName ?? null,
@@ -118,7 +105,7 @@ export const presentConnection = (
   qrcode: '',
   provider: 'beta',
   promptId: null,
-  queues: queues.map((queue) => ({ ...presentQueueRef(queue), greetingMessage: queue.greetingMessage })),
+  queues: queues.map((queue) => ({ ...refOf('queue', queue), greetingMessage: queue.greetingMessage })),
 })
 
 /** A connection for those who only choose one: without its texts, its number and how it fares. */
@@ -152,17 +139,7 @@ export const presentContact = (doc: ContactDoc): ContactRecord => ({
 })
 
 /** `contact` null when it was erased meanwhile. */
-export const presentTicket = (
-  doc: TicketDoc,
-  parts: {
-    contact: ContactDoc | null
-    queue: QueueDoc | null
-    user: UserDoc | null
-    author: UserDoc | null
-    connection: ConnectionDoc | null
-    tags: readonly TagDoc[]
-  },
-): TicketRecord => ({
+export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketRecord => ({
   ...alike(TicketRecord, doc),
   ...ticketValuesOf(doc),
   id: doc.ticketId,
@@ -198,14 +175,11 @@ export const presentTicket = (
           blockedOn: [],
         }
       : presentContactRef(parts.contact),
-  queue: parts.queue === null ? null : presentQueueRef(parts.queue),
-  user: parts.user === null ? null : { id: parts.user.userId, name: parts.user.name },
-  whatsapp:
-    parts.connection === null
-      ? null
-      : { id: parts.connection.connectionId, name: parts.connection.name, status: parts.connection.status },
-  tags: parts.tags.map(({ tagId, name, color }) => ({
-    ...{ id: tagId, name, color },
-    TicketTag: { ticketId: doc.ticketId, tagId },
+  queue: parts.queue === null ? null : refOf('queue', parts.queue),
+  user: parts.user === null ? null : refOf('user', parts.user),
+  whatsapp: parts.connection === null ? null : refOf('connection', parts.connection),
+  tags: parts.tags.map((tag) => ({
+    ...refOf('tag', tag),
+    TicketTag: { ticketId: doc.ticketId, tagId: tag.tagId },
   })),
 })

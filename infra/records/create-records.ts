@@ -43,8 +43,8 @@ export const createRecords = (deps: {
       return found.sort((a, b) => a.connectionId - b.connectionId)
     },
     contact: async (companyId, contactId) => {
-      const contact = (await joins.contacts([contactId])).get(contactId)
-      return contact === undefined || contact.companyId !== companyId ? null : contact
+      const contact = await joins.contact(contactId)
+      return contact?.companyId === companyId ? contact : null
     },
     ticket: (companyId, ticketId) => documents.one('tickets', companyId, ticketId),
     ticketByUuid: (companyId, uuid) => documents.first('tickets', { where: { companyId, uuid } }),

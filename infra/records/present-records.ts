@@ -4,8 +4,8 @@ import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { BesideOf, Find, Subject } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { contactsById } from './contacts-by-id.js'
 import type { DocumentsById } from './documents.js'
-import { contactsById } from './joins.js'
 
 /** What the kit knows of a document of any record. */
 export interface AnyRecordDoc {

@@ -1,8 +1,9 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
-import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import { JOIN_KINDS, type JOINED, type JoinedName, viewsOf } from '@guiche/contracts/views/joins.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
 import type { Realtime } from './deps.js'
@@ -12,13 +13,7 @@ import { createTicketFrames } from './ticket-frames.js'
 
 /** Views whose documents a frame shows; none of them may be behind the change that is told. */
 const SHOWN: readonly ViewName[] = [
-  'inbox',
-  'conversation',
-  'contacts',
-  'users',
-  'connections',
-  'companies',
-  ...Object.values(RECORDS).map(({ plural }) => plural),
+  ...new Set([...viewsOf(...JOIN_KINDS), ...Object.values(RECORDS).map(({ plural }) => plural)]),
 ]
 /** Where a change shows in a record: its own collection, and those in which something of it is counted, by its id. */
 const collectionsOf = (name: RecordName): readonly string[] => {
@@ -62,19 +57,23 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
   const tickets = createTicketFrames(realtime)
   const sessions = createSessionFrames(realtime)
 
-  const handlers: readonly (readonly [string, Handler])[] = [
-    ['companies', directory.companies],
-    ['users', directory.users],
-    ...(Object.keys(RECORDS) as RecordName[]).flatMap((name) =>
+  const ofRecords = Object.fromEntries(
+    (Object.keys(RECORDS) as RecordName[]).flatMap((name) =>
       collectionsOf(name).map((collection) => [collection, directory.recordChanges(name)] as const),
     ),
-    ['connections', directory.connections],
+  ) as unknown as { readonly [N in RecordName as Records[N]['plural']]: Handler }
+  // what stands beside others and is told by nobody does not compile
+  const handlers: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handler } = {
+    companies: directory.companies,
+    users: directory.users,
+    ...ofRecords,
+    connections: directory.connections,
     // a connection shows how its import stands
-    ['history-imports', directory.connections],
-    ['contacts', directory.contacts],
-    ['tickets', tickets.tickets],
-    ['messages', tickets.messages],
-  ]
+    'history-imports': directory.connections,
+    contacts: directory.contacts,
+    tickets: tickets.tickets,
+    messages: tickets.messages,
+  }
 
   /** Brings all that the changes name at once, before one handler after the other looks at its own. */
   const bring = (changes: readonly Change[], once: DocumentsById): void => {
@@ -131,6 +130,6 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
     await told('sessions', sessions)
     await viewsReach(changes)
     bring(changes, once)
-    for (const [name, handle] of handlers) await told(name, handle)
+    for (const [name, handle] of Object.entries<Handler>(handlers)) await told(name, handle)
   }
 }

@@ -1,7 +1,7 @@
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import { type FrameKind, framesAbout } from '@guiche/contracts/joined-frames.js'
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import type { JoinKind } from '@guiche/contracts/views/joins.js'
 
-type FrameKind = keyof ServerFrames
 interface Shown {
   /** kinds of frames that are about what the tag shows */
   readonly frames: readonly FrameKind[]
@@ -9,11 +9,11 @@ interface Shown {
   readonly reads: readonly string[]
 }
 const NOT_TOLD: Shown = { frames: [], reads: [] }
-// tickets show how their connection is
-const ABOUT_TICKETS = ['connection', 'session', 'ticket', 'appMessage'] as const
+/** What shows records of a kind, with what stands beside them, is read by these endpoints. */
+const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frames: framesAbout(kind), reads })
 
 const TAGS = {
-  Connections: { frames: ['connection', 'session'], reads: ['connections'] },
+  Connections: showing('connection', 'connections'),
   Contacts: { frames: ['contact'], reads: ['contacts'] },
   Imports: { frames: ['contactImport'], reads: ['imports'] },
   Duplicates: NOT_TOLD,
@@ -21,13 +21,13 @@ const TAGS = {
   Audit: NOT_TOLD,
   Parked: NOT_TOLD,
   Ratings: NOT_TOLD,
-  Users: { frames: ['user'], reads: ['users', 'userList'] },
+  Users: showing('user', 'users', 'userList'),
   Settings: { frames: ['settings'], reads: ['settings'] },
   /** tickets in lists */
-  Tickets: { frames: ABOUT_TICKETS, reads: ['tickets'] },
+  Tickets: showing('ticket', 'tickets'),
   /** a ticket that is opened by itself */
-  Opened: { frames: ABOUT_TICKETS, reads: ['ticketByUuid'] },
-  Messages: { frames: ['appMessage'], reads: ['messages'] },
+  Opened: showing('ticket', 'ticketByUuid'),
+  Messages: showing('message', 'messages'),
   Counts: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
 

@@ -1,11 +1,10 @@
+import { allPatches, besidePatches } from '../../realtime/beside.js'
 import { mayReplace, removeFrom, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { connectionsApi, heldPairing } from './api.js'
 import { nextPairing } from './pairing.js'
 
-export const patches: FramePatches = {
-  // connections show the names and colours of their queues
-  queue: (_frame, { refetch }) => refetch('Connections'),
+const own: FramePatches = {
   connection: (frame, { dispatch }) => {
     dispatch(
       connectionsApi.util.updateQueryData('connections', undefined, (list) => {
@@ -26,3 +25,8 @@ export const patches: FramePatches = {
     )
   },
 }
+
+export const patches = allPatches(
+  own,
+  besidePatches('connection', (_told, { refetch }) => refetch('Connections')),
+)

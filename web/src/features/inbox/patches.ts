@@ -1,3 +1,4 @@
+import type { Told } from '@guiche/contracts/joined-frames.js'
 import { mentions } from '@guiche/contracts/notices.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
@@ -5,7 +6,8 @@ import { isDated, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/newer.js'
+import { allPatches, besidePatches, isBeside, showBeside } from '../../realtime/beside.js'
+import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
@@ -15,7 +17,7 @@ import { admitNewest } from './newest.js'
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { strandUnsent } from './strand-unsent.js'
-import { dropMessage, isBeingRead, showMessage, showSpan } from './thread-patches.js'
+import { dropMessage, isBeingRead, showBesideMessages, showMessage, showSpan } from './thread-patches.js'
 
 type Pages<P> = { pages: P[] }
 
@@ -122,44 +124,35 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
   context.refetch('Counts')
 }
 
-/** Changes every cached ticket in place. */
-const changeTickets = (
-  { dispatch, getState }: { readonly dispatch: AppDispatch; readonly getState: () => RootState },
-  change: (ticket: TicketRecord | OpenedTicket) => void,
+/** Shows what is told beside all cached tickets that show it. */
+const showBesideTickets = (
+  told: Told,
+  { dispatch, getState }: Pick<PatchContext, 'dispatch' | 'getState'>,
 ): void => {
-  for (const filter of cachedArgs<TicketFilter>(getState(), 'tickets')) {
+  const state = getState()
+  const isShown = (ticket: TicketRecord | OpenedTicket) => isBeside('ticket', ticket, told)
+  for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
+    const { data } = inboxApi.endpoints.tickets.select(filter)(state)
+    if (!data?.pages.some(({ tickets }) => tickets.some(isShown))) continue
     dispatch(
-      inboxApi.util.updateQueryData('tickets', filter, (draft) => {
-        for (const { tickets } of draft.pages) for (const ticket of tickets) change(ticket)
+      inboxApi.util.updateQueryData('tickets', filter, ({ pages }) => {
+        for (const { tickets } of pages) for (const ticket of tickets) showBeside('ticket', ticket, told)
       }),
     )
   }
-  for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
-    dispatch(inboxApi.util.updateQueryData('ticketByUuid', uuid, change))
+  for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
+    dispatch(
+      inboxApi.util.updateQueryData('ticketByUuid', uuid, (ticket) => showBeside('ticket', ticket, told)),
+    )
   }
-  dispatch(changeFoundTickets(change))
+  dispatch(changeFoundTickets((ticket) => showBeside('ticket', ticket, told)))
 }
-
-/** Shows what became of a connection on all cached tickets of it; null: it was deleted. */
-const showConnection = (
-  id: number,
-  now: Partial<NonNullable<TicketRecord['whatsapp']>> | null,
-  context: PatchContext,
-): void =>
-  changeTickets(context, (ticket) => {
-    if (ticket.whatsapp?.id !== id) return
-    if (now === null) ticket.whatsapp = null
-    else Object.assign(ticket.whatsapp, now)
-  })
 
 /** Puts a contact into all cached tickets of it that have no newer one; one that came with a ticket has no age. */
 export const showContact =
   (contact: ContactRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void =>
-    changeTickets({ dispatch, getState }, (ticket) => {
-      if (ticket.contactId !== contact.id) return
-      if (mayReplace(ticket.contact as Aged, contact)) ticket.contact = contact
-    })
+    showBesideTickets({ of: 'contact', id: contact.id, now: contact }, { dispatch, getState })
 
 /** Whether the cached ticket still has another contact. */
 const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): boolean => {
@@ -175,7 +168,7 @@ const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void =>
   if (cachedArgs<TicketFilter>(getState(), 'tickets').some(isDated)) refetch('Tickets')
 }
 
-export const patches: FramePatches = {
+const own: FramePatches = {
   ticket: (frame, context) => {
     if (frame.action === 'update') {
       // the cached details and notes are those of the former contact
@@ -206,17 +199,6 @@ export const patches: FramePatches = {
     if ('colleague' in frame) context.dispatch(colleagueSeen({ ticketId, ...frame.colleague, at }))
     else context.dispatch(contactPresence({ ticketId, state: frame.presence, at }))
   },
-  contact: (frame, { dispatch }) => {
-    if (frame.action !== 'delete') dispatch(showContact(frame.contact))
-  },
-  connection: (frame, context) => {
-    if (frame.action === 'delete') showConnection(frame.whatsappId, null, context)
-    else {
-      const { id, name, status } = frame.whatsapp
-      showConnection(id, { name, status }, context)
-    }
-  },
-  session: ({ session: { id, status } }, context) => showConnection(id, { status }, context),
   note: (frame, { dispatch, getState }) => {
     for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
       dispatch(
@@ -238,28 +220,10 @@ export const patches: FramePatches = {
       }),
     )
   },
-  queue: (frame, context) => {
-    if (frame.action === 'delete') return
-    const { id, name, color } = frame.queue
-    changeTickets(context, ({ queue }) => {
-      if (queue?.id === id) Object.assign(queue, { name, color })
-    })
-  },
-  user: (frame, context) => {
-    if (frame.action === 'delete') return
-    const { id, name } = frame.user
-    changeTickets(context, ({ user, lastMessageBy }) => {
-      if (user?.id === id) user.name = name
-      if (lastMessageBy?.kind === 'user' && lastMessageBy.id === id) lastMessageBy.name = name
-    })
-  },
-  tag: (frame, context) =>
-    changeTickets(context, (ticket) => {
-      if (frame.action === 'delete') removeFrom(ticket.tags, frame.tagId)
-      else {
-        const { id, name, color } = frame.tag
-        const held = ticket.tags.find((tag) => tag.id === id)
-        if (held !== undefined) Object.assign(held, { name, color })
-      }
-    }),
 }
+
+export const patches = allPatches(
+  own,
+  besidePatches('ticket', showBesideTickets),
+  besidePatches('message', (told, { dispatch }) => dispatch(showBesideMessages(told))),
+)

@@ -16,7 +16,10 @@ const ticket = (id: number, closedAt: string | null = null) => ({
   ...{ createdAt: CREATED, closedAt, whatsapp: { id: 1, name: 'Loja', status: 'CONNECTED' } },
   ...{ tags: [], contact: { name: 'Caio' }, user: null },
 })
-const message = (order: string, ticketId: number) => ({ id: order, order, position: order, ticketId })
+const message = (order: string, ticketId: number) => ({
+  ...{ id: order, order, position: order, ticketId },
+  ...{ contact: { id: 5, name: 'Caio' }, queue: { id: 3, name: 'Vendas', color: '#fff' }, quotedMsg: null },
+})
 const span = (id: number, closedAt: string | null = null) => ({
   ...{ id, createdAt: CREATED, closedAt },
   connection: 'Loja',
@@ -66,6 +69,24 @@ it('an erased message leaves its conversation, and what answers it', async () =>
   patches.appMessage?.({ action: 'delete', messageId: '2', ticketId: 1 }, context)
   const left = pages().flatMap((one) => one.messages)
   expect(left).toMatchObject([{ id: '1' }, { id: '3', quotedMsgId: '2', quotedMsg: null }])
+})
+
+it('messages show what becomes of their contact, their queue and what they quote', async () => {
+  const quotedMsg = { id: '2', body: 'before', contact: { id: 5, name: 'Caio' } }
+  const answer = { ...message('3', 1), quotedMsgId: '2', quotedMsg }
+  const { context, pages } = await opened([message('2', 1), answer])
+  const shown = () => pages().flatMap((one) => one.messages)
+  patches.contact?.({ action: 'update', contact: { id: 5, name: 'Caio Prado' } } as never, context)
+  const queue = { id: 3, name: 'Comercial', color: '#000', greetingMessage: 'Oi' }
+  patches.queue?.({ action: 'update', queue } as never, context)
+  const now = { contact: { name: 'Caio Prado' }, queue: { id: 3, name: 'Comercial', color: '#000' } }
+  expect(shown()).toMatchObject([now, { ...now, quotedMsg: { contact: now.contact } }])
+  expect(shown()[0]?.queue).toEqual(now.queue)
+  const edited = { ...message('2', 1), body: 'after' }
+  patches.appMessage?.({ action: 'update', message: edited, ticket: ticket(1) } as never, context)
+  expect(shown()).toMatchObject([{ body: 'after' }, { quotedMsg: { id: '2', body: 'after' } }])
+  patches.queue?.({ action: 'delete', queueId: 3 }, context)
+  expect(shown()).toMatchObject([{ queue: null }, { queue: null }])
 })
 
 it('a conversation whose newest page was let go is read from its end again', async () => {

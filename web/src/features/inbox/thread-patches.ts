@@ -1,9 +1,11 @@
+import type { Told } from '@guiche/contracts/joined-frames.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
+import { isBeside, showBeside } from '../../realtime/beside.js'
 import { replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import { inboxApi, type MessagePage, type Thread } from './api.js'
@@ -47,21 +49,37 @@ export const showMessage = (
   }
 }
 
-/** Takes an erased message out of its conversation, and out of what answers it. */
+/** Takes an erased message out of its conversation; what answers it shows nothing of it (`showBesideMessages`). */
 export const dropMessage =
   (messageId: string) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
     for (const thread of cachedThreads(getState())) {
       const held = pagesOf(thread, getState()).flatMap(({ messages }) => messages)
-      if (!held.some(({ id, quotedMsgId }) => id === messageId || quotedMsgId === messageId)) continue
+      if (!held.some(({ id }) => id === messageId)) continue
       dispatch(
         inboxApi.util.updateQueryData('messages', thread, ({ pages }) => {
-          for (const page of pages) {
-            page.messages = page.messages.filter(({ id }) => id !== messageId)
-            for (const message of page.messages) {
-              if (message.quotedMsgId === messageId) message.quotedMsg = null
-            }
-          }
+          for (const page of pages) page.messages = page.messages.filter(({ id }) => id !== messageId)
+        }),
+      )
+    }
+  }
+
+/** A message and the one that it quotes, which stands in the same conversation. */
+const withQuoted = (message: MessageRecord): readonly object[] =>
+  message.quotedMsg === null ? [message] : [message, message.quotedMsg]
+
+/** Shows what is told beside all cached messages that show it. */
+export const showBesideMessages =
+  (told: Told) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    for (const thread of cachedThreads(getState())) {
+      const held = pagesOf(thread, getState()).flatMap(({ messages }) => messages)
+      if (!held.some((one) => withQuoted(one).some((shown) => isBeside('message', shown, told)))) continue
+      dispatch(
+        inboxApi.util.updateQueryData('messages', thread, ({ pages }) => {
+          for (const { messages } of pages)
+            for (const message of messages)
+              for (const shown of withQuoted(message)) showBeside('message', shown, told)
         }),
       )
     }

@@ -2,6 +2,7 @@ import { pluck, sameIn } from '@guiche/contracts/pick.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import { ownUserChanged } from '../../api/session.js'
 import type { Tag } from '../../api/tags.js'
+import { allPatches, besidePatches } from '../../realtime/beside.js'
 import { removeFrom, replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { userListApi } from '../../records/user-list.js'
@@ -19,9 +20,7 @@ const rightsOf = ({ profile, allTicket, queues }: Rights) => ({
 const seesTheSame = (before: Rights, now: Rights): boolean =>
   sameIn(rightsOf(before), rightsOf(now), 'profile', 'allTicket', 'queueIds')
 
-export const patches: FramePatches = {
-  // users show the names and colours of their queues
-  queue: (_frame, { refetch }) => refetch('Users'),
+const own: FramePatches = {
   user: (frame, { dispatch, getState, refetch }) => {
     dispatch(
       userListApi.util.updateQueryData('userList', undefined, (users) => {
@@ -59,3 +58,8 @@ export const patches: FramePatches = {
     if (!found) refetch('Users')
   },
 }
+
+export const patches = allPatches(
+  own,
+  besidePatches('user', (_told, { refetch }) => refetch('Users')),
+)

@@ -1,0 +1,79 @@
+import type { ServerFrames } from './realtime.js'
+import { type JoinedName, type JoinKind, joinsOf } from './views/joins.js'
+
+export type FrameKind = keyof ServerFrames
+type FieldOf<F> = F extends unknown ? keyof F & string : never
+
+/** A kind of frames that tells of a joined record. */
+interface Telling {
+  readonly kind: FrameKind
+  /** the field with the record, or a part of it */
+  readonly whole: string
+  /** the field with its id, in a frame which says that it is gone; null where none says so */
+  readonly gone: string | null
+  /** comes with much that no other record shows, such as who is online: no read is repeated because of it */
+  readonly often: boolean
+}
+const telling = <K extends FrameKind>(
+  kind: K,
+  whole: FieldOf<ServerFrames[K]>,
+  gone: FieldOf<ServerFrames[K]> | null,
+  often = false,
+): Telling => ({ kind, whole, gone, often })
+
+/** The frames that tell of what stands beside other records. One that stands there without a line here does not compile. */
+const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
+  // read with the session
+  company: [],
+  contact: [telling('contact', 'contact', 'contactId', true)],
+  queue: [telling('queue', 'queue', 'queueId')],
+  user: [telling('user', 'user', 'userId', true)],
+  connection: [telling('connection', 'whatsapp', 'whatsappId'), telling('session', 'session', null)],
+  tag: [telling('tag', 'tag', 'tagId')],
+  ticket: [telling('ticket', 'ticket', 'ticketId'), telling('appMessage', 'ticket', null)],
+  message: [telling('appMessage', 'message', 'messageId')],
+  // its connection is told with it
+  'history-import': [],
+}
+
+/** What a frame tells of a record that stands beside others; `now` is null when it is gone. */
+export interface Told {
+  readonly of: JoinedName
+  readonly id: number | string
+  readonly now: Readonly<Record<string, unknown>> | null
+}
+
+/** The records that clients see beside one of a kind. */
+const shownBeside = (kind: JoinKind): readonly JoinedName[] => [
+  ...new Set(joinsOf(kind).flatMap(([, { of, as }]) => (as === null ? [] : [of]))),
+]
+
+/** The kinds of frames that change what stands beside records of a kind. */
+export const framesBeside = (kind: JoinKind): readonly FrameKind[] => [
+  ...new Set(shownBeside(kind).flatMap((of) => TELLINGS[of].map((one) => one.kind))),
+]
+
+/**
+ * The kinds of frames that are about what a record of a kind shows: of itself and of what stands beside it. A read that was
+ * under way when such a frame came is repeated.
+ */
+export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
+  const own = TELLINGS[kind].map((one) => one.kind)
+  const beside = shownBeside(kind).flatMap((of) => TELLINGS[of].filter(({ often }) => !often))
+  return [...new Set([...own, ...beside.map((one) => one.kind)])]
+}
+
+/** What a frame tells of records that stand beside one of a kind. */
+export const toldBeside = (kind: JoinKind, frameKind: FrameKind, frame: object): readonly Told[] => {
+  const fields = frame as Readonly<Record<string, unknown>>
+  return shownBeside(kind).flatMap((of) =>
+    TELLINGS[of]
+      .filter((one) => one.kind === frameKind)
+      .flatMap(({ whole, gone }): Told[] => {
+        const now = fields[whole] as (Told['now'] & { readonly id: Told['id'] }) | undefined
+        if (now !== undefined) return [{ of, id: now.id, now }]
+        const id = gone === null || fields.action !== 'delete' ? undefined : fields[gone]
+        return id === undefined ? [] : [{ of, id: id as Told['id'], now: null }]
+      }),
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import { VIEWS } from '../collections.js'
+import { type FieldsJoined, JOIN_KINDS, JOINED, type JoinKind, joinsOf, viewsOf } from './joins.js'
+import type { ConnectionRecord, MessageRecord, TicketRecord, UserRecord } from './records.js'
+
+interface RecordOf {
+  readonly ticket: TicketRecord
+  readonly message: MessageRecord
+  readonly user: UserRecord
+  readonly connection: ConnectionRecord
+}
+/** The fields of a record that show another one: with its id, alone or in a list. */
+type Refs<R> = {
+  [F in keyof R]-?: NonNullable<R[F]> extends infer V
+    ? [V] extends [never]
+      ? never
+      : V extends { readonly id: unknown } | readonly { readonly id: unknown }[]
+        ? F
+        : never
+    : never
+}[keyof R]
+/** Fields that no join says, and joins that show nothing. */
+type Fault = {
+  [K in JoinKind]: Exclude<Refs<RecordOf[K]>, FieldsJoined<K>> | Exclude<FieldsJoined<K>, keyof RecordOf[K]>
+}[JoinKind]
+
+describe('joins', () => {
+  it('are there for each field that shows another record, and for no other, or do not compile', () => {
+    const faults: readonly never[] = [] as readonly Fault[]
+    expect(faults).toEqual([])
+    // the check sees what it is there for
+    type Campaign = TicketRecord & { readonly campaign: { readonly id: number } | null }
+    const unjoined: Exclude<Refs<Campaign>, FieldsJoined<'ticket'>> = 'campaign'
+    expect(unjoined).toBe('campaign')
+  })
+
+  it('name collections that a view has, those of deleted ones where they are read, and parts that there are', () => {
+    const collections: string[] = Object.values(VIEWS).flat()
+    for (const kind of JOIN_KINDS) {
+      const parts = joinsOf(kind).map(([part]) => part)
+      for (const [, { of, ever, through }] of joinsOf(kind)) {
+        expect(collections).toContain(JOINED[of].in)
+        if (ever !== undefined) expect(collections).toContain(`deleted-${JOINED[of].in}`)
+        if (through !== undefined) expect(parts).toContain(through)
+      }
+    }
+  })
+
+  it('say the views that an answer waits for', () => {
+    expect(viewsOf('ticket').toSorted()).toEqual([
+      ...['connections', 'contacts', 'inbox', 'queues', 'tags', 'users'],
+    ])
+    expect(viewsOf('message').toSorted()).toEqual(['contacts', 'conversation', 'inbox', 'queues'])
+    expect(viewsOf('user').toSorted()).toEqual(['companies', 'queues', 'users'])
+    expect(viewsOf('connection').toSorted()).toEqual(['connections', 'queues'])
+  })
+})

@@ -1,0 +1,148 @@
+import { type CollectionName, VIEWS, type ViewName } from '../collections.js'
+import { pick } from '../pick.js'
+import type { ConnectionDoc, UserDoc } from './directory.js'
+import type { DocOf } from './documents.js'
+import type { MessageDoc, TicketDoc } from './ticket.js'
+
+/**
+ * What stands beside other records, said once: its collection; the fields of its document that are shown there with its id
+ * (null: it is presented as a whole); whether its document stays when it is deleted. From here come the reads (infra/records),
+ * the views that answers and frames wait for, and what a frame changes in the browser (web/src/realtime/beside.ts).
+ */
+export const JOINED = {
+  company: { in: 'companies', shown: null, stays: true },
+  contact: { in: 'contacts', shown: null, stays: true },
+  queue: { in: 'queues', shown: ['name', 'color'], stays: false },
+  user: { in: 'users', shown: ['name'], stays: true },
+  connection: { in: 'connections', shown: ['name', 'status'], stays: false },
+  tag: { in: 'tags', shown: ['name', 'color'], stays: false },
+  ticket: { in: 'tickets', shown: null, stays: false },
+  message: { in: 'messages', shown: null, stays: false },
+  'history-import': { in: 'history-imports', shown: null, stays: true },
+} as const satisfies Readonly<
+  Record<
+    string,
+    { readonly in: CollectionName; readonly shown: readonly string[] | null; readonly stays: boolean }
+  >
+>
+export type JoinedName = keyof typeof JOINED
+type In<S extends JoinedName> = (typeof JOINED)[S]['in']
+type DocJoined<S extends JoinedName> = DocOf<In<S>>
+type Id = number | string | null
+
+/** `ever` reads those that were deleted, too, which need a collection of their own. */
+type Kept<S extends JoinedName> = `deleted-${In<S>}` extends CollectionName
+  ? { ever?: Ever }
+  : { ever?: never }
+/** Of a record or its document: whether it shows what it is joined with also when that was deleted. */
+type Ever = (one: { readonly status?: string }) => boolean
+
+/** A join of documents `D`. */
+export interface Join<D, S extends JoinedName, M extends boolean, A extends string | null> {
+  readonly of: S
+  /** several of them, in a list */
+  readonly many: M
+  /** the name of the field in the record; null where clients see it otherwise */
+  readonly as: A
+  /** the join whose document has the ids; absent: the document itself */
+  readonly through?: string
+  ids(doc: D): readonly Id[]
+  ever?: Ever
+}
+// biome-ignore lint/suspicious/noExplicitAny: of whatever documents
+export type AnyJoin = Join<any, JoinedName, boolean, string | null>
+
+interface More {
+  readonly through?: string
+}
+const one = <D, S extends JoinedName, A extends string | null>(
+  of: S,
+  as: A,
+  id: (doc: D) => Id,
+  more: More & Kept<S> = {},
+): Join<D, S, false, A> => ({ of, as, many: false, ids: (doc) => [id(doc)], ...more })
+const many = <D, S extends JoinedName, A extends string>(
+  of: S,
+  as: A,
+  ids: (doc: D) => readonly Id[],
+): Join<D, S, true, A> => ({ of, as, many: true, ids })
+
+const isClosed: Ever = ({ status }) => status === 'closed'
+
+/** What is shown beside each kind of record. A field of a record that shows another record does not compile without its join. */
+export const JOINS = {
+  ticket: {
+    contact: one('contact', 'contact', (doc: TicketDoc) => doc.contactId),
+    queue: one('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
+    user: one('user', 'user', (doc: TicketDoc) => doc.userId),
+    author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
+    // an active ticket on a deleted connection has none, a closed one had it
+    connection: one('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
+    // documents of an earlier version of the view, which is read until its rebuild is done, have none
+    tags: many('tag', 'tags', ({ tagIds = [] }: Partial<TicketDoc>) => tagIds),
+  },
+  message: {
+    contact: one('contact', 'contact', (doc: MessageDoc) => doc.contactId),
+    quoted: one('message', 'quotedMsg', (doc: MessageDoc) => doc.quotedId),
+    quotedTicket: one('ticket', null, (quoted: MessageDoc) => quoted.ticketId, { through: 'quoted' }),
+    ticket: one('ticket', null, (doc: MessageDoc) => doc.ticketId),
+    // as its ticket stands now
+    queue: one('queue', 'queue', (ticket: TicketDoc) => ticket.queueId, { through: 'ticket' }),
+  },
+  user: {
+    company: one('company', 'company', (doc: UserDoc) => doc.companyId),
+    queues: many('queue', 'queues', (doc: UserDoc) => doc.queueIds),
+  },
+  connection: {
+    queues: many('queue', 'queues', (doc: ConnectionDoc) => doc.queueIds),
+    lastImport: one('history-import', 'statusImportMessages', (doc: ConnectionDoc) => doc.id),
+  },
+} as const satisfies { readonly [K in JoinedName]?: Readonly<Record<string, AnyJoin>> }
+
+export type JoinKind = keyof typeof JOINS
+export const JOIN_KINDS = Object.keys(JOINS) as JoinKind[]
+export type DocOfKind<K extends JoinKind> = DocJoined<K>
+type PartOf<J> =
+  // biome-ignore lint/suspicious/noExplicitAny: of whatever documents
+  J extends Join<any, infer S, infer M, string | null>
+    ? M extends true
+      ? readonly DocJoined<S>[]
+      : DocJoined<S> | null
+    : never
+/** The documents that stand beside one of a kind; null, or not in the list, what is not there. */
+export type PartsOf<K extends JoinKind> = {
+  readonly [P in keyof (typeof JOINS)[K]]: PartOf<(typeof JOINS)[K][P]>
+}
+/** The fields of a record in which others are shown. */
+export type FieldsJoined<K extends JoinKind> = NonNullable<
+  (typeof JOINS)[K][keyof (typeof JOINS)[K]] extends infer J ? (J extends AnyJoin ? J['as'] : never) : never
+>
+
+/** The joins of a kind, each with the name of its part. */
+export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join: AnyJoin])[] =>
+  Object.entries<AnyJoin>(JOINS[kind])
+
+const VIEW_OF = new Map<string, ViewName>(
+  Object.entries(VIEWS).flatMap(([view, collections]) =>
+    collections.map((collection) => [collection, view as ViewName] as const),
+  ),
+)
+const viewOf = (name: JoinedName): ViewName => VIEW_OF.get(JOINED[name].in) as ViewName
+
+/** The views that records of these kinds are shown from: their own, and those of all that stands beside them. */
+export const viewsOf = (...kinds: readonly JoinKind[]): readonly ViewName[] => [
+  ...new Set(kinds.flatMap((kind) => [viewOf(kind), ...joinsOf(kind).map(([, { of }]) => viewOf(of))])),
+]
+
+/** Those that are shown by some of their fields. */
+type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
+type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
+
+/** What of a document stands beside another record: its id and what is `shown`. */
+export const refOf = <S extends Short>(
+  of: S,
+  doc: DocJoined<S>,
+): { id: number } & Pick<DocJoined<S>, ShownOf<S>> => ({
+  id: (doc as unknown as Readonly<Record<string, number>>)[`${of}Id`] as number,
+  ...pick(doc, ...(JOINED[of].shown as unknown as readonly ShownOf<S>[])),
+})

@@ -1,0 +1,74 @@
+import { framesBeside, type Told, toldBeside } from '@guiche/contracts/joined-frames.js'
+import { type AnyJoin, JOINED, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
+import { type Aged, mayReplace } from './newer.js'
+import type { FramePatches, Kind, PatchContext } from './patches.js'
+
+type Held = Readonly<Record<string, unknown>> & { readonly id: unknown }
+type Shown = Record<string, Held | Held[] | null | undefined>
+
+/** The joins of a kind by which a record may show what is told. */
+const joinsFor = (kind: JoinKind, { of }: Told): readonly (AnyJoin & { readonly as: string })[] =>
+  joinsOf(kind).flatMap(([, join]) => (join.of === of && join.as !== null ? [{ ...join, as: join.as }] : []))
+
+const holds = (held: Shown[string], id: Told['id']): boolean =>
+  Array.isArray(held) ? held.some((one) => one.id === id) : held?.id === id
+
+/** Whether a record shows beside it what is told. */
+export const isBeside = (kind: JoinKind, record: object, told: Told): boolean =>
+  joinsFor(kind, told).some(({ as }) => holds((record as Shown)[as], told.id))
+
+/** What is held with what is told: its fields that stand there, or the whole of it unless what is held is newer. */
+const renewed = (held: Held, { of, now }: Told & { readonly now: NonNullable<Told['now']> }): Held => {
+  const { shown } = JOINED[of]
+  if (shown === null) return mayReplace(held as Aged, now as Aged) ? ({ ...now } as Held) : held
+  const told = shown.filter((field) => Object.hasOwn(now, field)).map((field) => [field, now[field]])
+  return { ...held, ...Object.fromEntries(told) }
+}
+
+/**
+ * Shows beside a record, in place, what is told. What is gone stays where the record shows it ever after, or where its
+ * document stays (contracts/views/joins.ts).
+ */
+export const showBeside = (kind: JoinKind, record: object, told: Told): void => {
+  const { of, id, now } = told
+  for (const { as, ever } of joinsFor(kind, told)) {
+    const fields = record as Shown
+    const held = fields[as]
+    if (held === null || held === undefined || !holds(held, id)) continue
+    if (now === null) {
+      if (JOINED[of].stays || ever?.(record) === true) continue
+      fields[as] = Array.isArray(held) ? held.filter((one) => one.id !== id) : null
+    } else {
+      const change = (one: Held) => (one.id === id ? renewed(one, { ...told, now }) : one)
+      fields[as] = Array.isArray(held) ? held.map(change) : change(held)
+    }
+  }
+}
+
+/** The patches of a feature that caches records of a kind: `show` is called with all that frames tell of what stands beside them. */
+export const besidePatches = (
+  kind: JoinKind,
+  show: (told: Told, context: PatchContext) => void,
+): FramePatches =>
+  Object.fromEntries(
+    framesBeside(kind).map((frameKind) => [
+      frameKind,
+      (frame: object, context: PatchContext) => {
+        for (const told of toldBeside(kind, frameKind, frame)) show(told, context)
+      },
+    ]),
+  )
+
+/** One after another. */
+export const allPatches = (...rows: readonly FramePatches[]): FramePatches => {
+  const kinds = new Set(rows.flatMap((row) => Object.keys(row) as Kind[]))
+  return Object.fromEntries(
+    [...kinds].map((kind) => [
+      kind,
+      (frame: never, context: PatchContext) => {
+        for (const row of rows)
+          (row[kind] as ((frame: never, context: PatchContext) => void) | undefined)?.(frame, context)
+      },
+    ]),
+  )
+}
