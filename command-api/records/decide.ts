@@ -41,12 +41,18 @@ interface LettingGo {
   readonly to: string
   readonly gone: number
 }
+type Attaching = Extract<SaidCommand, { kind: 'attach' }>
 type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
   /** `authorGone`: whoever made the record was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
-  /** brings the file of a field, or takes it away */
-  | { readonly kind: 'attach'; readonly field: string; readonly media: StoredMedia | null }
+  /** brings a file of a field, or takes it away */
+  | {
+      readonly kind: 'attach'
+      readonly field: string
+      readonly media: StoredMedia | null
+      readonly caption?: string
+    }
   | { readonly kind: 'delete' }
 )
 
@@ -87,7 +93,7 @@ const isSaid = (value: Said): value is NonNullable<Said> =>
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
  * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
  * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
- * ERR_VALIDATION with details `{field}` for a time that has passed.
+ * ERR_VALIDATION with details `{field}` for a time that has passed, and for one file too many.
  */
 export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDecider => {
   const idField = `${spec.name}Id`
@@ -101,8 +107,12 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return {
       ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
       names: kind.names?.(field),
-      kept: (said: NonNullable<Said>) => kind.kept?.(field, said) ?? (said as Value),
-      fits: (said: Said, now: string) => kind.fits?.(field, said, now) ?? true,
+      kept: (said: NonNullable<Said>, before: Value | undefined) =>
+        kind.kept?.(field, said, before) ?? (said as Value),
+      fits: (said: Said, now: string, before: Value | undefined) =>
+        kind.fits?.(field, said, now, before) ?? true,
+      brought: (before: Value | undefined, { media, caption = '' }: Attaching) =>
+        kind.brought?.(field, before, media, caption),
     }
   })
   const defaults = defaultsOf(spec.fields)
@@ -123,15 +133,16 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const { id, caller } = command
     const values = command.kind === 'attach' ? {} : command.values
     const data: Record<string, Value> = { [idField]: id }
-    for (const { name, kind, blank, isFixed, kept } of fields) {
+    for (const { name, kind, blank, isFixed, kept, brought } of fields) {
       const value = values[name]
       if (kind.by === 'view') continue
-      if (kind.by === 'upload' && command.kind === 'attach' && command.field === name) {
-        data[name] = command.media
+      if (command.kind === 'attach' && command.field === name) {
+        const now = brought(before?.[name], command)
+        data[name] = now === undefined ? (before?.[name] ?? blank) : now
       } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
       else if (isFixed && before !== undefined) data[name] = before[name] ?? null
       else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
-      else data[name] = isSaid(value) ? kept(value) : blank
+      else data[name] = isSaid(value) ? kept(value, before?.[name]) : blank
     }
     return special.amended?.(data, values) ?? data
   }
@@ -165,9 +176,16 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     )
   }
 
-  /** The field whose value may not be said now, or null. */
-  const unfitting = (values: Values, now: string): string | null =>
-    fields.find(({ name, fits }) => !fits(values[name], now))?.name ?? null
+  /** The field whose value may not be said now, or to which this file cannot be brought, or null. */
+  const unfitting = (command: SaidCommand, found: Stored | undefined, now: string): string | null => {
+    if (command.kind === 'delete') return null
+    const wrong = fields.find(({ name, fits, brought }) =>
+      command.kind === 'attach'
+        ? command.field === name && brought(found?.[name], command) === undefined
+        : !fits(command.values[name], now, found?.[name]),
+    )
+    return wrong?.name ?? null
+  }
 
   const meantBy = (
     { records }: RecordsState,
@@ -231,8 +249,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
       return err(refused('settled'))
     }
-    const wrong =
-      command.kind === 'create' || command.kind === 'change' ? unfitting(command.values, now) : null
+    const wrong = unfitting(command, found, now)
     if (wrong !== null) return err(domainError('ERR_VALIDATION', { field: wrong }))
     if (data === null) return ok([deletedEvent(id, found)])
     if (command.kind === 'change' && command.authorGone && found !== undefined) {

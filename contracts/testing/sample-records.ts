@@ -2,6 +2,7 @@ import {
   author,
   choice,
   date,
+  files,
   hours,
   media,
   money,
@@ -44,6 +45,7 @@ export const sample = record({
     }),
     open: hours({ most: 2 }),
     key: secret({ max: 100 }),
+    papers: files({ most: 3, caption: 40, attached: 'Arquivo Anexado' }),
     queueId: ref({ to: 'queue', gone: 'refuse' }),
     ownerId: ref({ to: 'user', gone: 'clear' }),
   },
@@ -61,7 +63,7 @@ export const sample = record({
 /** What is stored of a sample of which nothing was said but what must be. */
 export const BLANK = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
-  ...{ parts: [], open: [], key: null, queueId: null, ownerId: null },
+  ...{ parts: [], open: [], key: null, papers: [], queueId: null, ownerId: null },
 }
 
 /** One with a stream of its own, which names a sample. */
