@@ -73,8 +73,9 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
   },
   color: (field, say) => [...filled(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
   choice: (field, say) => [{ required: isAsked(field), message: say('required') }],
+  ref: (field, say) => [{ required: isAsked(field), message: say('required') }],
   hours: (field, say) => {
-    const isRight = (said: object) => kindOf(field).fits?.(field, said, '') ?? true
+    const isRight = (said: object) => kindOf(field).fits?.(field, said, '', undefined) ?? true
     return [
       {
         validator: (_rule, said) =>

@@ -3,12 +3,13 @@ import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { mayUse, useUser } from '../base/access.js'
 import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { announced, fieldsOf, isBrought, mustSay, rulesOf } from './fields.js'
+import { type FileEntry, SentShares } from './files-input.js'
 import { enteredOf, FieldInput, freshOf, saidOf } from './inputs.js'
 import {
   type AnyRecord,
@@ -18,6 +19,7 @@ import {
   useRecords,
   useTakeFileAwayMutation,
 } from './record-api.js'
+import { type Brought, bringFiles, withIds } from './save-files.js'
 
 interface Props {
   readonly name: RecordName
@@ -44,6 +46,9 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
   const [takeAway] = useTakeFileAwayMutation()
   /** a new one that was made, but whose file was refused: it is changed from then on */
   const made = useRef<number | null>(null)
+  const brought = useRef<Brought>(new Map())
+  const [shares, setShares] = useState<ReadonlyMap<File, number>>(new Map())
+  const lists = fields.filter((field) => declared[field]?.kind === 'files')
   const files = fields.filter((field) => declared[field] && isBrought(declared[field]))
   const textOf = (key: string) => (i18n.exists(key) ? t(key, { skipInterpolation: true }) : undefined)
   const takenOf = (field: string) =>
@@ -62,8 +67,12 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
       title={t(record === null ? `${plural}:add` : `${plural}:editTitle`)}
       initial={initial}
       onSave={async (values, { save, idempotencyKey, changed, afterwards }) => {
+        const entriesOf = (field: string) => withIds(values[field] as readonly FileEntry[], brought.current)
         const said = Object.fromEntries(
-          Object.entries(values)
+          Object.entries({
+            ...values,
+            ...Object.fromEntries(lists.map((field) => [field, entriesOf(field)])),
+          })
             .filter(([field]) => !files.includes(field))
             .map(([field, value]) => [field, declared[field] ? saidOf(declared[field], value) : value]),
         )
@@ -86,29 +95,41 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
           if (file instanceof File) await afterwards(bring({ ...call, file }).unwrap())
           else if (file === null && changed.includes(field)) await afterwards(takeAway(call).unwrap())
         }
+        for (const field of lists) {
+          const order = await bringFiles(entriesOf(field), brought.current, async (file, caption) => {
+            const onProgress = (share: number) => setShares((shares) => new Map(shares).set(file, share))
+            const call = { record: name, id, field, file, caption, onProgress }
+            return (await afterwards(bring(call).unwrap())).id ?? ''
+          }).finally(() => setShares(new Map()))
+          if (order === null) continue
+          const asked = { ...(record && pick(record, ...mustSay(spec))), ...pick(said, ...mustSay(spec)) }
+          await afterwards(save(change, { record: name, id, body: { ...asked, [field]: order } as never }))
+        }
       }}
       saved={t(`${plural}:saved`)}
       onClose={onClose}
     >
-      {fields.map((field) => {
-        const spec = declared[field]
-        if (spec === undefined || !mayUse(user, kindOf(spec).least?.(spec) ?? 'user')) return null
-        return (
-          <Form.Item
-            key={field}
-            name={field}
-            label={t(`${plural}:field.${field}`)}
-            extra={textOf(`${plural}:help.${field}`)}
-            rules={rulesOf(t, spec)}
-          >
-            <FieldInput
-              field={spec}
-              placeholder={textOf(`${plural}:placeholder.${field}`)}
-              taken={takenOf(field)}
-            />
-          </Form.Item>
-        )
-      })}
+      <SentShares.Provider value={shares}>
+        {fields.map((field) => {
+          const spec = declared[field]
+          if (spec === undefined || !mayUse(user, kindOf(spec).least?.(spec) ?? 'user')) return null
+          return (
+            <Form.Item
+              key={field}
+              name={field}
+              label={t(`${plural}:field.${field}`)}
+              extra={textOf(`${plural}:help.${field}`)}
+              rules={rulesOf(t, spec)}
+            >
+              <FieldInput
+                field={spec}
+                placeholder={textOf(`${plural}:placeholder.${field}`)}
+                taken={takenOf(field)}
+              />
+            </Form.Item>
+          )
+        })}
+      </SentShares.Provider>
     </FormDialog>
   )
 }
