@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
-import { sample } from '../testing/sample-records.js'
+import { item, sample } from '../testing/sample-records.js'
 import { eventsOfRecord, routesOfRecord, shownOfRecord } from './derive.js'
 import { MASK } from './fields.js'
 import { kindOf } from './kinds/index.js'
@@ -102,6 +102,13 @@ describe('choices, money, days, rows and hours', () => {
     expect(read('parts', stored.parts)).toBe('a')
     expect(read('papers', [paper])).toBe('a.pdf')
     expect(read('papers', [shownPaper])).toBe('a.pdf')
+    const { watchers } = item.fields
+    const shown = [
+      { id: 1, name: 'Ana' },
+      { id: 2, name: 'Bia' },
+    ]
+    expect(kindOf(watchers).read?.(watchers, shown, 'pt')).toBe('Ana, Bia')
+    expect(kindOf(watchers).read?.(watchers, [1, 2], 'pt')).toBeUndefined()
     expect(read('queueId', { id: 2, name: 'Vendas' })).toBe('Vendas')
     expect(read('open', [day], 'en')).toBe('Mon 08:00–12:00')
   })
