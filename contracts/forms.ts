@@ -31,6 +31,16 @@ export const ONE_FILE = {
   }),
 } as const satisfies FormSpec
 
+/** A form with one file and what stands below it, of so many characters. */
+export const captionedFile = (characters: number) =>
+  ({
+    files: ONE_FILE.files,
+    fields: Strict({
+      ...ONE_FILE.fields.properties,
+      caption: Type.Optional(Type.String({ maxLength: characters })),
+    }),
+  }) as const satisfies FormSpec
+
 /** Whether a form has a text field of this name that may have this value. */
 export const isFieldOf = ({ fields }: FormSpec, name: string, value: string): boolean => {
   const schema: TSchema | undefined = Object.hasOwn(fields.properties, name)

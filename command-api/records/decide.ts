@@ -41,12 +41,18 @@ interface LettingGo {
   readonly to: string
   readonly gone: number
 }
+type Attaching = Extract<SaidCommand, { kind: 'attach' }>
 type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
   /** `authorGone`: whoever made the record was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
-  /** brings the file of a field, or takes it away */
-  | { readonly kind: 'attach'; readonly field: string; readonly media: StoredMedia | null }
+  /** brings a file of a field, or takes it away */
+  | {
+      readonly kind: 'attach'
+      readonly field: string
+      readonly media: StoredMedia | null
+      readonly caption?: string
+    }
   | { readonly kind: 'delete' }
 )
 
@@ -100,7 +106,7 @@ const isSaid = (value: Said): value is NonNullable<Said> =>
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
  * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
  * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
- * ERR_VALIDATION with details `{field}` for a time that has passed; the errors of kinds, likewise.
+ * ERR_VALIDATION with details `{field}` for a time that has passed, and for one file too many; the errors of kinds, likewise.
  */
 export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDecider => {
   const idField = `${spec.name}Id`
@@ -114,13 +120,17 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return {
       ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
       names: kind.names?.(field),
-      kept: (said: NonNullable<Said>) => kind.kept?.(field, said) ?? (said as Value),
-      faultOf: (said: Said, now: string): DomainError | null => {
+      kept: (said: NonNullable<Said>, before: Value | undefined) =>
+        kind.kept?.(field, said, before) ?? (said as Value),
+      faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
         // which codes there are is declared by the kinds
         const code = kind.fault?.(field, said) as ErrorCode | null | undefined
         if (code) return domainError(code, { field: name })
-        return (kind.fits?.(field, said, now) ?? true) ? null : domainError('ERR_VALIDATION', { field: name })
+        const fits = kind.fits?.(field, said, now, before) ?? true
+        return fits ? null : domainError('ERR_VALIDATION', { field: name })
       },
+      brought: (before: Value | undefined, { media, caption = '' }: Attaching) =>
+        kind.brought?.(field, before, media, caption),
     }
   })
   const defaults = defaultsOf(spec.fields)
@@ -141,15 +151,16 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const { id, caller } = command
     const values = command.kind === 'attach' ? {} : command.values
     const data: Record<string, Value> = { [idField]: id }
-    for (const { name, kind, blank, isFixed, kept } of fields) {
+    for (const { name, kind, blank, isFixed, kept, brought } of fields) {
       const value = values[name]
       if (kind.by === 'view') continue
-      if (kind.by === 'upload' && command.kind === 'attach' && command.field === name) {
-        data[name] = command.media
+      if (command.kind === 'attach' && command.field === name) {
+        const now = brought(before?.[name], command)
+        data[name] = now === undefined ? (before?.[name] ?? blank) : now
       } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
       else if (isFixed && before !== undefined) data[name] = before[name] ?? null
       else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
-      else data[name] = isSaid(value) ? kept(value) : blank
+      else data[name] = isSaid(value) ? kept(value, before?.[name]) : blank
     }
     return special.amended?.(data, values) ?? data
   }
@@ -183,11 +194,17 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     )
   }
 
-  /** The error of the first field whose value may not be said now, or null. */
-  const unfitting = (values: Values, now: string): DomainError | null => {
-    for (const { name, faultOf } of fields) {
-      const fault = faultOf(values[name], now)
-      if (fault !== null) return fault
+  /** The error of the first field whose value may not be said now, or to which this file cannot be brought; or null. */
+  const unfitting = (command: SaidCommand, found: Stored | undefined, now: string): DomainError | null => {
+    if (command.kind === 'delete') return null
+    for (const { name, faultOf, brought } of fields) {
+      const before = found?.[name]
+      if (command.kind !== 'attach') {
+        const fault = faultOf(command.values[name], now, before)
+        if (fault !== null) return fault
+      } else if (command.field === name && brought(before, command) === undefined) {
+        return domainError('ERR_VALIDATION', { field: name })
+      }
     }
     return null
   }
@@ -274,8 +291,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
       return err(refused('settled'))
     }
-    const wrong =
-      command.kind === 'create' || command.kind === 'change' ? unfitting(command.values, now) : null
+    const wrong = unfitting(command, found, now)
     if (wrong !== null) return err(wrong)
     if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
     if (data === null) return ok([deletedEvent(id, found)])

@@ -129,3 +129,57 @@ describe('a record with choices, money, days, rows and hours', () => {
       .thenError('ERR_HOURS_EMPTY', { field: 'closed' })
   })
 })
+
+describe('a record with several files', () => {
+  const file = (id: string) => ({ blobId: id, fileName: `${id}.pdf`, mimetype: 'application/pdf', size: 1 })
+  const attach = (id: string, caption?: string) =>
+    ({
+      kind: 'attach',
+      ...{ id: 1, caller: ADMIN, field: 'papers', media: file(id) },
+      ...(caption !== undefined && { caption }),
+    }) as const
+  const kept = (...papers: readonly [id: string, caption: string][]) => ({
+    papers: papers.map(([id, caption]) => ({ ...file(id), caption })),
+  })
+
+  it('has each one that is brought behind the others, as many as it may', () => {
+    given([created({})])
+      .when(attach('a', ' um '))
+      .then([changed(kept(['a', 'um']))])
+    given([created(kept(['a', '']))])
+      .when(attach('b'))
+      .then([changed(kept(['a', ''], ['b', '']))])
+    given([created(kept(['a', ''], ['b', ''], ['c', '']))])
+      .when(attach('d'))
+      .thenError('ERR_VALIDATION', { field: 'papers' })
+  })
+
+  it('keeps those that a body names, in its order, with their captions', () => {
+    const before = created(kept(['a', 'um'], ['b', 'dois'], ['c', '']))
+    given([before])
+      .when(change({ papers: [{ id: 'c', caption: 'três' }, { id: 'a' }] }))
+      .then([changed(kept(['c', 'três'], ['a', 'um']))])
+    given([before])
+      .when(change({ papers: [{ id: 'a', caption: null }] }))
+      .then([changed(kept(['a', '']))])
+    given([before])
+      .when(change({ price: null }))
+      .thenNothingHappened()
+    given([before])
+      .when(change({ papers: null }))
+      .then([changed({})])
+  })
+
+  it.each([
+    ['that it does not have', [{ id: 'z' }]],
+    ['that are named twice', [{ id: 'a' }, { id: 'a' }]],
+  ])('refuses files %s', (_, papers) => {
+    const wrong = ['ERR_VALIDATION', { field: 'papers' }] as const
+    given([created(kept(['a', '']))])
+      .when(change({ papers }))
+      .thenError(...wrong)
+    given()
+      .when(create({ papers }))
+      .thenError(...wrong)
+  })
+})

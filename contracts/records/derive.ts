@@ -1,10 +1,10 @@
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict, Time } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
-import { ONE_FILE } from '../forms.js'
+import { captionedFile, ONE_FILE } from '../forms.js'
 import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
-import { type MediaField, namesOf } from './fields.js'
+import type { FilesField, MediaField } from './fields.js'
 import { hasChanges, isErasable, type RecordName, type Records } from './index.js'
 import type { Joined } from './joined.js'
 import { kindOf } from './kinds/index.js'
@@ -104,12 +104,20 @@ type MediaRoutes<R extends RecordSpec> = {
     | `POST ${R['path']}/:id/${K}-upload`
     | `DELETE ${R['path']}/:id/${K}-upload`]: MediaRoute<R>
 }
+type FilesRoutes<R extends RecordSpec> = {
+  readonly [K in {
+    [N in keyof R['fields'] & string]: R['fields'][N] extends FilesField ? N : never
+  }[keyof R['fields'] & string] as `POST ${R['path']}/:id/${K}-upload`]: Omit<MediaRoute<R>, 'answer'> & {
+    readonly answer: TUnsafe<{ mensagem: string; id: string }>
+  }
+}
 type Deleted<R extends RecordSpec> = R extends { readonly wire: { readonly deleted: string } }
   ? { readonly answer: TUnsafe<{ message: string }> }
   : unknown
 export type RoutesOfRecord<R extends RecordSpec> = ListRoutes<R> &
   ChangeRoute<R> &
-  MediaRoutes<R> & {
+  MediaRoutes<R> &
+  FilesRoutes<R> & {
     readonly [K in `GET ${R['path']}/:id`]: Shows<ShownRecord<R>> & Allows<R['allow']['read']>
   } & {
     readonly [K in `POST ${R['path']}`]: Shows<ShownRecord<R>> & {
@@ -142,6 +150,12 @@ const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${s
   return [...new Set(named.map(missingOf))]
 }
 
+const BROUGHT = Strict({ mensagem: Type.String(), id: Type.String() })
+const uploadsOf = (fields: RecordSpec['fields']) =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'media' || field.kind === 'files' ? [[name, field] as const] : [],
+  )
+
 /** The routes by which files of a record are brought and taken away. */
 const mediaRoutes = (
   { name, path, fields, allow }: RecordSpec,
@@ -153,19 +167,28 @@ const mediaRoutes = (
     answer: Strict({ mensagem: Type.String() }),
   }
   return Object.fromEntries(
-    namesOf(fields, 'media').flatMap((field) => [
+    uploadsOf(fields).flatMap(([field, declared]) => [
       [
         `POST ${path}/:id/${field}-upload`,
         {
-          ...{ ...route, form: ONE_FILE },
+          ...(declared.kind === 'media'
+            ? { ...route, form: ONE_FILE }
+            : { ...route, form: captionedFile(declared.caption), answer: BROUGHT }),
           errors: [...errors, ...FILE_CODES] as const,
-          summary: `Brings a file to a ${name}, in the place of the one that is there`,
+          summary:
+            declared.kind === 'media'
+              ? `Brings a file to a ${name}, in the place of the one that is there`
+              : `Brings a file to a ${name}, behind those that are there`,
         },
       ],
-      [
-        `DELETE ${path}/:id/${field}-upload`,
-        { ...route, errors, summary: `Takes the file of a ${name} away` },
-      ],
+      ...(declared.kind === 'media'
+        ? [
+            [
+              `DELETE ${path}/:id/${field}-upload`,
+              { ...route, errors, summary: `Takes the file of a ${name} away` },
+            ] as const,
+          ]
+        : []),
     ]),
   )
 }

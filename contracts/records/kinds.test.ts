@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
-import { sample } from '../testing/sample-records.js'
+import { item, sample } from '../testing/sample-records.js'
 import { eventsOfRecord, routesOfRecord, shownOfRecord } from './derive.js'
 import { date, MASK } from './fields.js'
 import { kindOf } from './kinds/index.js'
 import { type RecordSpec, record } from './record.js'
 import type { BodyOfRecord, ShownRecord, StoredRecord } from './shapes.js'
 
+const paper = { blobId: 'b1', fileName: 'a.pdf', mimetype: 'application/pdf', size: 3, caption: 'Tabela' }
+const shownPaper = {
+  ...{ id: 'b1', path: '/api/public/b1', name: 'a.pdf' },
+  ...{ mimetype: 'application/pdf', size: 3, caption: 'Tabela' },
+}
 // what does not compile here is typed wrong
 const body: BodyOfRecord<typeof sample> = {
   ...{ name: 'Um', period: 'month', price: '', begins: null },
@@ -18,13 +23,13 @@ const stored: StoredRecord<typeof sample> = {
   ...{ sampleId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ open: [{ day: 'monday', from: '08:00', until: '24:00' }], closed: [] },
-  ...{ key: null, queueId: null, ownerId: 3 },
+  ...{ key: null, papers: [paper], queueId: null, ownerId: 3 },
 }
 const shown: ShownRecord<typeof sample> = {
   ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, closed: [] },
   open: [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }],
   parts: [{ label: 'a', price: null, unit: 'hour' }],
-  ...{ key: MASK, queueId: 2, queue: { id: 2, name: 'Vendas' } },
+  ...{ key: MASK, papers: [shownPaper], queueId: 2, queue: { id: 2, name: 'Vendas' } },
   ...{ ownerId: 3, owner: { id: 3, name: 'Ana', email: 'a@b.c' } },
   ...{ companyId: 1, createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
 }
@@ -65,6 +70,14 @@ describe('choices, money, days, rows and hours', () => {
     [{ parts: [{ label: 'a', unit: 'day' }] }, false],
     [{ parts: [{ label: 'a' }, { label: 'b' }, { label: 'c' }, { label: 'd' }] }, false],
     [{ parts: { label: 'a' } }, false],
+    [{ papers: [{ id: 'b1' }, { id: 'b2', caption: null }] }, true],
+    [{ papers: null }, true],
+    [{ papers: ['b1'] }, false],
+    [{ papers: [{ caption: 'a' }] }, false],
+    [{ papers: [{ id: 'b1', path: '/etc/passwd' }] }, false],
+    [{ papers: [{ id: { $ne: 1 } }] }, false],
+    [{ papers: [{ id: 'b1', caption: 'a'.repeat(41) }] }, false],
+    [{ papers: ['1', '2', '3', '4'].map((id) => ({ id })) }, false],
     [{ queueId: null, ownerId: 3 }, true],
     [{ queueId: 0 }, false],
     [{ queueId: '2' }, false],
@@ -108,5 +121,15 @@ describe('choices, money, days, rows and hours', () => {
       'fechado',
       '08:00–12:00',
     ])
+    expect(read('papers', [paper])).toBe('a.pdf')
+    expect(read('papers', [shownPaper])).toBe('a.pdf')
+    const { watchers } = item.fields
+    const shown = [
+      { id: 1, name: 'Ana' },
+      { id: 2, name: 'Bia' },
+    ]
+    expect(kindOf(watchers).read?.(watchers, shown, 'pt')).toBe('Ana, Bia')
+    expect(kindOf(watchers).read?.(watchers, [1, 2], 'pt')).toBeUndefined()
+    expect(read('queueId', { id: 2, name: 'Vendas' })).toBe('Vendas')
   })
 })

@@ -2,6 +2,7 @@ import {
   author,
   choice,
   date,
+  files,
   hours,
   media,
   money,
@@ -47,6 +48,7 @@ export const sample = record({
     open: hours({ most: 2, default: [FRIDAY] }),
     closed: parts({ most: 3, none: ['fechado', 'closed', 'cerrado'] }),
     key: secret({ max: 100 }),
+    papers: files({ most: 3, caption: 40, attached: 'Arquivo Anexado' }),
     queueId: ref({ to: 'queue', gone: 'refuse' }),
     ownerId: ref({ to: 'user', gone: 'clear' }),
   },
@@ -64,7 +66,7 @@ export const sample = record({
 /** What is stored of a sample of which nothing was said but what must be. */
 export const BLANK = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
-  ...{ parts: [], open: [FRIDAY], closed: [], key: null, queueId: null, ownerId: null },
+  ...{ parts: [], open: [FRIDAY], closed: [], key: null, papers: [], queueId: null, ownerId: null },
 }
 
 /** One with a stream of its own, which names a sample. */

@@ -39,8 +39,13 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const idField = `${spec.name}Id`
   const gone = `deleted-${plural}` as const
   const isAlone = spec.kept === 'alone'
-  /** the values with those by which they are sorted */
-  const sorted = (doc: object) => ({ ...doc, ...orderValues(spec, { ...doc }) })
+  const foundBy = (values: Readonly<Record<string, unknown>>) =>
+    Object.assign(
+      {},
+      ...Object.entries(spec.fields).map(([name, field]) => kindOf(field).found?.(name, values[name])),
+    )
+  /** the values with those by which they are sorted, and their files are found */
+  const sorted = (doc: object) => ({ ...doc, ...orderValues(spec, { ...doc }), ...foundBy({ ...doc }) })
   const order = orderOf(spec).map(([field]) => field)
   const by = (spec.list.by ?? []).map((field) => ['companyId', field, ...order])
   // of what is one's own or everybody's, a page is read along both
@@ -52,7 +57,9 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     isAlone && kindOf(field).names?.(field).gone !== undefined ? [['companyId', name]] : [],
   )
   // whose a file is decides who may fetch it
-  const files = namesOf(spec.fields, 'media').map((field) => ['companyId', `${field}.blobId`])
+  const files = Object.entries(spec.fields).flatMap(([name, field]) =>
+    Object.keys(kindOf(field).foundBy?.(name, '') ?? {}).map((found) => ['companyId', found]),
+  )
   const idOf = ({ data }: Stored) => Number(data[idField])
   const defaults = defaultsOf(spec.fields)
   const values = ({ data }: Stored) => sorted({ ...defaults, ...data })

@@ -1,5 +1,8 @@
 import type { CollectionName } from '@guiche/contracts/collections.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import { viewOf } from '@guiche/contracts/records/named.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
 import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -36,9 +39,15 @@ interface Named {
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
-/** What a value names: an id one record, a list of ids several. */
-const idsOf = (key: string, value: AuditValue | undefined) => {
-  const kind = KINDS.find(({ ending }) => ending.test(key))
+/** What a field of a record names, by its declaration. */
+const declaredKind = (area: string, key: string): Kind | undefined => {
+  const field = (RECORDS as Readonly<Record<string, RecordSpec>>)[area]?.fields[key]
+  const named = field && kindOf(field).names?.(field)
+  return named && KINDS.find(({ collection }) => collection === viewOf(named.to))
+}
+/** What a value names: an id one record, a list of ids several. `area`: whose field it is. */
+const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
+  const kind = declaredKind(area, key) ?? KINDS.find(({ ending }) => ending.test(key))
   // 0 names nothing
   const ids =
     typeof value === 'number'
@@ -71,7 +80,9 @@ const changesOf = ({ facts, changes, type, contactId }: AuditDoc): readonly Fiel
   })
 }
 const changeIds = (doc: AuditDoc) =>
-  changesOf(doc).flatMap(({ field, before, after }) => [...idsOf(field, before), ...idsOf(field, after)])
+  changesOf(doc).flatMap(({ field, before, after }) =>
+    [before, after].flatMap((value) => idsOf(field, value, doc.area)),
+  )
 
 /** Makes records of audit documents. Ids get the names that they stand for now, also those of deleted records. */
 export const createAuditNames =
@@ -110,7 +121,7 @@ export const createAuditNames =
         ({ key, id, collection }) => [key, nameOf(companyId, collection, id)] as const,
       )
       const namesOf = (field: string, value: AuditValue | undefined): string =>
-        idsOf(field, value)
+        idsOf(field, value, doc.area)
           .map(({ collection, id }) => nameOf(companyId, collection, id) || `#${id}`)
           .join(', ')
       const changes = changesOf(doc).map(

@@ -1,4 +1,6 @@
+import '@guiche/contracts/testing/with-samples.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { BLANK } from '@guiche/contracts/testing/sample-records.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
@@ -27,6 +29,20 @@ describe('audit', () => {
     await desk.settled()
   })
   afterAll(() => desk?.close())
+
+  it('names what a record names by its declaration, whatever the field is called', async () => {
+    const happen = (type: string, data: object) =>
+      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK, ...data } as never)
+    await happen('sample.created.v1', {})
+    await happen('sample.changed.v1', { ownerId: ids.agent, queueId: ids.sales })
+    await desk.settled()
+    const { body } = await desk.get<Page & { records: AuditRecord[] }>(admin, '/audit?area=sample')
+    const [changed] = body.records.filter(({ type }) => type === 'sample.changed.v1')
+    expect(changed?.changes).toEqual([
+      { field: 'queueId', before: null, after: ids.sales, beforeName: '', afterName: 'Sales' },
+      { field: 'ownerId', before: null, after: ids.agent, beforeName: '', afterName: 'Caio' },
+    ])
+  })
 
   it('the audit names who did what to whom today, and filters', async () => {
     const actor = { kind: 'user', id: ids.agent } as const

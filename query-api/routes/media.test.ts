@@ -1,4 +1,6 @@
+import '@guiche/contracts/testing/with-samples.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { BLANK } from '@guiche/contracts/testing/sample-records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
@@ -40,6 +42,27 @@ describe('GET /public/:blobId', () => {
     await newTicket(desk, ids, 1, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
   })
   afterAll(() => desk?.close())
+
+  it('goes to who may read the record, of which it is one among several files', async () => {
+    const [first, second] = [await store('text/plain', 'um.txt'), await store('text/plain', 'dois.txt')]
+    const file = (blobId: string) => ({
+      blobId,
+      fileName: 'a.txt',
+      mimetype: 'text/plain',
+      size: 10,
+      caption: '',
+    })
+    const happen = (type: string, data: object) =>
+      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK, ...data } as never)
+    const statusOf = async (who: Agent, id: string) => (await desk.get(who, `/public/${id}`)).status
+    await happen('sample.created.v1', { papers: [file(first), file(second)] })
+    await desk.settled()
+    expect([await statusOf(agent, first), await statusOf(agent, second)]).toEqual([200, 200])
+    expect(await statusOf(foreigner, second)).toBe(404)
+    await happen('sample.changed.v1', { papers: [file(second)] })
+    await desk.settled()
+    expect([await statusOf(agent, first), await statusOf(agent, second)]).toEqual([404, 200])
+  })
 
   it('goes to who may open the ticket, by the cookie alone or a bearer token alone', async () => {
     const id = await send('image/png', 'a "photo" ção.png')

@@ -4,8 +4,8 @@ import { whole } from '@guiche/contracts/cut.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
-import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { BlobInfo } from '@guiche/infra/blobs/blobs.js'
@@ -21,22 +21,24 @@ const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i
 const MESSAGES_LOOKED_AT = 50
 
-/** Records whose file it may be. */
-const WITH_FILES = Object.values<RecordSpec>(RECORDS).filter(
-  ({ fields }) => namesOf(fields, 'media').length > 0,
+/** Where records name their files: the record, and the condition by which the one is found that names this file. */
+const WITH_FILES = Object.values<RecordSpec>(RECORDS).flatMap((spec) =>
+  Object.entries(spec.fields).flatMap(([name, field]) => {
+    const { foundBy } = kindOf(field)
+    return foundBy === undefined ? [] : [{ spec, by: (blobId: string) => foundBy(name, blobId) }]
+  }),
 )
 
 const isOfRecord = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
   const { companyId } = caller
-  for (const spec of WITH_FILES) {
-    for (const field of namesOf(spec.fields, 'media')) {
-      const docs = await documents.find(spec.plural as Records[RecordName]['plural'], {
-        where: { companyId, [`${field}.blobId`]: blobId },
-        limit: 1,
-      })
-      const mayRead = await recordReaders(documents, spec, docs)
-      if (docs.some((doc) => mayCall(spec.allow.read, caller) && mayRead(caller, doc))) return true
-    }
+  for (const { spec, by } of WITH_FILES) {
+    if (!mayCall(spec.allow.read, caller)) continue
+    const docs = await documents.find(spec.plural as Records[RecordName]['plural'], {
+      where: { companyId, ...by(blobId) },
+      limit: 1,
+    })
+    const mayRead = await recordReaders(documents, spec, docs)
+    if (docs.some((doc) => mayRead(caller, doc))) return true
   }
   return false
 }

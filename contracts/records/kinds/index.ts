@@ -3,6 +3,7 @@ import { choiceKind } from './choice.js'
 import { colorKind } from './color.js'
 import { countKind } from './count.js'
 import { dateKind } from './date.js'
+import { filesKind } from './files.js'
 import { flagKind } from './flag.js'
 import { hoursKind } from './hours.js'
 import type { Field, FieldOf, Kind, KindName } from './kind.js'
@@ -35,6 +36,7 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   secret: secretKind,
   flag: flagKind,
   media: mediaKind,
+  files: filesKind,
   author: authorKind,
   ref: refKind,
   users: usersKind,

@@ -1,6 +1,7 @@
 import type { Language } from '../../languages.js'
 import type { Least } from '../../permissions.js'
 import type { Json, Properties } from './json.js'
+import type { StoredMedia } from './media.js'
 
 /** Marks a field that was added to a record later. Older events lack the field, which then has its default. */
 export interface Later {
@@ -99,12 +100,17 @@ export interface Kind<F> {
   read?(field: F, value: unknown, language: Language): string | undefined
   /** the value where nothing is said */
   blank(field: F): Value
-  /** what is stored of a value that a body says; the value unless given */
-  kept?(field: F, said: NonNullable<Said>): Value
+  /** what is stored of a value that a body says; the value unless given. `before`: what is stored until then */
+  kept?(field: F, said: NonNullable<Said>, before: Value | undefined): Value
+  /**
+   * What is stored when an upload brings a file, or takes it away (null); undefined where it cannot. Fields of this kind
+   * have a route for uploads.
+   */
+  brought?(field: F, before: Value | undefined, file: StoredMedia | null, caption: string): Value | undefined
   /** whether a body must say it */
   asked?(field: F): boolean
   /** whether a said value that has passed the schema may be said now */
-  fits?(field: F, said: Said, now: string): boolean
+  fits?(field: F, said: Said, now: string, before: Value | undefined): boolean
   /** the code of the error with which a said value that has passed the schema is refused, or null; before `fits` */
   fault?(field: F, said: Said): `ERR_${string}` | null
   /** all codes that `fault` gives */
@@ -124,6 +130,10 @@ export interface Kind<F> {
   readonly outside?: 'blobs' | 'vault'
   /** the keys of a value there */
   holds?(value: unknown): readonly string[]
+  /** the condition by which the document is found that names this file; what it asks is indexed */
+  foundBy?(name: string, key: string): Readonly<Record<string, string | { readonly has: string }>>
+  /** what documents have beside the value for that; nothing unless given */
+  found?(name: string, value: unknown): Readonly<Record<string, readonly string[]>>
   /** the value in the document of a deleted record of its own stream, because readers must not see what is deleted */
   readonly emptied?: '' | null | readonly []
 }

@@ -51,12 +51,13 @@ export const namesOfMedia = (name: string) =>
 export const followsOf = (name: string) => `${name}Follows` as const
 
 /** A file of a record, as events keep it. */
-export const STORED_MEDIA = strict({
+export const MEDIA_PROPERTIES = {
   ...must('blobId', TEXT),
   ...must('fileName', TEXT),
   ...must('mimetype', TEXT),
   ...must('size', COUNT),
-})
+}
+export const STORED_MEDIA = strict(MEDIA_PROPERTIES)
 
 export const mediaKind: Kind<MediaField> = {
   by: 'upload',
@@ -78,6 +79,8 @@ export const mediaKind: Kind<MediaField> = {
   },
   listed: (name) => namesOfMedia(name)[1],
   blank: () => null,
+  brought: (_field, _before, file) => file,
+  foundBy: (name, key) => ({ [`${name}.blobId`]: key }),
   outside: 'blobs',
   holds: (value) => {
     const stored = value as StoredMedia | null | undefined

@@ -75,11 +75,16 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
       inEach(field, said, (one, key, value): readonly [string, Value] => {
         const kind = kindOf(one)
         if (!isSaid(value)) return [key, kind.blank(one)]
-        return [key, kind.kept?.(one, value) ?? (value as Value)]
+        // a row is nothing by itself, so no field of it has a value of before
+        return [key, kind.kept?.(one, value, undefined) ?? (value as Value)]
       }).map((row) => Object.fromEntries(row)),
     fits: (field, said, now) =>
       !isSaid(said) ||
-      inEach(field, said, (one, _key, value) => kindOf(one).fits?.(one, value as Said, now) ?? true)
+      inEach(
+        field,
+        said,
+        (one, _key, value) => kindOf(one).fits?.(one, value as Said, now, undefined) ?? true,
+      )
         .flat()
         .every(Boolean),
     // people know a row by its first field

@@ -34,6 +34,13 @@ export const usersKind: Kind<UsersField> = {
       return user === null || user.deleted ? [] : { id, name: user.name }
     }),
   }),
+  // the audit has their ids, and names them by itself
+  read: (_field, value) => {
+    const names = (value as readonly (number | { readonly name: string })[]).map((one) =>
+      typeof one === 'object' ? one.name : null,
+    )
+    return names.includes(null) ? undefined : names.join(', ')
+  },
   blank: () => [],
   beside: () => ({ of: 'user', ids: (value) => value as readonly number[] }),
   names: () => ({ to: 'user' }),

@@ -92,6 +92,7 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
   ],
   parts: (_field, say) => [fitting<readonly Part[]>(say, (parts) => partsFault(parts) === null)],
   date: ({ required }, say) => (required ? [{ required: true, message: say('required') }] : []),
+  ref: (field, say) => [{ required: isAsked(field), message: say('required') }],
   time: (_field, say) => {
     const isPast = (time: string): boolean => Boolean(time) && dayjs(time).isBefore(dayjs())
     return [

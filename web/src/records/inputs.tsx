@@ -8,7 +8,7 @@ import {
   timesOf,
   weekOfEntries,
 } from '@guiche/contracts/opening-hours/wire.js'
-import { CENTS } from '@guiche/contracts/records/fields.js'
+import { CENTS, type ShownFile } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
 import { textIn } from '@guiche/contracts/records/texts.js'
@@ -24,9 +24,13 @@ import { TIME_FIELD, TimeField } from '../components/form/time-field.js'
 import { Select } from '../components/select.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
+import { entryOf, type FileEntry, FilesInput } from './files-input.js'
 import { HoursInput } from './hours/hours-input.js'
 import { PartsInput } from './hours/parts-input.js'
+import { type Named, RefSelect } from './ref-select.js'
 import { RowsInput } from './rows-input.js'
+import { saidFiles } from './save-files.js'
+import { UserSelect } from './user-select.js'
 
 /** From this length on a text is written in several lines. */
 const LONG = 256
@@ -205,6 +209,28 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     fresh: () => '',
   },
   media: { Input: (_props, given) => <FileField {...given} /> },
+  files: {
+    Input: ({ field }, given) => <FilesInput {...given} field={field} />,
+    entered: (_field, shown) => (shown as readonly ShownFile[]).map(entryOf),
+    said: (_field, entered) => saidFiles(entered as readonly FileEntry[]),
+  },
+  ref: {
+    Input: ({ field, placeholder }, given) => (
+      <RefSelect
+        {...given}
+        to={field.to}
+        allowClear={field.gone !== 'remove'}
+        {...(placeholder !== undefined && { placeholder })}
+      />
+    ),
+    said: (_field, entered) => (entered as Named | null | undefined)?.id ?? null,
+  },
+  users: {
+    Input: ({ field }, given) => (
+      <UserSelect<number[]> {...given} mode="multiple" maxCount={field.most} allowClear />
+    ),
+    entered: (_field, shown) => (shown as readonly Named[]).map(({ id }) => id),
+  },
 }
 const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined
 

@@ -27,6 +27,12 @@ interface One extends Named {
 interface FileOf extends One {
   readonly field: string
 }
+interface Brought {
+  readonly file: File
+  readonly caption?: string
+  /** 0 to 1 */
+  readonly onProgress?: (share: number) => void
+}
 /** Read by pages, where a record is: `search` is '' for all. Else whole, or what belongs to the ids of `by`. */
 interface List extends Named {
   readonly paged: boolean
@@ -92,11 +98,13 @@ export const recordApi = endpoints(({ build }) => ({
     transformResponse: orLate,
     onQueryStarted: readListsAgain,
   }),
-  bringFile: build.mutation<unknown, FileOf & { readonly file: File }>({
-    query: ({ file, ...call }): Request => {
+  bringFile: build.mutation<{ readonly id?: string }, FileOf & Brought>({
+    query: ({ file, caption = '', onProgress, ...call }): Request => {
       const body = new FormData()
+      // before the file: a form that is refused for its caption need not be read to its end
+      if (caption !== '') body.append('caption', caption)
       body.append('file', file, file.name)
-      return { ...fileOf(call), method: 'POST', body }
+      return { ...fileOf(call), method: 'POST', body, ...(onProgress !== undefined && { onProgress }) }
     },
     extraOptions: { quiet: true },
     onQueryStarted: readListsAgain,

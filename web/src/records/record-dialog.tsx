@@ -10,6 +10,7 @@ import { FormDialog } from '../components/form/form-dialog.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { type DialogTab, DialogTabs, useTabs } from './dialog-tabs.js'
 import { announced, fieldsOf, isBrought, mustSay, rulesOf } from './fields.js'
+import { type FileEntry, SentShares } from './files-input.js'
 import { enteredOf, FieldInput, freshOf, saidOf } from './inputs.js'
 import {
   type AnyRecord,
@@ -19,6 +20,7 @@ import {
   useRecords,
   useTakeFileAwayMutation,
 } from './record-api.js'
+import { type Brought, bringFiles, withIds } from './save-files.js'
 
 interface Props {
   readonly name: RecordName
@@ -52,6 +54,9 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
   const [takeAway] = useTakeFileAwayMutation()
   /** a new one that was made, but whose file was refused: it is changed from then on */
   const made = useRef<number | null>(null)
+  const brought = useRef<Brought>(new Map())
+  const [shares, setShares] = useState<ReadonlyMap<File, number>>(new Map())
+  const lists = fields.filter((field) => declared[field]?.kind === 'files')
   const files = fields.filter((field) => declared[field] && isBrought(declared[field]))
   const textOf = (key: string) => (i18n.exists(key) ? t(key, { skipInterpolation: true }) : undefined)
   const takenOf = (field: string) =>
@@ -89,8 +94,12 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
       title={t(record === null ? `${plural}:add` : `${plural}:editTitle`)}
       initial={initial}
       onSave={async (values, { save, idempotencyKey, changed, afterwards }) => {
+        const entriesOf = (field: string) => withIds(values[field] as readonly FileEntry[], brought.current)
         const said = Object.fromEntries(
-          Object.entries(values)
+          Object.entries({
+            ...values,
+            ...Object.fromEntries(lists.map((field) => [field, entriesOf(field)])),
+          })
             .filter(([field]) => !files.includes(field))
             .map(([field, value]) => [field, declared[field] ? saidOf(declared[field], value) : value]),
         )
@@ -113,13 +122,25 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
           if (file instanceof File) await afterwards(bring({ ...call, file }).unwrap())
           else if (file === null && changed.includes(field)) await afterwards(takeAway(call).unwrap())
         }
+        for (const field of lists) {
+          const order = await bringFiles(entriesOf(field), brought.current, async (file, caption) => {
+            const onProgress = (share: number) => setShares((shares) => new Map(shares).set(file, share))
+            const call = { record: name, id, field, file, caption, onProgress }
+            return (await afterwards(bring(call).unwrap())).id ?? ''
+          }).finally(() => setShares(new Map()))
+          if (order === null) continue
+          const asked = { ...(record && pick(record, ...mustSay(spec))), ...pick(said, ...mustSay(spec)) }
+          await afterwards(save(change, { record: name, id, body: { ...asked, [field]: order } as never }))
+        }
       }}
       saved={t(`${plural}:saved`)}
       onClose={onClose}
       onRefused={(field) => setRefused({ field })}
       {...(tabs.length > 0 && { width: 640 })}
     >
-      <DialogTabs of={plural} fields={fields} tabs={tabs} refused={refused} item={item} />
+      <SentShares.Provider value={shares}>
+        <DialogTabs of={plural} fields={fields} tabs={tabs} refused={refused} item={item} />
+      </SentShares.Provider>
     </FormDialog>
   )
 }

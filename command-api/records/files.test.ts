@@ -1,0 +1,90 @@
+import '@guiche/contracts/testing/with-samples.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { ANA, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+
+let desk: Desk
+let id = 0
+let count = 0
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  const name = `Modelo ${++count}`
+  id = (await desk.call(ANA, 'POST', '/samples', { name, period: 'month' })).body.id
+})
+
+const upload = (text: string, caption?: string, headers = {}, who = ANA) => {
+  const form = new FormData()
+  if (caption !== undefined) form.append('caption', caption)
+  form.append('file', new Blob([text], { type: 'text/plain' }), `${text}.txt`)
+  return desk.call(who, 'POST', `/samples/${id}/papers-upload`, form, headers)
+}
+const change = (papers: unknown) =>
+  desk.call(ANA, 'PUT', `/samples/${id}`, { name: `Modelo ${count}`, period: 'month', papers })
+const namesOf = (body: { papers: { name: string; caption: string }[] }) =>
+  body.papers.map(({ name, caption }) => [name, caption])
+const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
+/** How many files of people of the company are stored. */
+const stored = () => desk.blobs.used(ANA.companyId)
+
+describe('several files of a record over HTTP', () => {
+  it('are brought one by one, ordered, captioned and taken away by the body', async () => {
+    const answer = await upload('um', ' A tabela ')
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { mensagem: 'Arquivo Anexado', id: expect.any(String) },
+    ])
+    const [first, second] = [answer.body.id, (await upload('dois')).body.id]
+    const turned = await change([{ id: second, caption: 'O segundo' }, { id: first }])
+    expect(namesOf(turned.body)).toEqual([
+      ['dois.txt', 'O segundo'],
+      ['um.txt', 'A tabela'],
+    ])
+    expect(turned.body.papers[0]).toMatchObject({ id: second, path: `/api/public/${second}`, size: 4 })
+    const less = await change([{ id: second }])
+    expect(namesOf(less.body)).toEqual([['dois.txt', 'O segundo']])
+    expect([await isThere(first), await isThere(second)]).toEqual([false, true])
+    expect((await change([{ id: first }])).status).toBe(400)
+    await desk.call(ANA, 'DELETE', `/samples/${id}`)
+    expect(await isThere(second)).toBe(false)
+  })
+
+  it('are all there when they come at once, as many as may be', async () => {
+    const answers = await Promise.all(['um', 'dois', 'três', 'quatro'].map((text) => upload(text)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 400])
+    const ids: string[] = answers.flatMap(({ body }) => body.id ?? [])
+    expect(new Set(ids).size).toBe(3)
+    expect(await Promise.all(ids.map(isThere))).toEqual([true, true, true])
+    expect(answers.find(({ status }) => status === 400)?.body).toEqual({
+      ...{ error: 'ERR_VALIDATION', details: { field: 'papers' } },
+    })
+  })
+
+  it('are brought once when that is repeated, and nothing of a repetition stays', async () => {
+    const headers = { 'idempotency-key': `key-${count}` }
+    const first = await upload('um', 'a', headers)
+    await upload('dois')
+    const before = await stored()
+    expect((await upload('um', 'a', headers)).body).toEqual(first.body)
+    expect(await stored()).toBe(before)
+    expect((await upload('um', 'outra', headers)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it.each([
+    ['a caption that is too long', 'um', 'a'.repeat(41), 400],
+    ['an empty file', '', undefined, 400],
+  ])('are refused with %s, and nothing is kept', async (_, text, caption, status) => {
+    const before = await stored()
+    expect((await upload(text, caption)).status).toBe(status)
+    expect(await stored()).toBe(before)
+  })
+
+  it('are refused where the record is another company’s', async () => {
+    const before = await stored()
+    expect((await upload('um', undefined, {}, FOREIGNER)).status).toBe(404)
+    expect(await stored()).toBe(before)
+    const removed = await desk.call(ANA, 'DELETE', `/samples/${id}/papers-upload`)
+    expect(removed.status).toBe(405)
+  })
+})

@@ -1,0 +1,97 @@
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import type { FieldOf } from '@guiche/contracts/records/kinds/kind.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { ReactNode } from 'react'
+import { ColorDot } from '../components/color-dot.js'
+import { useSearch } from '../components/list/use-search.js'
+import { Select, type SelectProps } from '../components/select.js'
+import { useConnectionListQuery } from './connection-list.js'
+import { colorOf, nameField } from './fields.js'
+import { type AnyRecord, useRecordPages, useRecords } from './record-api.js'
+import { UserSelect } from './user-select.js'
+
+/** What a field names, as answers show it. */
+export interface Named {
+  readonly id: number
+  readonly name: string
+}
+interface Props {
+  readonly id?: string
+  readonly 'aria-label'?: string
+  readonly allowClear?: boolean
+  readonly placeholder?: string
+  readonly value?: Named | null
+  readonly onChange?: (named: Named | null) => void
+}
+type Choice = SelectProps<number>
+interface Option {
+  readonly value: number
+  readonly title: string
+  readonly label: ReactNode
+}
+const BY_NAME = { optionFilterProp: 'title' }
+
+const ConnectionSelect = (props: Choice) => {
+  const read = useConnectionListQuery()
+  const options = (read.data ?? []).map(({ id, name }): Option => ({ value: id, title: name, label: name }))
+  return <Select<number> read={read} showSearch={BY_NAME} {...props} options={options} />
+}
+
+/** Records of a kind, each known by its first text and its colour. */
+const optionsOf = (record: RecordName, rows: readonly AnyRecord[] = []): Option[] => {
+  const known = nameField(RECORDS[record])
+  return rows.map((row) => {
+    const [title, color] = [String(row[known]), colorOf(RECORDS[record], row)]
+    return {
+      value: row.id,
+      title,
+      label: color === undefined ? title : <ColorDot color={color} label={title} />,
+    }
+  })
+}
+interface OfRecord extends Choice {
+  readonly record: RecordName
+  readonly chosen: Named | null
+}
+const ListSelect = ({ record, chosen: _, ...props }: OfRecord) => {
+  const read = useRecords(record)
+  const options = optionsOf(record, read.rows as readonly AnyRecord[] | undefined)
+  return <Select<number> read={read} showSearch={BY_NAME} {...props} options={options} />
+}
+/** What is read by pages is found by the server; the one that is chosen is always there. */
+const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
+  const { search, setText } = useSearch()
+  const read = useRecordPages(record, search)
+  const found = optionsOf(record, read.rows as readonly AnyRecord[] | undefined)
+  const isThere = chosen === null || found.some(({ value }) => value === chosen.id)
+  const own = isThere ? [] : [{ value: chosen.id, title: chosen.name, label: chosen.name }]
+  const isSearched = (RECORDS[record].list as RecordSpec['list']).search !== undefined
+  const searching = isSearched ? { filterOption: false as const, onSearch: setText } : BY_NAME
+  return <Select<number> read={read} showSearch={searching} {...props} options={[...own, ...found]} />
+}
+
+/** Chooses what a field names: a colleague, a connection or a record. */
+export const RefSelect = ({
+  to,
+  value = null,
+  onChange,
+  ...given
+}: Props & Pick<FieldOf<'ref'>, 'to'>): ReactNode => {
+  const choice: Choice = {
+    ...given,
+    ...(value !== null && { value: value.id }),
+    onChange: (id, option) => {
+      const { title = '' } = ([option].flat()[0] ?? {}) as Partial<Option>
+      onChange?.(id === undefined ? null : { id, name: title })
+    },
+  }
+  if (to === 'user') return <UserSelect {...choice} />
+  if (to === 'connection') return <ConnectionSelect {...choice} />
+  const record = to as RecordName
+  const { all }: RecordSpec['list'] = RECORDS[record].list
+  return all === undefined ? (
+    <PageSelect record={record} chosen={value} {...choice} />
+  ) : (
+    <ListSelect record={record} chosen={value} {...choice} />
+  )
+}
