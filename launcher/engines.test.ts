@@ -139,8 +139,8 @@ it('a start that broke off between two files is continued by the next one', asyn
 
 it('a folder tells how the run before ended', async () => {
   const logger = pino({ level: 'silent' })
-  const openFolder = async () => {
-    const opened = await openDataDir(dir, logger, () => undefined)
+  const openFolder = async (who?: 'tool') => {
+    const opened = await openDataDir(dir, logger, () => undefined, who)
     if (!opened.ok) throw new Error(opened.error)
     return opened.value
   }
@@ -150,6 +150,8 @@ it('a folder tells how the run before ended', async () => {
   await second.close()
   // what a killed process leaves
   await writeFile(join(dir, 'running'), '')
+  // an operator who looks first hides nothing
+  await (await openFolder('tool')).close()
   const third = await openFolder()
   await third.close()
   expect([first, second, third].map(({ lastRun }) => lastRun)).toEqual(['none', 'clean', 'broke off'])

@@ -74,11 +74,13 @@ export interface DataDir {
 /**
  * Takes DATA_DIR for this process and opens the embedded engines in it. Read models that do not belong to its events
  * are dropped, to be built anew. An error is a sentence for the operator. `onDeath` hears when an engine ends by itself.
+ * A `tool` leaves it to the product to tell that the product's last run broke off.
  */
 export const openDataDir = async (
   dir: string,
   logger: Logger,
   onDeath: OnDeath,
+  who: 'product' | 'tool' = 'product',
 ): Promise<Result<DataDir, string>> => {
   try {
     const lock = await lockDataDir(dir)
@@ -98,7 +100,7 @@ export const openDataDir = async (
     const close = async (): Promise<void> => {
       machine.stop()
       await engines.close()
-      rmSync(running, { force: true })
+      if (who === 'product' || lastRun !== 'broke off') rmSync(running, { force: true })
       lock.release()
     }
     return ok({ engines, secretKey, lastRun, machine, close })

@@ -28,7 +28,7 @@ function fail(sentences: readonly string[]): never {
 
 const openEmbedded = async (dir: string, logger: Logger): Promise<Result<Opened, string[]>> => {
   if (!existsSync(join(dir, 'events.db'))) return err([`there is no installation in ${dir}`])
-  const opened = await openDataDir(dir, logger, ({ message }) => fail([message]))
+  const opened = await openDataDir(dir, logger, ({ message }) => fail([message]), 'tool')
   if (!opened.ok) return err([opened.error])
   const { engines, close } = opened.value
   const { eventStore, eventBus, readStore } = engines

@@ -1,6 +1,7 @@
 /**
  * A system that follows Guichê: `node consumer.mjs <brokers> <file> [prefix]`. It keeps each public event once, in
  * order, through crashes of its own, of Guichê's relay and of Kafka. ../consumer.md explains why it does what it does.
+ * Where Kafka asks who comes, KAFKA_USER and KAFKA_PASSWORD say so.
  */
 import kafkajs from 'kafkajs'
 import { openRecords } from './records.mjs'
@@ -12,11 +13,14 @@ if (file === undefined) {
 }
 const TOPICS = ['tickets', 'messages', 'contacts', 'connections'].map((name) => `${prefix}guiche.${name}.v1`)
 
+const { KAFKA_USER: username, KAFKA_PASSWORD: password = '' } = process.env
+
 const records = openRecords(file)
 const kafka = new kafkajs.Kafka({
   clientId: 'sample',
   brokers: brokers.split(','),
   logLevel: kafkajs.logLevel.ERROR,
+  ...(username && { sasl: { mechanism: 'plain', username, password } }),
 })
 const consumer = kafka.consumer({
   groupId: `${prefix}sample-consumer`,

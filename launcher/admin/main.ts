@@ -37,7 +37,7 @@ const metrics = createMetrics({ service: 'admin', version: '' })
 const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`
 
 const openEmbedded = async (config: Config): Promise<Result<Opened, string>> => {
-  const opened = await openDataDir(config.dataDir, logger, ({ message }) => fail(message))
+  const opened = await openDataDir(config.dataDir, logger, ({ message }) => fail(message), 'tool')
   if (!opened.ok) return opened
   const { engines, secretKey, close } = opened.value
   const stored = {

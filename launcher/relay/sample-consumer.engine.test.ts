@@ -7,7 +7,8 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
 import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
 import { partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
-import { afterEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { type BrokerProxy, startBrokerProxy } from '../../infra/testing/broker-proxy.js'
 import { type KafkaForTests, onKafka } from '../../infra/testing/kafka.js'
 import { linesUntilKilled } from '../../infra/testing/killed.js'
 import { until } from '../../infra/testing/until.js'
@@ -25,6 +26,14 @@ interface Line {
 const suite = (kafka: KafkaForTests) => {
   const { brokers, prefix, dir, store, append, lend, start, reached } = relayHarness(kafka, false)
   const children: ChildProcess[] = []
+  /** The consumer comes to a Kafka that asks who comes. */
+  const login = { username: 'crm', password: 'right: @' }
+  let door: BrokerProxy
+  beforeAll(async () => {
+    const [host = '', port] = brokers.split(',')[0]?.split(':') ?? []
+    door = await startBrokerProxy({ host, port: Number(port) }, { login })
+  })
+  afterAll(() => door.close())
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })
@@ -38,7 +47,8 @@ const suite = (kafka: KafkaForTests) => {
           .map((line) => JSON.parse(line) as Line)
       : []
   const follow = () => {
-    const child = spawn(process.execPath, [SAMPLE, brokers, file(), prefix])
+    const env = { ...process.env, KAFKA_USER: login.username, KAFKA_PASSWORD: login.password }
+    const child = spawn(process.execPath, [SAMPLE, door.brokers, file(), prefix], { env })
     children.push(child)
     let said = ''
     let output = ''
