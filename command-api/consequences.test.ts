@@ -40,6 +40,8 @@ const GOLDEN = [
   'courtesies/greet',
   'courtesies/read-by-answer',
   'courtesies/say-automatic-texts',
+  'courtesies/say-bot-texts',
+  'courtesies/take-bot-step',
   'push/forget-devices',
   'push/push-notices',
 ]

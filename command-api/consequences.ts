@@ -11,6 +11,8 @@ import { failOnDeleted } from './message/fail-on-deleted.js'
 import { failWithoutConnection } from './message/fail-without-connection.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
+import { sayBotTexts } from './message/say-bot-texts.js'
+import { takeBotStep } from './message/take-bot-step.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
 import { deleteOwnReplies } from './records/delete-own-replies.js'
@@ -38,6 +40,8 @@ export const CONSEQUENCES = [
   failWithoutConnection,
   greet,
   sayAutomaticTexts,
+  sayBotTexts,
+  takeBotStep,
   forgetDevices,
   pushNotices,
   deleteOwnReplies,

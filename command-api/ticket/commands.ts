@@ -1,3 +1,4 @@
+import type { BotStep } from '@guiche/contracts/bot/next-step.js'
 import type { CloseReason, Rating, TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
@@ -72,6 +73,11 @@ export type TicketCommand =
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
   /** the contact says how it was */
   | { readonly kind: 'rate'; readonly rating: Rating; readonly messageId: string }
+  /** the bot goes on after a message of the contact, or at the start of its menu; only while nobody has the ticket */
+  | { readonly kind: 'bot-step'; readonly messageId: string | null; readonly step: BotStep | null }
+  /** a person answered (`caller` null), or takes the ticket out of the bot */
+  | { readonly kind: 'leave-bot'; readonly because: 'answered'; readonly caller: null }
+  | { readonly kind: 'leave-bot'; readonly because: 'taken-out'; readonly caller: Caller }
   | { readonly kind: 'delete' }
   /** `key` goes to the ticket `to`, because this one is not active there */
   | {

@@ -177,6 +177,12 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       return answer(caller, await runAlone(params.id, { kind: 'set', caller, values }, metaOf(call)))
     },
 
+    'DELETE /tickets/:id/bot': async (call) => {
+      const { caller, params } = call
+      const leave = { kind: 'leave-bot', because: 'taken-out', caller } as const
+      return answer(caller, await runAlone(params.id, leave, metaOf(call)))
+    },
+
     'POST /tickets/:id/snooze': async (call) => {
       const { caller, params, body } = call
       const snooze = (): Result<TicketCommand, DomainError> => {

@@ -1,3 +1,4 @@
+import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
 import type { Actor } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
@@ -6,6 +7,7 @@ import {
   type TicketEvent,
   type TicketMove,
 } from '@guiche/contracts/events/ticket.js'
+import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import {
   DEFAULT_TICKET_VALUES,
   isFieldSet,
@@ -71,6 +73,8 @@ export interface TicketState
   readonly rating: number | null
   /** id of the message that says it */
   readonly ratedBy: string | null
+  /** where the contact stands with the bot; its queue is that of the ticket */
+  readonly bot: BotState
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
@@ -104,6 +108,7 @@ export const noTicket: TicketState = {
   ratingAsked: false,
   rating: null,
   ratedBy: null,
+  bot: BOT_START,
   deleted: false,
   connectionGone: false,
 }
@@ -201,6 +206,8 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
     case 'ticket.claim-lost.v1':
+    case 'ticket.bot-stepped.v1':
+    case 'ticket.bot-left.v1':
       return state
     default:
       // an event of a ticket without a case above does not compile; one of a later release changes nothing
@@ -209,8 +216,13 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
   }
 }
 
+const withBot = (state: TicketState, event: TicketFact): TicketState => {
+  const bot = botAfter(state.bot, event)
+  return bot === state.bot ? state : { ...state, bot }
+}
+
 export const evolve = (state: TicketState, event: TicketFact): TicketState => {
-  const next = fold(state, event)
+  const next = withBot(fold(state, event), event)
   return isMove(event) && event.type !== 'ticket.resumed.v1' ? { ...next, lastMove: lastMoveOf(event) } : next
 }
 

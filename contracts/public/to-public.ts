@@ -77,6 +77,8 @@ const DECISIONS: PublicDecisions = {
   'ticket.close-undone.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },
   'ticket.priority-set.v1': 'guiche.ticket.priority-set.v1',
   'ticket.rated.v1': 'guiche.ticket.rated.v1',
+  'ticket.bot-stepped.v1': null,
+  'ticket.bot-left.v1': null,
   'ticket.snoozed.v1': null,
   'ticket.woken.v1': null,
   'ticket.reopened.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },

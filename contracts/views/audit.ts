@@ -97,6 +97,8 @@ export const AUDIT_FACTS = {
   'ticket.close-undone.v1': ['from', 'to'],
   ...fieldFacts,
   'ticket.rated.v1': ['rating'],
+  'ticket.bot-stepped.v1': null,
+  'ticket.bot-left.v1': ['because'],
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],
   'ticket.reopened.v1': ['from', 'to'],

@@ -1,3 +1,5 @@
+import { botLeft } from '../bot-left.js'
+
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
   area: {
@@ -45,6 +47,7 @@ export const audit = {
     user: 'the user was deleted',
     queue: 'the queue was deleted',
     connection: 'the connection was deleted',
+    ...botLeft.en,
   },
   request: {
     start: 'start the session',
@@ -59,6 +62,7 @@ export const audit = {
     transfer: '(notice of transfer)',
     schedule: '(scheduled message)',
     api: '(with the token of the connection)',
+    bot: '(answer of the bot)',
     file: 'From a spreadsheet.',
     phone: 'From the phone.',
   },
@@ -119,6 +123,7 @@ export const audit = {
     'ticket-priority-set':
       '{{actor}} changed the priority of ticket no. {{ticket}} of {{contact}} to “{{priority}}”.',
     'ticket-snoozed': '{{actor}} snoozed ticket no. {{ticket}} of {{contact}} until {{until}}.',
+    'ticket-bot-left': '{{actor}} took the bot off ticket no. {{ticket}} of {{contact}}: {{because}}.',
     'ticket-woken': '{{actor}} brought ticket no. {{ticket}} of {{contact}} back.',
     'ticket-reopened': '{{actor}} reopened ticket no. {{ticket}} of {{contact}}.',
     'ticket-resumed': '{{contact}} wrote again; ticket no. {{ticket}} is waiting again.',

@@ -1,3 +1,5 @@
+import { botLeft } from '../bot-left.js'
+
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
   area: {
@@ -45,6 +47,7 @@ export const audit = {
     user: 'o usuário foi excluído',
     queue: 'a fila foi excluída',
     connection: 'a conexão foi excluída',
+    ...botLeft.pt,
   },
   request: {
     start: 'iniciar a sessão',
@@ -59,6 +62,7 @@ export const audit = {
     transfer: '(aviso de transferência)',
     schedule: '(mensagem agendada)',
     api: '(com o token da conexão)',
+    bot: '(resposta do bot)',
     file: 'De uma planilha.',
     phone: 'Do celular.',
   },
@@ -121,6 +125,7 @@ export const audit = {
     'ticket-priority-set':
       '{{actor}} mudou a prioridade do atendimento nº {{ticket}} de {{contact}} para “{{priority}}”.',
     'ticket-snoozed': '{{actor}} adiou o atendimento nº {{ticket}} de {{contact}} até {{until}}.',
+    'ticket-bot-left': '{{actor}} tirou o bot do atendimento nº {{ticket}} de {{contact}}: {{because}}.',
     'ticket-woken': '{{actor}} trouxe de volta o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabriu o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-resumed': '{{contact}} escreveu de novo; o atendimento nº {{ticket}} voltou para a espera.',
