@@ -42,6 +42,7 @@ const GOLDEN = [
   'courtesies/say-automatic-texts',
   'courtesies/say-bot-texts',
   'courtesies/take-bot-step',
+  'courtesies/say-closed',
   'push/forget-devices',
   'push/push-notices',
 ]

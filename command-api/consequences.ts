@@ -12,6 +12,7 @@ import { failWithoutConnection } from './message/fail-without-connection.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
 import { sayBotTexts } from './message/say-bot-texts.js'
+import { sayClosed } from './message/say-closed.js'
 import { takeBotStep } from './message/take-bot-step.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
@@ -42,6 +43,7 @@ export const CONSEQUENCES = [
   sayAutomaticTexts,
   sayBotTexts,
   takeBotStep,
+  sayClosed,
   forgetDevices,
   pushNotices,
   deleteOwnReplies,

@@ -7,6 +7,7 @@ import { isEnabled } from '../settings/of-company.js'
 import { isAttended } from '../ticket/attended.js'
 import { botConfigOf, hasBot } from '../ticket/bot-config.js'
 import type { Chats } from './chats.js'
+import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
 import { createRequestCopy } from './request-copy.js'
 import { createSay, createSayFile } from './say.js'
@@ -39,7 +40,7 @@ const lastOwn = async ({ documents }: Needs, companyId: number, ticketId: number
  * its greeting, else with the queue's. A connection without a queue always greets with its own. Where a menu is offered the
  * bot greets (take-bot-step.ts). Once each time
  * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
- * groups, on attended tickets, or for imported messages.
+ * groups, on attended tickets, for imported messages, or while a text tells that nobody is there (say-closed.ts).
  */
 export const greet = consequence<Needs, 'message.received.v1'>({
   name: 'greet',
@@ -59,7 +60,7 @@ export const greet = consequence<Needs, 'message.received.v1'>({
       const { ticket } = chat
       const queueId = connection?.queueIds[0] ?? null
       if (ticket.status !== 'pending' || isAttended(ticket) || ticket.queueId !== queueId) return
-      if (ticket.isGroup) return
+      if (ticket.isGroup || (await closedTextOf(needs, ticket)) !== null) return
       const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')
       if (greeted.has(commandId)) return
       const config = await botConfigOf(needs, ticket)

@@ -1,4 +1,5 @@
 import { textsOf } from '@guiche/contracts/bot/texts.js'
+import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
 import { isAttended } from '../ticket/attended.js'
@@ -6,12 +7,15 @@ import { isBotOver } from '../ticket/bot.js'
 import { botConfigOf } from '../ticket/bot-config.js'
 import { isStale } from './bot-stale.js'
 import type { Chats } from './chats.js'
+import { closedTextOf } from './closed-text.js'
 import { createRequestCopy } from './request-copy.js'
 import { createSay, createSayFile } from './say.js'
+import { createSayClosed } from './say-closed-text.js'
 
 interface Needs
   extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'blobs' | 'vault' | 'clock'> {
   readonly chats: Chats
+  readonly greeted: BoundedCache<string, true>
 }
 
 /**
@@ -32,6 +36,9 @@ export const sayBotTexts = consequence<Needs, 'ticket.bot-stepped.v1'>({
       const { ticket } = chat
       if (ticket.status !== 'pending' || isAttended(ticket) || isBotOver(ticket)) return
       if (isStale(event, clock.now())) return
+      // the queue that was chosen just now may be closed
+      const closed = await closedTextOf(needs, ticket)
+      if (closed !== null) return createSayClosed(needs)(chat, closed, event, work.meta())
       const config = await botConfigOf(needs, { ...ticket, queueId: data.bot.queueId })
       if (config === null) return
       for (const [index, { text, media }] of textsOf(data.says, config).entries()) {

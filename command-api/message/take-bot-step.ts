@@ -11,6 +11,7 @@ import { botConfigOf } from '../ticket/bot-config.js'
 import { ticketDecider } from '../ticket/decide.js'
 import type { TicketState } from '../ticket/state.js'
 import { isStale } from './bot-stale.js'
+import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'clock'>
@@ -44,10 +45,10 @@ const step = async (event: Received, work: Work, needs: Needs): Promise<void> =>
   if (data.kind === 'unreadable' && data.details === undefined && ticket.bot.at !== 'start') return
   const config = await botConfigOf(needs, ticket)
   if (config === null) return
-  // no hours are known yet: the bot is always open
-  const moment = { now: clock.now().toISOString(), closed: false }
-  const command = (state: TicketState) => {
+  const command = async (state: TicketState) => {
     const bot = { ...state.bot, queueId: state.queueId }
+    const closed = (await closedTextOf(needs, state)) !== null
+    const moment = { now: clock.now().toISOString(), closed }
     const next = isBots(state, message) ? nextStep(bot, message, config, moment) : null
     return ok({ kind: 'bot-step', messageId: data.messageId, step: next } as const)
   }

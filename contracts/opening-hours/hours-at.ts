@@ -1,0 +1,130 @@
+import { dayAt } from '../local-time.js'
+import { dayAfter, momentOf } from './calendar.js'
+import { type Part, spanOf, WEEKDAYS, type Week } from './week.js'
+
+/** A day that is not like its weekday: once, or every year on the same day and month. No parts: closed all day. */
+export interface Exception {
+  /** yyyy-MM-dd */
+  readonly date: string
+  readonly yearly: boolean
+  readonly parts: readonly Part[]
+}
+/** When somebody is there: the parts of a week, and the days that are otherwise. */
+export interface OpeningHours<E extends Exception = Exception> {
+  readonly week: Week
+  readonly exceptions: readonly E[]
+}
+
+/** How opening hours stand at a moment. Moments are milliseconds. */
+export type HoursState<E extends Exception = Exception> =
+  | {
+      readonly open: true
+      /** null: it is not known to close */
+      readonly until: number | null
+    }
+  | {
+      readonly open: false
+      /** when the closed period began, which names it; null: it was never open before */
+      readonly since: number | null
+      /** null: it is not known to open again */
+      readonly until: number | null
+      /** the exception of the local day; null: the week says so */
+      readonly because: E | null
+    }
+
+/** So many days are looked at for the next opening, or the end of the last one. */
+const FAR_DAYS = 400
+/** What is open for so many days without a break has no end that anybody asks for. */
+const OPEN_DAYS = 15
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The exception of a day (`yyyy-MM-dd`), or null. */
+export const exceptionOn = <E extends Exception>(exceptions: readonly E[], day: string): E | null =>
+  exceptions.find(({ date, yearly }) => date === day || (yearly && date.slice(4) === day.slice(4))) ?? null
+
+const partsOn = ({ week, exceptions }: OpeningHours, day: string): readonly Part[] => {
+  const exception = exceptionOn(exceptions, day)
+  if (exception !== null) return exception.parts
+  const weekday = WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]
+  return week.filter((part) => part.day === weekday)
+}
+
+interface Range {
+  readonly begin: number
+  readonly end: number
+}
+/** When a day's parts begin and end, in order; a part that a change of the clocks swallows is none. */
+const rangesOn = (hours: OpeningHours, timezone: string, day: string): Range[] =>
+  partsOn(hours, day)
+    .map(spanOf)
+    .sort(([a], [b]) => a - b)
+    .map(([begin, end]) => ({ begin: momentOf(timezone, day, begin), end: momentOf(timezone, day, end) }))
+    .filter(({ begin, end }) => begin < end)
+
+/** The ranges of so many days from one on, in order. Parts of two days may overlap after midnight. */
+function* rangesFrom(hours: OpeningHours, timezone: string, day: string, days: number): Generator<Range> {
+  for (let after = 0; after < days; after += 1) yield* rangesOn(hours, timezone, dayAfter(day, after))
+}
+
+const isEverOpen = ({ week, exceptions }: OpeningHours): boolean =>
+  week.length > 0 || exceptions.some(({ parts }) => parts.length > 0)
+
+const closedSince = (hours: OpeningHours, timezone: string, day: string, at: number): number | null => {
+  const lastEnd = (before: number): number =>
+    Math.max(
+      ...rangesOn(hours, timezone, dayAfter(day, -before)).flatMap(({ end }) => (end <= at ? [end] : [])),
+    )
+  for (let before = 0; before < FAR_DAYS; before += 1) {
+    const end = lastEnd(before)
+    // a part of the day before may end after midnight, later than those of the day itself
+    if (Number.isFinite(end)) return Math.max(end, lastEnd(before + 1))
+  }
+  return null
+}
+
+/**
+ * Whether somebody is there at a moment (milliseconds), until when, and why not. The end of a part is closed.
+ * `hours`: null where there are none, which is open always. `timezone`: an IANA name.
+ */
+export const hoursAt = <E extends Exception>(
+  hours: OpeningHours<E> | null,
+  timezone: string,
+  at: number,
+): HoursState<E> => {
+  if (hours === null) return { open: true, until: null }
+  const today = dayAt(timezone, at)
+  const because = exceptionOn(hours.exceptions, today)
+  if (!isEverOpen(hours)) return { open: false, since: null, until: null, because }
+  let until: number | null = null
+  for (const { begin, end } of rangesFrom(hours, timezone, dayAfter(today, -1), FAR_DAYS)) {
+    if (until === null && begin > at)
+      return { open: false, since: closedSince(hours, timezone, today, at), until: begin, because }
+    if (until !== null && begin > until) return { open: true, until }
+    if (end > Math.max(at, until ?? at)) until = end
+    if (until !== null && until > momentOf(timezone, today, 0) + OPEN_DAYS * DAY_MS)
+      return { open: true, until: null }
+  }
+  if (until !== null) return { open: true, until }
+  return { open: false, since: closedSince(hours, timezone, today, at), until: null, because }
+}
+
+/** The minutes between two moments (milliseconds) in which somebody was there; all of them without hours. */
+export const openMinutes = (
+  hours: OpeningHours | null,
+  timezone: string,
+  from: number,
+  to: number,
+): number => {
+  if (to <= from) return 0
+  if (hours === null) return (to - from) / MINUTE_MS
+  let [open, counted] = [0, from]
+  const first = dayAfter(dayAt(timezone, from), -1)
+  const days = Math.ceil((to - from) / DAY_MS) + 3
+  for (const { begin, end } of rangesFrom(hours, timezone, first, days)) {
+    if (begin >= to) break
+    open += Math.max(0, Math.min(end, to) - Math.max(begin, counted))
+    counted = Math.max(counted, end)
+  }
+  return open / MINUTE_MS
+}

@@ -1,0 +1,102 @@
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/**
+ * A part of a day: `HH:mm` each, `24:00` for an end at midnight. A part that ends before it begins goes over midnight
+ * and belongs to the day on which it begins.
+ */
+export interface Part {
+  readonly from: string
+  readonly until: string
+}
+/** A part of a weekday. */
+export interface Interval extends Part {
+  readonly day: Weekday
+}
+/** The parts of a week in which somebody is there. */
+export type Week = readonly Interval[]
+
+/** So many parts a day may have. */
+export const MOST_A_DAY = 6
+export const DAY_MINUTES = 1440
+const WEEK_MINUTES = DAY_MINUTES * WEEKDAYS.length
+/** The whole day. */
+export const ROUND_THE_CLOCK: Part = { from: '00:00', until: '24:00' }
+
+const OFFICE: Part = { from: '08:00', until: '18:00' }
+/** The specification's hours, which count until somebody sets others: Sunday is closed. */
+export const DEFAULT_WEEK: Week = [
+  ...WEEKDAYS.slice(0, 5).map((day) => ({ day, ...OFFICE })),
+  { day: 'saturday', from: '08:00', until: '12:00' },
+]
+
+/** The minutes of a time of day (`HH:mm`) since midnight. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** The minutes, since midnight of its own day, at which a part begins and ends; over midnight they exceed a day. */
+export const spanOf = ({ from, until }: Part): readonly [number, number] => {
+  const [begin, end] = [minutesOf(from), minutesOf(until)]
+  return [begin, end > begin ? end : end + DAY_MINUTES]
+}
+
+/** A part that does not fit: its place in the list, and why. */
+export interface PartFault {
+  readonly at: number
+  readonly why: 'empty' | 'overlap'
+}
+interface Span {
+  readonly at: number
+  readonly begin: number
+  readonly end: number
+}
+
+/** The first fault of spans within a circle of so many minutes: the later one of two that overlap is at fault. */
+const faultOf = (parts: readonly Part[], spans: readonly Span[], circle: number): PartFault | null => {
+  const empty = parts.findIndex(({ from, until }) => from === '' || until === '' || from === until)
+  if (empty !== -1) return { at: empty, why: 'empty' }
+  const sorted = [...spans].sort((a, b) => a.begin - b.begin || a.at - b.at)
+  for (const [index, { at, end }] of sorted.entries()) {
+    const next = sorted[index + 1]
+    if (next !== undefined && end > next.begin) return { at: next.at, why: 'overlap' }
+    const first = sorted[0]
+    if (next === undefined && first !== undefined && end - circle > first.begin) return { at, why: 'overlap' }
+  }
+  return null
+}
+
+/** What does not fit in the parts of a week; null if each has a length and none overlap, Sunday night included. */
+export const weekFault = (week: Week): PartFault | null =>
+  faultOf(
+    week,
+    week.map(({ day, ...part }, at) => {
+      const [begin, end] = spanOf(part)
+      const midnight = WEEKDAYS.indexOf(day) * DAY_MINUTES
+      return { at, begin: midnight + begin, end: midnight + end }
+    }),
+    WEEK_MINUTES,
+  )
+
+/** What does not fit in the parts of a single day. What goes over midnight is no matter of its own morning. */
+export const partsFault = (parts: readonly Part[]): PartFault | null =>
+  faultOf(
+    parts,
+    parts.map((part, at) => {
+      const [begin, end] = spanOf(part)
+      return { at, begin, end }
+    }),
+    Number.POSITIVE_INFINITY,
+  )
+
+/** The parts in the order of the week and of the day. */
+export const inOrder = (week: Week): Interval[] =>
+  [...week].sort(
+    (a, b) => WEEKDAYS.indexOf(a.day) - WEEKDAYS.indexOf(b.day) || minutesOf(a.from) - minutesOf(b.from),
+  )
