@@ -190,6 +190,23 @@ describe('a connection with one queue', () => {
   })
 })
 
+describe('a transfer to a queue with options', () => {
+  it.each([
+    [true, ['bot: *[ 1 ]* - Segunda via', 'bot: Qual delas?']],
+    [false, []],
+  ])('F8: starts its menu where that is wanted (%j)', async (startMenu, heard) => {
+    // the connection does not have the queue
+    await configure({ queueIds: [OTHER_QUEUE] })
+    const { pn, ticketId } = await opened()
+    await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+    const to = { queueId: QUEUE, userId: null, status: 'pending', startMenu }
+    expect((await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, to)).status).toBe(200)
+    await settle()
+    await write(pn, '1')
+    expect((await said(ticketId)).filter((text) => text.startsWith('bot'))).toEqual(heard)
+  })
+})
+
 describe('a person', () => {
   it('takes a ticket out of the bot for good', async () => {
     const { pn, ticketId } = await opened()

@@ -50,16 +50,27 @@ const step = async (event: Received, work: Work, needs: Needs): Promise<void> =>
     const closed = (await closedTextOf(needs, state)) !== null
     const moment = { now: clock.now().toISOString(), closed }
     const next = isBots(state, message) ? nextStep(bot, message, config, moment) : null
-    return ok({ kind: 'bot-step', messageId: data.messageId, step: next } as const)
+    const { time, position } = event
+    return ok({
+      kind: 'bot-step',
+      message: { messageId: data.messageId, time, position },
+      step: next,
+    } as const)
   }
   work.settle(await kernel.execute(ticketDecider, stream, command, work.meta()))
 }
 
 /** A person answered a ticket that waits: the bot is silent on it from now on, and so is everything else by itself. */
-const leave = async ({ data }: StoredEvent<EventNamed<Written>>, work: Work, needs: Needs): Promise<void> => {
+const leave = async (
+  { data, position }: StoredEvent<EventNamed<Written>>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
   const stream = streams.ticket(data.ticketId)
   const { state } = await needs.kernel.load(ticketDecider, stream)
   if (state.status !== 'pending') return
+  // it was written before the ticket came to wait
+  if (position < (state.lastMove?.position ?? '')) return
   // a program that writes first answers nobody: the contact's answer gets the menu
   if ('source' in data && data.source === 'api' && state.bot.at === 'start') return
   await work.command(ticketDecider, stream, { kind: 'leave-bot', because: 'answered', caller: null })

@@ -1,4 +1,6 @@
-import { type BotConfig, type BotQueue, optionTree } from '@guiche/contracts/bot/config.js'
+import { type BotConfig, type BotQueue, optionTree, queueOf } from '@guiche/contracts/bot/config.js'
+import { type BotStep, showQueue } from '@guiche/contracts/bot/next-step.js'
+import { BOT_START } from '@guiche/contracts/bot/state.js'
 import { BOT_TEXTS, BOT_WORDS } from '@guiche/contracts/bot/texts.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -57,6 +59,17 @@ export const botConfigOf = async (
     texts: BOT_TEXTS[language],
     words: BOT_WORDS,
   }
+}
+
+/** The step by which the menu of a ticket's queue starts, whatever the bot did before; null where it has no options. */
+export const menuOf = async (
+  deps: Pick<AreaDeps, 'kernel' | 'records'>,
+  ticket: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
+): Promise<BotStep | null> => {
+  const config = await botConfigOf(deps, ticket)
+  if (config === null) return null
+  const step = showQueue(BOT_START, queueOf(config, ticket.queueId))
+  return step && { ...step, state: { ...step.state, most: config.most } }
 }
 
 /** Whether a bot attends the tickets of a connection: it has a menu of queues, or its only queue has options. */

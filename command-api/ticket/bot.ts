@@ -9,6 +9,7 @@ import { toQueue } from './moved.js'
 import type { TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
+type Place = NonNullable<TicketState['botAfter']>
 type Of<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
 const nothing: Decision = ok([])
 
@@ -16,18 +17,25 @@ const nothing: Decision = ok([])
 export const isBotOver = ({ bot }: Pick<TicketState, 'bot'>): boolean =>
   bot.because === 'answered' || bot.because === 'taken-out' || bot.because === 'robot'
 
-/** A step of the bot, with the move to another queue before it. Nothing while a person has the ticket. */
-export const botStep = (state: TicketState, { messageId, step }: Of<'bot-step'>): Decision => {
+/** Whether one event stands before another, or is it: in a store that was migrated positions begin anew, and time goes on. */
+const isBefore = (one: Place, other: Place | null): boolean =>
+  other !== null && one.time <= other.time && one.position <= other.position
+
+/**
+ * A step of the bot, with the move to another queue before it. Nothing while a person has the ticket, or where the message
+ * was read before: one that led to nothing may come again.
+ */
+export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): Decision => {
   const { ticketId, contactId } = state
   if (step === null) return nothing
   if (state.status !== 'pending' || isAttended(state) || state.isGroup) return nothing
+  if (message !== null && isBefore(message, state.botAfter)) return nothing
   const { moves, says } = step
   const move = moves === null || moves.queueId === state.queueId ? [] : [toQueue(state, moves.queueId)]
   const bot = { ...step.state, queueId: moves === null ? state.queueId : moves.queueId }
-  return ok([
-    ...move,
-    { type: 'ticket.bot-stepped.v1', data: { ticketId, contactId, messageId, bot, says: [...says] } },
-  ])
+  const after = message === null ? null : { time: message.time, position: message.position }
+  const data = { ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] }
+  return ok([...move, { type: 'ticket.bot-stepped.v1', data }])
 }
 
 /** Whoever chose no queue in time goes to this one. */

@@ -4,6 +4,13 @@ import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { ActiveTicketKey } from './state.js'
 
+/** A message that the bot reads, and where it stands in the log. */
+export interface BotAnswered {
+  readonly messageId: string
+  readonly time: string
+  readonly position: string
+}
+
 /** What `PUT /tickets/{id}` asks for; absent fields stay as they are. */
 export type WantedAssignment = Partial<TicketAssignment>
 
@@ -26,6 +33,8 @@ export type TicketCommand =
       readonly caller: Caller
       readonly wanted: WantedAssignment
       readonly seen: string | null
+      /** the bot goes on in the queue that the ticket is transferred to, if nobody attends it there */
+      readonly menu?: BotStep | null
       /** by forwarding a message into it */
       readonly forwarding?: true
     }
@@ -74,7 +83,12 @@ export type TicketCommand =
   /** the contact says how it was */
   | { readonly kind: 'rate'; readonly rating: Rating; readonly messageId: string }
   /** the bot goes on after a message of the contact, or at the start of its menu; only while nobody has the ticket */
-  | { readonly kind: 'bot-step'; readonly messageId: string | null; readonly step: BotStep | null }
+  | {
+      readonly kind: 'bot-step'
+      /** the message, and where it stands in the log; null where a person starts the menu */
+      readonly message: BotAnswered | null
+      readonly step: BotStep | null
+    }
   /** a person answered (`caller` null), or takes the ticket out of the bot */
   | { readonly kind: 'leave-bot'; readonly because: 'answered'; readonly caller: null }
   | { readonly kind: 'leave-bot'; readonly because: 'taken-out'; readonly caller: Caller }

@@ -2,6 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import {
   assignmentOf,
   type CloseReason,
+  isMove,
   type PlainMove,
   sameAssignment,
   type TicketAssignment,
@@ -55,11 +56,19 @@ const couldAccept = (state: TicketState, { caller }: Change): boolean =>
 
 /** A person's change; one that would do something to a ticket other than the caller saw is refused. */
 const change = (state: TicketState, command: Change): Decision => {
-  const decided = wantedChange(state, command)
+  const decided = withMenu(state, command, wantedChange(state, command))
   if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
     return decided
   const changed = changedSince(state, command)
   return changed === null ? decided : err(changed)
+}
+
+/** The menu of the queue starts behind the transfer to it. */
+const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Decision => {
+  const to = decided.ok && menu ? decided.value.find(isMove)?.data.to : undefined
+  if (!decided.ok || !menu || to?.status !== 'pending' || to.queueId !== menu.state.queueId) return decided
+  const begun = botStep({ ...state, ...to }, { kind: 'bot-step', message: null, step: menu })
+  return begun.ok ? ok([...decided.value, ...begun.value]) : begun
 }
 
 /** A person's change, told apart by where the ticket stands and what is wanted. */

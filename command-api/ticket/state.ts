@@ -75,6 +75,8 @@ export interface TicketState
   readonly ratedBy: string | null
   /** where the contact stands with the bot; its queue is that of the ticket */
   readonly bot: BotState
+  /** the message that the bot has read last, by its place in the log; null before */
+  readonly botAfter: { readonly time: string; readonly position: string } | null
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
@@ -109,6 +111,7 @@ export const noTicket: TicketState = {
   rating: null,
   ratedBy: null,
   bot: BOT_START,
+  botAfter: null,
   deleted: false,
   connectionGone: false,
 }
@@ -205,8 +208,11 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
       return { ...state, tagIds: state.tagIds.filter((id) => id !== event.data.tagId) }
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
+    case 'ticket.bot-stepped.v1': {
+      const { time = '', position = '' } = event
+      return { ...state, botAfter: event.data.after ?? { time, position } }
+    }
     case 'ticket.claim-lost.v1':
-    case 'ticket.bot-stepped.v1':
     case 'ticket.bot-left.v1':
       return state
     default:

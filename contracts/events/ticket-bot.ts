@@ -36,6 +36,8 @@ export const botEvents = {
     ...common,
     /** what the contact wrote; null where a person started the menu, or time has passed */
     messageId: Nullable(Type.String()),
+    /** where that message stands in the log; earlier ones are no answers any more */
+    after: Nullable(Strict({ time: Time, position: Type.String() })),
     bot: Type.Unsafe<BotState>(BotStanding),
     says: Type.Array(Said, { maxItems: 10 }),
   }),

@@ -223,7 +223,14 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       invalid,
       answer,
       views,
-      errors: [...codes('taken', 'limit', 'invalid', 'misplaced'), ...faults, ...about, ...named, ...erased, ...without],
+      errors: [
+        ...codes('taken', 'limit', 'invalid', 'misplaced'),
+        ...faults,
+        ...about,
+        ...named,
+        ...erased,
+        ...without,
+      ],
       summary: `Creates a ${name}`,
     },
     ...(allow.change !== undefined && {
@@ -235,7 +242,11 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         answer,
         status: wire.changed ?? 200,
         views,
-        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid', 'misplaced'), ...faults, ...named],
+        errors: [
+          ...codes('taken', 'missing', 'settled', 'orphaned', 'invalid', 'misplaced'),
+          ...faults,
+          ...named,
+        ],
         summary: `Changes a ${name}`,
       },
     }),

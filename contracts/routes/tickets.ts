@@ -54,6 +54,8 @@ const TicketBody = Strict({
   userId: NullableId,
   queueId: NullableId,
   whatsappId: NullableId,
+  /** of a transfer to a queue without an agent: the contact gets the menu of the queue, where it has options */
+  startMenu: Type.Optional(Type.Boolean()),
 })
 const CloseAll = Strict({
   status: Status,

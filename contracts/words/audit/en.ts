@@ -1,4 +1,4 @@
-import { botLeft } from '../bot-left.js'
+import { because } from '../because.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
@@ -43,12 +43,7 @@ export const audit = {
     admin: 'ended by an administrator',
     expired: 'no answer from the contact',
   },
-  because: {
-    user: 'the user was deleted',
-    queue: 'the queue was deleted',
-    connection: 'the connection was deleted',
-    ...botLeft.en,
-  },
+  because: because.en,
   request: {
     start: 'start the session',
     'new-qr': 'a new QR code',

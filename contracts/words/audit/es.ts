@@ -1,4 +1,4 @@
-import { botLeft } from '../bot-left.js'
+import { because } from '../because.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
@@ -43,12 +43,7 @@ export const audit = {
     admin: 'cerrada por quien administra',
     expired: 'sin respuesta del contacto',
   },
-  because: {
-    user: 'el usuario fue eliminado',
-    queue: 'la cola fue eliminada',
-    connection: 'la conexión fue eliminada',
-    ...botLeft.es,
-  },
+  because: because.es,
   request: {
     start: 'iniciar la sesión',
     'new-qr': 'un nuevo código QR',

@@ -1,4 +1,4 @@
-import { botLeft } from '../bot-left.js'
+import { because } from '../because.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
@@ -43,12 +43,7 @@ export const audit = {
     admin: 'encerrada por quem administra',
     expired: 'sem resposta do contato',
   },
-  because: {
-    user: 'o usuário foi excluído',
-    queue: 'a fila foi excluída',
-    connection: 'a conexão foi excluída',
-    ...botLeft.pt,
-  },
+  because: because.pt,
   request: {
     start: 'iniciar a sessão',
     'new-qr': 'um novo QR Code',

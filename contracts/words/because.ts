@@ -1,9 +1,14 @@
 import type { BotLeft } from '../bot/state.js'
+import type { EventNamed } from '../events/index.js'
 import type { Language } from '../languages.js'
 
-/** Why the bot is silent on a ticket, as the rest of a sentence. */
-export const botLeft: { readonly [L in Language]: { readonly [B in BotLeft]: string } } = {
+type Unlinked = EventNamed<'ticket.unlinked.v1'>['data']['because']
+/** Why a ticket lost a link, and why the bot is silent on it, as the rest of a sentence. */
+export const because: { readonly [L in Language]: { readonly [B in BotLeft | Unlinked]: string } } = {
   pt: {
+    user: 'o usuário foi excluído',
+    queue: 'a fila foi excluída',
+    connection: 'a conexão foi excluída',
     finished: 'o contato chegou ao fim das opções',
     asked: 'o contato pediu uma pessoa',
     limit: 'o contato não foi entendido',
@@ -15,6 +20,9 @@ export const botLeft: { readonly [L in Language]: { readonly [B in BotLeft]: str
     gone: 'o menu foi excluído',
   },
   en: {
+    user: 'the user was deleted',
+    queue: 'the queue was deleted',
+    connection: 'the connection was deleted',
     finished: 'the contact reached the end of the options',
     asked: 'the contact asked for a person',
     limit: 'the contact was not understood',
@@ -26,6 +34,9 @@ export const botLeft: { readonly [L in Language]: { readonly [B in BotLeft]: str
     gone: 'the menu was deleted',
   },
   es: {
+    user: 'el usuario fue eliminado',
+    queue: 'la cola fue eliminada',
+    connection: 'la conexión fue eliminada',
     finished: 'el contacto llegó al final de las opciones',
     asked: 'el contacto pidió una persona',
     limit: 'el contacto no fue entendido',
