@@ -42,6 +42,8 @@ const GOLDEN = [
   'courtesies/greet',
   'courtesies/read-by-answer',
   'courtesies/say-automatic-texts',
+  'courtesies/say-bot-texts',
+  'courtesies/take-bot-step',
   'courtesies/say-closed',
   'push/forget-devices',
   'push/push-notices',

@@ -11,7 +11,9 @@ import { failOnDeleted } from './message/fail-on-deleted.js'
 import { failWithoutConnection } from './message/fail-without-connection.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
+import { sayBotTexts } from './message/say-bot-texts.js'
 import { sayClosed } from './message/say-closed.js'
+import { takeBotStep } from './message/take-bot-step.js'
 import { letGoOfDeleted } from './named/let-go-of-deleted.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
@@ -40,6 +42,8 @@ export const CONSEQUENCES = [
   failWithoutConnection,
   greet,
   sayAutomaticTexts,
+  sayBotTexts,
+  takeBotStep,
   sayClosed,
   forgetDevices,
   pushNotices,

@@ -1,3 +1,4 @@
+import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
 import type { Actor } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
@@ -6,6 +7,7 @@ import {
   type TicketEvent,
   type TicketMove,
 } from '@guiche/contracts/events/ticket.js'
+import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import {
   DEFAULT_TICKET_VALUES,
   isFieldSet,
@@ -76,6 +78,10 @@ export interface TicketState
   readonly ratingAgain: boolean
   /** ids of its messages that were taken as answers and comments */
   readonly ratingReplies: readonly string[]
+  /** where the contact stands with the bot; its queue is that of the ticket */
+  readonly bot: BotState
+  /** the message that the bot has read last, by its place in the log; null before */
+  readonly botAfter: { readonly time: string; readonly position: string } | null
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
@@ -117,6 +123,8 @@ export const noTicket: TicketState = {
   snoozedUntil: null,
   wasAttended: false,
   ...NO_RATING,
+  bot: BOT_START,
+  botAfter: null,
   deleted: false,
   connectionGone: false,
 }
@@ -229,7 +237,12 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
       return { ...state, tagIds: state.tagIds.filter((id) => id !== event.data.tagId) }
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
+    case 'ticket.bot-stepped.v1': {
+      const { time = '', position = '' } = event
+      return { ...state, botAfter: event.data.after ?? { time, position } }
+    }
     case 'ticket.claim-lost.v1':
+    case 'ticket.bot-left.v1':
       return state
     default:
       // an event of a ticket without a case above does not compile; one of a later release changes nothing
@@ -238,8 +251,13 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
   }
 }
 
+const withBot = (state: TicketState, event: TicketFact): TicketState => {
+  const bot = botAfter(state.bot, event)
+  return bot === state.bot ? state : { ...state, bot }
+}
+
 export const evolve = (state: TicketState, event: TicketFact): TicketState => {
-  const next = fold(state, event)
+  const next = withBot(fold(state, event), event)
   return isMove(event) && event.type !== 'ticket.resumed.v1' ? { ...next, lastMove: lastMoveOf(event) } : next
 }
 

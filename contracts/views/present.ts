@@ -4,9 +4,9 @@ import { ticketValuesOf } from '../events/ticket-fields.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { mediaUrl } from '../records/kinds/media.js'
+import { botFieldsOf, NO_INTEGRATION } from './bot-fields.js'
 import type { ConnectionDoc, ContactDoc, UserDoc } from './directory.js'
 import { type PartsOf, refOf } from './joins.js'
-import { NO_BOT } from './no-bot.js'
 import { ConnectionRecord, ContactRecord, ContactRef, TicketRecord, UserRecord, UserRow } from './records.js'
 import type { TicketDoc } from './ticket.js'
 
@@ -160,7 +160,8 @@ export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketR
   closeReason: doc.closeReason ?? null,
   origin: doc.origin ?? null,
   whatsappId: doc.connectionId,
-  ...NO_BOT,
+  ...botFieldsOf(doc),
+  ...NO_INTEGRATION,
   contact:
     parts.contact === null
       ? {

@@ -1,3 +1,5 @@
+import { because } from '../because.js'
+
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
   area: {
@@ -41,11 +43,7 @@ export const audit = {
     admin: 'ended by an administrator',
     expired: 'no answer from the contact',
   },
-  because: {
-    user: 'the user was deleted',
-    queue: 'the queue was deleted',
-    connection: 'the connection was deleted',
-  },
+  because: because.en,
   request: {
     start: 'start the session',
     'new-qr': 'a new QR code',
@@ -59,6 +57,7 @@ export const audit = {
     transfer: '(notice of transfer)',
     schedule: '(scheduled message)',
     api: '(with the token of the connection)',
+    bot: '(answer of the bot)',
     file: 'From a spreadsheet.',
     phone: 'From the phone.',
   },
@@ -120,6 +119,7 @@ export const audit = {
     'ticket-priority-set':
       '{{actor}} changed the priority of ticket no. {{ticket}} of {{contact}} to “{{priority}}”.',
     'ticket-snoozed': '{{actor}} snoozed ticket no. {{ticket}} of {{contact}} until {{until}}.',
+    'ticket-bot-left': '{{actor}} took the bot off ticket no. {{ticket}} of {{contact}}: {{because}}.',
     'ticket-woken': '{{actor}} brought ticket no. {{ticket}} of {{contact}} back.',
     'ticket-reopened': '{{actor}} reopened ticket no. {{ticket}} of {{contact}}.',
     'ticket-resumed': '{{contact}} wrote again; ticket no. {{ticket}} is waiting again.',
