@@ -15,6 +15,7 @@ import { fieldsSet } from './inbox-fields.js'
 import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
 import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
+import { silentFrom } from './inbox-silence.js'
 
 /** A tag is put on a ticket, or taken off. Its place in lists stays. */
 const withTag = <T extends 'ticket.tagged.v1' | 'ticket.untagged.v1'>(has: boolean): Rule<T> => ({
@@ -146,7 +147,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 16,
+  version: 17,
   collections: [
     {
       name: 'tickets',
@@ -155,6 +156,7 @@ export const inbox = projection({
         ['companyId', 'status', 'queueId', 'updatedAt', 'id'],
         ['companyId', 'status', 'updatedAt', 'id'],
         ['companyId', 'updatedAt', 'id'],
+        ['companyId', 'connectionId', 'status', 'silentSince', 'id'],
         ['companyId', 'uuid'],
         ['companyId', 'contactId', 'updatedAt', 'id'],
         ['companyId', 'status', 'queueId', 'urgency', 'waitingSince', 'id'],
@@ -186,7 +188,10 @@ export const inbox = projection({
     'ticket.woken.v1': update(
       'tickets',
       (event) => event.data.ticketId,
-      (doc, { time, position }) => ({ ...doc, snoozedUntil: null, updatedAt: time, position }),
+      (doc, { time, position }) => ({
+        ...doc,
+        ...{ snoozedUntil: null, updatedAt: time, silentSince: silentFrom(doc, time), position },
+      }),
     ),
     'ticket.rated.v1': update(
       'tickets',
