@@ -17,7 +17,7 @@ import type { Finish } from './processes/consequences.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
 import type { Services } from './services.js'
-import { settingCommands } from './settings/routes.js'
+import { companyCommands, settingCommands } from './settings/routes.js'
 import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createInvitations } from './user/invitations.js'
@@ -75,6 +75,7 @@ export const createAdministration = (
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }, { queue: deps.finish }),
       ...settingCommands(deps),
+      ...companyCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,

@@ -40,6 +40,7 @@ const GOLDEN = [
   'courtesies/greet',
   'courtesies/read-by-answer',
   'courtesies/say-automatic-texts',
+  'courtesies/say-closed',
   'push/forget-devices',
   'push/push-notices',
 ]

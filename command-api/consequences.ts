@@ -11,6 +11,7 @@ import { failOnDeleted } from './message/fail-on-deleted.js'
 import { failWithoutConnection } from './message/fail-without-connection.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
+import { sayClosed } from './message/say-closed.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
 import { deleteOwnReplies } from './records/delete-own-replies.js'
@@ -38,6 +39,7 @@ export const CONSEQUENCES = [
   failWithoutConnection,
   greet,
   sayAutomaticTexts,
+  sayClosed,
   forgetDevices,
   pushNotices,
   deleteOwnReplies,

@@ -23,6 +23,7 @@ export const AGGREGATES = {
   queue: ['queues'],
   'queue option': ['queue-options'],
   tag: ['tags'],
+  holiday: ['holidays'],
   'quick reply': ['quick-messages'],
   note: ['note'],
   'planned message': ['schedule'],
@@ -55,6 +56,7 @@ const OF_VAULT = { own: [] } as const
 const TAG = { own: ['tag'] } as const
 const QUEUE_OPTION = { own: ['queue option'] } as const
 const QUICK_REPLY = { own: ['quick reply'] } as const
+const HOLIDAY = { own: ['holiday'] } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
 const CLOSES_IMPORTED = { own: ['connection'], also: { ticket: 'admin' } } as const
@@ -73,6 +75,7 @@ export const ENDINGS = {
   'POST /auth/invitation': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'PUT /companies/:id/schedules': { own: ['settings'] },
   'PUT /push/device': OF_VAULT,
   'DELETE /push/device': OF_VAULT,
   'PUT /drafts/:ticketId': OF_VAULT,
@@ -96,6 +99,9 @@ export const ENDINGS = {
   'DELETE /queue-options/:id': QUEUE_OPTION,
   'POST /queue-options/:id/media-upload': QUEUE_OPTION,
   'DELETE /queue-options/:id/media-upload': QUEUE_OPTION,
+  'POST /holidays': HOLIDAY,
+  'PUT /holidays/:id': HOLIDAY,
+  'DELETE /holidays/:id': HOLIDAY,
   'POST /quick-messages': QUICK_REPLY,
   'PUT /quick-messages/:id': QUICK_REPLY,
   'DELETE /quick-messages/:id': QUICK_REPLY,

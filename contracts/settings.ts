@@ -1,4 +1,5 @@
 import { LANGUAGES } from './languages.js'
+import { isWeekText, NO_WEEK, WEEK_TEXT } from './opening-hours/text.js'
 
 /** Settings of a company: key → default and the values allowed (a list, or a pattern). */
 export const SETTINGS = {
@@ -22,6 +23,8 @@ export const SETTINGS = {
   warmUpDays: { default: '14', values: /^([0-9]|[1-5][0-9]|60)$/ },
   /** of the texts that the company sends by itself; none: the one that it was registered with */
   language: { default: '', values: LANGUAGES },
+  /** opening hours of the company, for `scheduleType` company; none: the default ones */
+  schedules: { default: NO_WEEK, values: WEEK_TEXT },
 } as const satisfies Record<string, { default: string; values: readonly string[] | RegExp }>
 
 export type SettingKey = keyof typeof SETTINGS
@@ -58,5 +61,5 @@ export const settingAllows = (key: string, value: string): boolean => {
   if (!(rule.values instanceof RegExp)) return (rule.values as readonly string[]).includes(value)
   // The pattern lets through some that are no addresses: ports above 65535, numbers that are no IP.
   const isAddress = !key.startsWith('embedded') || value === '' || URL.canParse(value)
-  return isAddress && rule.values.test(value)
+  return isAddress && rule.values.test(value) && (key !== 'schedules' || isWeekText(value))
 }

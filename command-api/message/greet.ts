@@ -6,6 +6,7 @@ import { consequence } from '../kernel/consequence.js'
 import { isEnabled } from '../settings/of-company.js'
 import { isAttended } from '../ticket/attended.js'
 import type { Chats } from './chats.js'
+import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
 import { createRequestCopy } from './request-copy.js'
 import { createSay, createSayFile } from './say.js'
@@ -41,7 +42,7 @@ const lastOwn = async ({ documents }: Needs, companyId: number, ticketId: number
  * Greets a contact that writes and waits. A connection with a single queue greets where the setting asks for it: with
  * its greeting, else with the queue's. A connection with no queue or several always greets with its own. Once each time
  * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
- * groups, on attended tickets, or for imported messages.
+ * groups, on attended tickets, for imported messages, or while a text tells that nobody is there (say-closed.ts).
  */
 export const greet = consequence<Needs, 'message.received.v1'>({
   name: 'greet',
@@ -60,7 +61,7 @@ export const greet = consequence<Needs, 'message.received.v1'>({
       const { ticket } = chat
       const queueId = onlyQueueOf(connection?.queueIds ?? [])
       if (ticket.status !== 'pending' || isAttended(ticket) || ticket.queueId !== queueId) return
-      if (ticket.isGroup) return
+      if (ticket.isGroup || (await closedTextOf(needs, ticket)) !== null) return
       const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')
       if (greeted.has(commandId)) return
       const body = await chats.render(text, chat)

@@ -1,3 +1,4 @@
+import type { ConnectionSettings } from '@guiche/contracts/connection-settings.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { ConnectionEvent } from '@guiche/contracts/events/connections.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -5,8 +6,10 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { createGateway } from '../contact/ask-gateway.js'
+import { createChats } from '../message/chats.js'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ANA, BRUNO, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import { ANA, BIA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import type { Settings } from '../testing/world.js'
 import { createExpiry } from './expiry.js'
 import { createReminders } from './reminders.js'
 
@@ -16,13 +19,14 @@ let gateway: ReturnType<typeof createGateway>
 let uptimeMs: number
 const meta = () =>
   ({ commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' }) as const
-const set = async (fields: object) => {
-  const command = { kind: 'change', connectionId: CONNECTION, fields } as const
+const set = async (fields: Partial<ConnectionSettings>) => {
+  const changed = { name: 'Principal', ...fields }
+  const command = { kind: 'change', connectionId: CONNECTION, fields: changed } as const
   await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, meta())
   await desk.shown()
 }
-beforeEach(async () => {
-  desk = await openDesk()
+const open = async (settings: Settings = {}) => {
+  desk = await openDesk({ settings })
   const connected: ConnectionEvent = {
     type: 'connection.status-changed.v1',
     data: {
@@ -37,17 +41,19 @@ beforeEach(async () => {
   await gateway.start()
   uptimeMs = 1000 * MINUTE_MS
   desk.lines.set(CONNECTION, 1000 * MINUTE_MS)
-})
-afterEach(async () => {
+}
+const close = async () => {
   await gateway.stop()
   await desk.close()
-})
+}
+beforeEach(() => open())
+afterEach(close)
 
 const later = (minutes: number): void =>
   desk.setTime(new Date(desk.clock.now().getTime() + minutes * MINUTE_MS).toISOString())
 /** Two looks, of which the second one may not know of the first one yet. */
 const look = async () => {
-  const deps = { ...desk, gateway, uptime: { ms: () => uptimeMs } }
+  const deps = { ...desk, chats: createChats(desk), gateway, uptime: { ms: () => uptimeMs } }
   await createReminders(deps).look()
   await createReminders(deps).look()
   await createExpiry(deps).look()
@@ -111,7 +117,7 @@ describe('a customer who does not answer us', () => {
     later(11)
     await look()
     await writes(ticketId)
-    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { userId: BRUNO.userId })
+    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { userId: BIA.userId })
     await desk.shown()
     later(9)
     await look()
@@ -126,7 +132,7 @@ describe('a customer who does not answer us', () => {
     later(11)
     await look()
     expect(await reminders()).toEqual([FIRST, SECOND])
-    await desk.call(BRUNO, 'POST', `/messages/${ticketId}`, { body: 'Que bom' })
+    await desk.call(BIA, 'POST', `/messages/${ticketId}`, { body: 'Que bom' })
     await desk.shown()
     later(11)
     await look()
@@ -139,7 +145,7 @@ describe('a customer who does not answer us', () => {
     await customer(desk)
     const snoozed = await answered()
     const until = new Date(desk.clock.now().getTime() + 600 * MINUTE_MS).toISOString()
-    await desk.call(ANA, 'PUT', `/tickets/${snoozed.ticketId}/snooze`, { until })
+    await desk.call(ANA, 'POST', `/tickets/${snoozed.ticketId}/snooze`, { until })
     await desk.shown()
     later(11)
     await look()
@@ -162,14 +168,38 @@ describe('a customer who does not answer us', () => {
     expect(await reminders()).toEqual([])
   })
 
+  it('has the time out of hours beside, where the connection says so', async () => {
+    await close()
+    await open({ scheduleType: 'company' })
+    await set({ expiresTicket: 1, inactivityInHours: true })
+    // a Monday in São Paulo, five minutes before six
+    desk.setTime('2026-03-02T20:55:00.000Z')
+    await answered()
+    later(13 * 60)
+    await look()
+    expect(await reminders()).toEqual([])
+    desk.setTime('2026-03-03T11:04:00.000Z')
+    await look()
+    expect(await reminders()).toEqual([])
+    later(2)
+    await look()
+    expect(await reminders()).toEqual([FIRST])
+    desk.setTime('2026-03-03T11:54:00.000Z')
+    await look()
+    expect(await closed()).toBe(0)
+    later(2)
+    await look()
+    expect(await closed()).toBe(1)
+  })
+
   it('hears nothing once the ticket is closed, whatever the view shows', async () => {
     const { ticketId } = await answered()
     later(11)
     await desk.projector.stop()
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
-    const documents = desk.documents
     const records = { ...desk.records, waitFor: async () => true }
-    await createReminders({ ...desk, documents, records, gateway, uptime: { ms: () => uptimeMs } }).look()
+    const deps = { ...desk, records, chats: createChats(desk), gateway, uptime: { ms: () => uptimeMs } }
+    await createReminders(deps).look()
     expect(await reminders()).toEqual([])
   })
 })

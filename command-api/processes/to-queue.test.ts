@@ -2,6 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { deciders } from '../records/deciders.js'
+import { settingsDecider } from '../settings/decide.js'
 import { customer, importing, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -54,6 +55,22 @@ describe('a ticket that waits without a queue', () => {
     await look()
     expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: OTHER_QUEUE })
     expect(await desk.log('ticket.transferred')).toHaveLength(1)
+  })
+
+  it('waits in minutes in which the company is open', async () => {
+    const settings = streams.settings(COMPANY)
+    const by = { scope: 'company', key: 'scheduleType', value: 'company' } as const
+    await desk.kernel.execute(settingsDecider, settings, by, metaFor())
+    // 17:55 of a Monday in São Paulo
+    desk.setTime('2026-03-02T20:55:00.000Z')
+    const { ticketId } = await customer(desk)
+    // 08:04 of the next day: nine minutes
+    desk.setTime('2026-03-03T11:04:00.000Z')
+    await look()
+    expect((await state(ticketId)).queueId).toBeNull()
+    minutes(1)
+    await look()
+    expect((await state(ticketId)).queueId).toBe(OTHER_QUEUE)
   })
 
   it('stays where it is attended, imported, or its connection asks for nothing', async () => {

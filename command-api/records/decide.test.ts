@@ -1,3 +1,4 @@
+import { DEFAULT_WEEK } from '@guiche/contracts/opening-hours/week.js'
 import { text } from '@guiche/contracts/records/fields.js'
 import { note } from '@guiche/contracts/records/note.js'
 import { queue } from '@guiche/contracts/records/queue.js'
@@ -16,6 +17,7 @@ interface Happened {
 const { given } = decisions(recordDecider(queue))
 const data = (queueId: number, name: string, color: string, more: object = {}) => ({
   ...{ queueId, name, color, greetingMessage: '', outOfHoursMessage: '', orderQueue: null },
+  schedules: DEFAULT_WEEK,
   ...more,
 })
 const created = (queueId: number, name: string, color: string, more: object = {}): Happened => ({

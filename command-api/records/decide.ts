@@ -54,6 +54,8 @@ export interface Special<S extends Stored = Stored> {
   meant?(stored: S, data: S, said: Values): boolean
   /** Whether the outcome of the record forbids this command; then it is refused with the error `settled`. */
   stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
+  /** Whether another record has the value of a unique field; where they are alike unless given. */
+  isTaken?(other: S, data: S, name: string): boolean
   /** The record with its outcome fields after a person has made or changed it and said this; a file says nothing. */
   amended?(data: S, said: Values): S
   /**
@@ -77,6 +79,9 @@ export interface RecordDecider<S extends Stored = Stored>
 /** Two texts that differ in case alone are the same. */
 export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
+const isAlike: NonNullable<Special['isTaken']> = (other, data, name) =>
+  folded(other[name]) === folded(data[name])
+
 const isSaid = (value: Said): value is NonNullable<Said> =>
   value !== undefined && value !== null && value !== ''
 
@@ -84,7 +89,7 @@ const isSaid = (value: Said): value is NonNullable<Said> =>
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
  * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
  * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
- * ERR_VALIDATION with details `{field}` for a time that has passed.
+ * ERR_VALIDATION with details `{field}` for a time that has passed; the errors of kinds, likewise.
  */
 export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDecider => {
   const idField = `${spec.name}Id`
@@ -98,7 +103,12 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return {
       ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
       kept: (said: NonNullable<Said>) => kind.kept?.(field, said) ?? (said as Value),
-      fits: (said: Said, now: string) => kind.fits?.(field, said, now) ?? true,
+      faultOf: (said: Said, now: string): DomainError | null => {
+        // which codes there are is declared by the kinds
+        const code = kind.fault?.(field, said) as ErrorCode | null | undefined
+        if (code) return domainError(code, { field: name })
+        return (kind.fits?.(field, said, now) ?? true) ? null : domainError('ERR_VALIDATION', { field: name })
+      },
     }
   })
   const defaults = defaultsOf(spec.fields)
@@ -130,7 +140,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
   const taken = ({ records }: RecordsState, id: number, data: Stored): DomainError | null => {
     const others = [...records].filter(([other]) => other !== id).map(([, stored]) => stored)
     const field = spec.unique.find((name) =>
-      others.some((other) => folded(other[name]) === folded(data[name])),
+      others.some((other) => (special.isTaken ?? isAlike)(other, data, name)),
     )
     return field === undefined ? null : refused('taken', field)
   }
@@ -156,9 +166,14 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     )
   }
 
-  /** The field whose value may not be said now, or null. */
-  const unfitting = (values: Values, now: string): string | null =>
-    fields.find(({ name, fits }) => !fits(values[name], now))?.name ?? null
+  /** The error of the first field whose value may not be said now, or null. */
+  const unfitting = (values: Values, now: string): DomainError | null => {
+    for (const { name, faultOf } of fields) {
+      const fault = faultOf(values[name], now)
+      if (fault !== null) return fault
+    }
+    return null
+  }
 
   const meantBy = (
     { records }: RecordsState,
@@ -226,7 +241,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     }
     const wrong =
       command.kind === 'create' || command.kind === 'change' ? unfitting(command.values, now) : null
-    if (wrong !== null) return err(domainError('ERR_VALIDATION', { field: wrong }))
+    if (wrong !== null) return err(wrong)
     if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
     if (data === null) return ok([deletionOf(id, found)])
     if (command.kind === 'change' && command.authorGone && found !== undefined) {

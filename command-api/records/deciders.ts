@@ -1,6 +1,7 @@
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { type RecordDecider, recordDecider, type Special } from './decide.js'
+import { holidayDecisions } from './holidays.js'
 import { queueOptionDecisions } from './queue-options.js'
 import { scheduleDecisions } from './schedules.js'
 import { tagDecisions } from './tags.js'
@@ -9,6 +10,7 @@ const SPECIAL: { readonly [N in RecordName]?: Special<StoredRecord<Records[N]>> 
   tag: tagDecisions,
   queueOption: queueOptionDecisions,
   schedule: scheduleDecisions,
+  holiday: holidayDecisions,
 }
 
 /**

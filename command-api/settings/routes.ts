@@ -1,8 +1,13 @@
 import { domainError } from '@guiche/contracts/errors.js'
+import { textOfWeek } from '@guiche/contracts/opening-hours/text.js'
+import { entriesFault, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
+import { codeOfFault } from '@guiche/contracts/records/kinds/hours.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import { companyRoutes } from '@guiche/contracts/routes/companies.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
 import { EMBEDDED_PAGES } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { presentCompany } from '@guiche/contracts/views/company.js'
 import { presentSettings, settingId } from '@guiche/contracts/views/present-settings.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
@@ -43,6 +48,36 @@ export const settingCommands = ({ kernel, records, config }: SettingRoutesDeps):
           const company = await records.company(companyId)
           const settings = company === null ? [] : presentSettings(company)
           return settings.find((setting) => setting.id === id) ?? null
+        },
+      })
+    },
+  })
+
+/** Admins set the opening hours of their company, which are one of its settings. */
+export const companyCommands = ({ kernel, records }: SettingRoutesDeps): readonly Route[] =>
+  serving('command', {})(companyRoutes, {
+    'PUT /companies/:id/schedules': async (call) => {
+      const { companyId } = call.caller
+      if (call.params.id !== companyId) return err(domainError('ERR_NO_COMPANY_FOUND'))
+      const entries = call.body.schedules ?? []
+      const code = codeOfFault(entriesFault(entries))
+      if (code !== null) return err(domainError(code, { field: 'schedules' }))
+      const week = weekOfEntries(entries)
+      const value = week === null ? '' : textOfWeek(week)
+      const command = { scope: 'company', key: 'schedules', value } as const
+      const handled = await kernel.execute(
+        settingsDecider,
+        streams.settings(companyId),
+        command,
+        metaOf(call),
+      )
+      if (!handled.ok) return handled
+      return ok({
+        position: handled.value.position,
+        id: companyId,
+        body: async () => {
+          const company = await records.company(companyId)
+          return company && presentCompany(company)
         },
       })
     },

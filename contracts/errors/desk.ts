@@ -176,6 +176,18 @@ export const DESK_ERRORS = {
     'Too many attempts. Wait a little and try again.',
     'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
   ),
+  ERR_HOURS_EMPTY: entry(
+    400,
+    'Um período precisa de início e fim diferentes. Nada foi salvo. Corrija-o e salve de novo.',
+    'A period needs a begin and an end that differ. Nothing was saved. Correct the period and save again.',
+    'Un período necesita inicio y fin distintos. No se guardó nada. Corrígelo y guarda de nuevo.',
+  ),
+  ERR_HOURS_OVERLAP: entry(
+    400,
+    'Dois períodos se sobrepõem. Nada foi salvo. Corrija um deles e salve de novo.',
+    'Two periods overlap. Nothing was saved. Correct one of them and save again.',
+    'Dos períodos se solapan. No se guardó nada. Corrige uno de ellos y guarda de nuevo.',
+  ),
   ERR_VALIDATION: entry(
     400,
     'Há um valor que não foi aceito: {{field}}. Nada foi salvo. Corrija-o e tente de novo.',

@@ -24,6 +24,8 @@ export interface Interval extends Part {
 /** The parts of a week in which somebody is there. */
 export type Week = readonly Interval[]
 
+/** So many parts a day may have. */
+export const MOST_A_DAY = 6
 export const DAY_MINUTES = 1440
 const WEEK_MINUTES = DAY_MINUTES * WEEKDAYS.length
 /** The whole day. */

@@ -180,6 +180,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     )
   const invalid = Object.fromEntries(codes('invalid').map((code) => [spec.errors[code]?.field ?? '', code]))
   const [about, named] = [namesNothing(spec, true), namesNothing(spec, false)]
+  const faults = [...new Set(Object.values(spec.fields).flatMap((field) => kindOf(field).faults ?? []))]
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
@@ -222,7 +223,14 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       invalid,
       answer,
       views,
-      errors: [...codes('taken', 'limit', 'invalid', 'misplaced'), ...about, ...named, ...erased, ...without],
+      errors: [
+        ...codes('taken', 'limit', 'invalid', 'misplaced'),
+        ...faults,
+        ...about,
+        ...named,
+        ...erased,
+        ...without,
+      ],
       summary: `Creates a ${name}`,
     },
     ...(allow.change !== undefined && {
@@ -234,7 +242,11 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         answer,
         status: wire.changed ?? 200,
         views,
-        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid', 'misplaced'), ...named],
+        errors: [
+          ...codes('taken', 'missing', 'settled', 'orphaned', 'invalid', 'misplaced'),
+          ...faults,
+          ...named,
+        ],
         summary: `Changes a ${name}`,
       },
     }),

@@ -20,6 +20,7 @@ export {
 export { CENTS, money } from './kinds/money.js'
 export { ordinal } from './kinds/ordinal.js'
 export { outcome } from './kinds/outcome.js'
+export { parts } from './kinds/parts.js'
 export { ref } from './kinds/ref.js'
 export { rows } from './kinds/rows.js'
 export { MASK, secret } from './kinds/secret.js'

@@ -1,3 +1,4 @@
+import { holiday } from './holiday.js'
 import type { Joined } from './joined.js'
 import { note } from './note.js'
 import { queue } from './queue.js'
@@ -9,7 +10,7 @@ import type { RecordDoc, ShownRecord } from './shapes.js'
 import { tag } from './tag.js'
 
 /** Every record there is. */
-export const RECORDS = { queue, queueOption, tag, note, quickmessage, schedule } as const satisfies {
+export const RECORDS = { queue, queueOption, tag, note, quickmessage, schedule, holiday } as const satisfies {
   readonly [name: string]: RecordSpec
 }
 export type Records = typeof RECORDS

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
 import { eventsOfRecord, routesOfRecord, shownOfRecord } from './derive.js'
-import { choice, date, hours, money, rows, text } from './fields.js'
+import { choice, date, hours, money, parts, rows, text } from './fields.js'
 import { kindOf } from './kinds/index.js'
 import { missing, type RecordSpec, record } from './record.js'
 import type { BodyOfRecord, ShownRecord, StoredRecord } from './shapes.js'
@@ -31,7 +31,9 @@ const plan = record({
         unit: choice({ of: { hour: ['hora', 'hour', 'hora'] }, default: 'hour' }),
       },
     }),
+    ends: date({ required: true }),
     open: hours({ most: 2 }),
+    closed: parts({ most: 2, none: ['fechado', 'closed', 'cerrado'] }),
   },
   kept: 'together',
   unique: [],
@@ -45,15 +47,27 @@ const plan = record({
 const body: BodyOfRecord<typeof plan> = {
   ...{ name: 'Um', period: 'month', price: '', begins: null },
   parts: [{ label: 'a' }, { label: 'b', price: 3, unit: null }],
-  open: [{ day: 'monday', from: '08:00', until: '12:00' }],
+  open: [{ weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }],
+  closed: [{ startTime: '08:00', endTime: '12:00' }],
+  ends: '2026-03-01',
 }
 const stored: StoredRecord<typeof plan> = {
   ...{ planId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
-  open: [],
+  ...{ ends: '2026-03-01', open: [{ day: 'monday', from: '08:00', until: '24:00' }], closed: [] },
 }
 const shown: ShownRecord<typeof plan> = {
-  ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, open: [] },
+  ...{
+    id: 1,
+    name: 'A',
+    period: 'year',
+    state: 'off',
+    price: 1990,
+    begins: null,
+    ends: '2026-03-01',
+    closed: [],
+  },
+  open: [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }],
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ companyId: 1, createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
 }
@@ -69,7 +83,7 @@ describe('choices, money, days, rows and hours', () => {
     expect(check(shownOfRecord(plan), { ...shown, ...values, price: 1.5 }).ok).toBe(false)
   })
 
-  const day = { day: 'monday', from: '08:00', until: '12:00' }
+  const day = { weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }
   it.each([
     [{}, true],
     [{ period: 'week' }, false],
@@ -94,10 +108,16 @@ describe('choices, money, days, rows and hours', () => {
     [{ parts: [{ label: 'a', unit: 'day' }] }, false],
     [{ parts: [{ label: 'a' }, { label: 'b' }, { label: 'c' }] }, false],
     [{ parts: { label: 'a' } }, false],
-    [{ open: [{ ...day, day: 'someday' }] }, false],
-    [{ open: [{ ...day, from: '24:00' }] }, false],
-    [{ open: [{ ...day, from: '8:00' }] }, false],
+    [{ ends: undefined }, false],
+    [{ ends: '' }, false],
+    [{ open: [{ ...day, weekday: 'Segunda-feira', startTime: '', endTime: '24:00' }] }, true],
+    [{ open: [{ ...day, weekdayEn: 'someday' }] }, false],
+    [{ open: [{ ...day, startTime: '24:00' }] }, false],
+    [{ open: [{ ...day, startTime: '8:00' }] }, false],
+    [{ open: [{ ...day, weekday: 'x'.repeat(41) }] }, false],
     [{ open: Array.from({ length: 15 }, () => day) }, false],
+    [{ closed: [{ startTime: '8:00', endTime: '12:00' }] }, false],
+    [{ closed: Array.from({ length: 3 }, () => ({ startTime: '08:00', endTime: '12:00' })) }, false],
   ])('take or refuse %j in a body: %s', (more, expected) => {
     const said = JSON.parse(JSON.stringify({ ...body, ...more }))
     expect(check(routesOfRecord(plan)['POST /plans'].body, said).ok).toBe(expected)
@@ -114,6 +134,10 @@ describe('choices, money, days, rows and hours', () => {
     expect(read('price', 5, 'en')).toBe('R$0.05')
     expect(read('begins', '2026-03-01')).toBe('01/03/2026')
     expect(read('parts', stored.parts)).toBe('a')
-    expect(read('open', [day], 'en')).toBe('Mon 08:00–12:00')
+    expect(read('open', stored.open, 'en')).toBe('Mon 08:00–24:00')
+    expect([read('closed', []), read('closed', [{ from: '08:00', until: '12:00' }])]).toEqual([
+      'fechado',
+      '08:00–12:00',
+    ])
   })
 })

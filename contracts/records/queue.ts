@@ -1,17 +1,19 @@
-import { color, text, whole } from './fields.js'
+import { DEFAULT_WEEK, MOST_A_DAY } from '../opening-hours/week.js'
+import { color, hours, text, whole } from './fields.js'
 import { invalid, limit, missing, record, taken } from './record.js'
 
 export const queue = record({
   name: 'queue',
   plural: 'queues',
   path: '/queue',
-  version: 2,
+  version: 3,
   fields: {
     name: text({ min: 2, max: 50 }),
     color: color(),
     greetingMessage: text({ min: 0, max: 4096, default: '' }),
     outOfHoursMessage: text({ min: 0, max: 4096, default: '' }),
     orderQueue: whole({ min: -100_000, max: 100_000 }),
+    schedules: hours({ most: MOST_A_DAY, default: DEFAULT_WEEK, added: true }),
   },
   kept: 'together',
   unique: ['name', 'color'],
@@ -27,6 +29,7 @@ export const queue = record({
       color: ['Cor', 'Colour', 'Color'],
       orderQueue: ['Ordem', 'Order', 'Orden'],
       greetingMessage: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
+      schedules: ['Horário de atendimento', 'Opening hours', 'Horario de atención'],
       outOfHoursMessage: ['Mensagem fora do horário', 'Out-of-hours message', 'Mensaje fuera de horario'],
     },
   },
@@ -66,5 +69,5 @@ export const queue = record({
       'Se alcanzó el límite de colas del plan ({{limit}}). Elimina una o cambia de plan.',
     ),
   },
-  wire: { changed: 201, later: ['schedules', 'integrationId', 'promptId', 'mediaPath', 'mediaName'] },
+  wire: { changed: 201, later: ['integrationId', 'promptId', 'mediaPath', 'mediaName'] },
 })

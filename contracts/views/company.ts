@@ -2,7 +2,12 @@ import { type Static, type TBoolean, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
 import { Limits } from '../events/company.js'
 import { FEATURES, type Feature } from '../features.js'
+import { weekOfText } from '../opening-hours/text.js'
+import { DEFAULT_WEEK } from '../opening-hours/week.js'
+import { entriesOf, type ScheduleEntry } from '../opening-hours/wire.js'
 import { pick } from '../pick.js'
+import { SHOWN_ENTRIES } from '../records/kinds/hours.js'
+import { wrapped } from '../records/schemas.js'
 import type { CompanyDoc } from './directory.js'
 
 /** Further features that existing clients look for in a plan. Of these only the API for programs exists yet. */
@@ -31,6 +36,8 @@ export const CompanyRecord = Strict({
   status: Type.Boolean(),
   dueDate: Nullable(Type.String()),
   createdAt: Type.String(),
+  /** the opening hours of the company, the default ones where nobody has set others */
+  schedules: wrapped<Required<ScheduleEntry>[]>(SHOWN_ENTRIES),
   plan: Strict({ ...Limits.properties, ...others, ...ofFeatures<TBoolean>(() => Type.Boolean()) }),
 })
 
@@ -38,6 +45,7 @@ export const CompanyRecord = Strict({
 export const presentCompany = (company: CompanyDoc): Static<typeof CompanyRecord> => ({
   ...pick(company, 'name', 'email', 'phone', 'status', 'dueDate', 'createdAt'),
   id: company.companyId,
+  schedules: entriesOf(weekOfText(company.settings.schedules) ?? DEFAULT_WEEK),
   plan: {
     ...company.limits,
     ...OTHERS,

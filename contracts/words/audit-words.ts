@@ -1,3 +1,5 @@
+import { weekOfText } from '../opening-hours/text.js'
+import { weekIn } from '../records/kinds/hours.js'
 import { kindOf } from '../records/kinds/index.js'
 import type { AuditValue, FactName } from '../views/audit.js'
 import type { AuditChange, AuditRecord } from '../views/insight.js'
@@ -33,6 +35,7 @@ const valueText = (
 ): string => {
   if (name !== '') return name
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('audit:none')
+  if (area === 'setting' && field === 'schedules') return weekIn(weekOfText(String(value)) ?? [], language)
   const declared = recordOf(area)?.fields[field]
   const read = declared && kindOf(declared).read?.(declared, value, language)
   if (read !== undefined) return read

@@ -1,13 +1,16 @@
-import { EMPTY, may, NULL, nullable } from './json.js'
+import { EMPTY, may, must, NULL, nullable } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
 /** A day of the calendar, `yyyy-MM-dd`, the same in every time zone; null where nothing was said. */
 export interface DateField extends Later {
   readonly kind: 'date'
+  /** it must be said, and is never null */
+  readonly required?: true
 }
+type Day<T extends Types> = T['field'] extends { readonly required: true } ? string : string | null
 interface DateTypes extends Types {
-  stored: string | null
-  said: May<this, string | null>
+  stored: Day<this>
+  said: null extends Day<this> ? May<this, string | null> : { [K in this['name']]: string }
   shown: Own<this>
 }
 declare module './kind.js' {
@@ -22,9 +25,10 @@ const DAY = { format: 'date', type: 'string' }
 
 export const dateKind: Kind<DateField> = {
   by: 'body',
-  stored: () => nullable(DAY),
-  said: (_field, name) => may(name, { anyOf: [DAY, NULL, EMPTY] }),
+  stored: ({ required }) => (required ? DAY : nullable(DAY)),
+  said: ({ required }, name) => (required ? must(name, DAY) : may(name, { anyOf: [DAY, NULL, EMPTY] })),
   blank: () => null,
+  asked: ({ required }) => required ?? false,
   // people read days alike in all our languages
   read: (_field, value) => String(value).split('-').reverse().join('/'),
 }

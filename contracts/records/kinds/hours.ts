@@ -1,33 +1,21 @@
 import type { Language } from '../../languages.js'
-import { listOf, may, must, nullable, oneOf, strict } from './json.js'
+import { type Interval, type PartFault, WEEKDAYS, type Week, type Weekday } from '../../opening-hours/week.js'
+import { entriesFault, entriesOf, type ScheduleEntry, weekOfEntries } from '../../opening-hours/wire.js'
+import { type Json, listOf, may, must, nullable, oneOf, strict, TEXT } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
-export type Weekday = (typeof WEEKDAYS)[number]
-/** A part of a day, `HH:mm` each; one that ends before it begins goes over midnight. */
-export interface Interval {
-  readonly day: Weekday
-  readonly from: string
-  readonly until: string
-}
-/** Parts of the days of a week, in their order; none where nothing was said. */
+/** When somebody is there, by the days of a week; clients say and read it by entries (opening-hours/wire.ts). */
 export interface HoursField extends Later {
   readonly kind: 'hours'
-  /** how many a day at most */
+  /** how many parts a day at most */
   readonly most: number
+  /** what it is where nothing was said; none without it */
+  readonly default?: Week
 }
 interface HoursTypes extends Types {
   stored: Interval[]
-  said: May<this, Interval[] | null>
-  shown: Own<this>
+  said: May<this, ScheduleEntry[] | null>
+  shown: Own<this, Required<ScheduleEntry>[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -37,44 +25,61 @@ declare module './kind.js' {
 export const hours = <const F extends Omit<HoursField, 'kind'>>(field: F) =>
   ({ kind: 'hours', ...field }) as const
 
-const TIME_OF_DAY = { pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$', type: 'string' }
-const INTERVAL = strict({
-  ...must('day', oneOf(WEEKDAYS)),
-  ...must('from', TIME_OF_DAY),
-  ...must('until', TIME_OF_DAY),
-})
-const intervalsIn = (value: unknown) => (value ?? []) as readonly Interval[]
-const inOrder = (value: unknown): Interval[] =>
-  [...intervalsIn(value)].sort(
-    (a, b) => WEEKDAYS.indexOf(a.day) - WEEKDAYS.indexOf(b.day) || (a.from < b.from ? -1 : 1),
-  )
+const TIME_OF_DAY = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+const matching = (pattern: string): Json => ({ pattern: `^(?:${pattern})$`, type: 'string' })
+/** A part as events have it. */
+export const STORED_PART = {
+  ...must('from', matching(TIME_OF_DAY)),
+  ...must('until', matching(`${TIME_OF_DAY}|24:00`)),
+}
+/** The times of a part as clients say them. */
+export const SAID_TIMES = {
+  ...must('startTime', matching(`${TIME_OF_DAY}|`)),
+  ...must('endTime', matching(`${TIME_OF_DAY}|24:00|`)),
+}
+/** The times of a part as clients read them. */
+export const SHOWN_TIMES = { ...must('startTime', TEXT), ...must('endTime', TEXT) }
 
-/** Whether each interval has a length, and each of a day begins when the one before has ended. */
-const fit = (value: unknown): boolean =>
-  inOrder(value).every(({ day, from, until }, at, all) => {
-    const next = all[at + 1]
-    if (from === until) return false
-    return next?.day !== day || (from < until && until <= next.from)
-  })
+const WEEKDAY = must('weekdayEn', oneOf(WEEKDAYS))
+const STORED = strict({ ...must('day', oneOf(WEEKDAYS)), ...STORED_PART })
+const SAID = strict({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...SAID_TIMES })
+const SHOWN = strict({ ...must('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
+
+const entriesIn = (said: unknown) => (said ?? []) as readonly ScheduleEntry[]
+
+/** The entries of a week as a body says them: `most` a day on the average. */
+export const saidEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
+/** The entries of a week as answers have them. */
+export const SHOWN_ENTRIES: Json = listOf(SHOWN)
+
+const FAULTS = { empty: 'ERR_HOURS_EMPTY', overlap: 'ERR_HOURS_OVERLAP' } as const
+/** The codes of the errors that hours are refused with. */
+export const HOURS_FAULTS = Object.values(FAULTS)
+/** The code of the error that a fault is refused with. */
+export const codeOfFault = (fault: PartFault | null) => fault && FAULTS[fault.why]
 
 /** The name of a weekday. */
-export const weekdayIn = (day: Weekday, language: Language): string =>
+export const weekdayIn = (day: Weekday, language: Language, width: 'short' | 'long' = 'short'): string =>
   // the 1st of January 2024 was a Monday
-  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)),
   )
 
+/** A week as people read it. */
+export const weekIn = (week: Week, language: Language): string =>
+  week.map(({ day, from, until }) => `${weekdayIn(day, language)} ${from}–${until}`).join(', ')
+
 export const hoursKind: Kind<HoursField> = {
   by: 'body',
-  stored: () => listOf(INTERVAL),
-  said: ({ most }, name) => may(name, nullable(listOf(INTERVAL, { maxItems: most * WEEKDAYS.length }))),
-  blank: () => [],
-  kept: (_field, said) => inOrder(said).map(({ day, from, until }) => ({ day, from, until })),
+  stored: () => listOf(STORED),
+  said: ({ most }, name) => may(name, nullable(saidEntries(most))),
+  shown: (_field, name) => must(name, SHOWN_ENTRIES),
+  show: (_field, name, value) => ({ [name]: entriesOf(value as Week) }),
+  blank: (field) => [...(field.default ?? [])],
+  kept: (field, said) => weekOfEntries(entriesIn(said)) ?? [...(field.default ?? [])],
   fits: ({ most }, said) =>
-    !said ||
-    (fit(said) && WEEKDAYS.every((day) => intervalsIn(said).filter((one) => one.day === day).length <= most)),
-  read: (_field, value, language) =>
-    intervalsIn(value)
-      .map(({ day, from, until }) => `${weekdayIn(day, language)} ${from}–${until}`)
-      .join(', '),
+    WEEKDAYS.every((day) => entriesIn(said).filter((one) => one.weekdayEn === day).length <= most),
+  faults: HOURS_FAULTS,
+  fault: (_field, said) => codeOfFault(entriesFault(entriesIn(said))),
+  read: (_field, value, language) => weekIn(value as Week, language),
 }

@@ -10,6 +10,7 @@ import { mediaKind } from './media.js'
 import { moneyKind } from './money.js'
 import { ordinalKind } from './ordinal.js'
 import { outcomeKind } from './outcome.js'
+import { partsKind } from './parts.js'
 import { refKind } from './ref.js'
 import { rowsKind } from './rows.js'
 import { secretKind } from './secret.js'
@@ -30,6 +31,7 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   choice: choiceKind,
   rows: rowsKind((field) => kindOf(field)),
   hours: hoursKind,
+  parts: partsKind,
   secret: secretKind,
   flag: flagKind,
   media: mediaKind,

@@ -94,6 +94,10 @@ export interface Kind<F> {
   asked?(field: F): boolean
   /** whether a said value that has passed the schema may be said now */
   fits?(field: F, said: Said, now: string): boolean
+  /** the code of the error with which a said value that has passed the schema is refused, or null; before `fits` */
+  fault?(field: F, said: Said): `ERR_${string}` | null
+  /** all codes that `fault` gives */
+  readonly faults?: readonly `ERR_${string}`[]
   /** whether it is said once, when the record is made */
   fixed?(field: F): boolean
   /** least profile that may set it to another value than it has, or than its default in a new record */

@@ -219,7 +219,7 @@ export const audit = {
     },
     setting: {
       userRating: 'Rating of tickets',
-      scheduleType: 'Opening hours',
+      scheduleType: 'Opening hours by',
       call: 'Calls',
       CheckMsgIsGroup: 'Ignore groups',
       sendGreetingAccepted: 'Greeting on accepting',
@@ -234,6 +234,7 @@ export const audit = {
       newChatsPerDay: 'New conversations a day',
       warmUpDays: 'Days until a new number sends at full speed',
       language: 'Language of automatic texts',
+      schedules: 'Opening hours of the company',
       allowregister: 'Open sign-up',
       viewregister: 'Sign-up shown',
       trial: 'Days of trial',

@@ -237,6 +237,7 @@ export const audit = {
       newChatsPerDay: 'Conversaciones nuevas por día',
       warmUpDays: 'Días hasta que un número nuevo envíe sin reducción',
       language: 'Idioma de los textos automáticos',
+      schedules: 'Horario de la empresa',
       allowregister: 'Registro abierto',
       viewregister: 'Registro a la vista',
       trial: 'Días de prueba',

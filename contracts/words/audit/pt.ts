@@ -236,6 +236,7 @@ export const audit = {
       newChatsPerDay: 'Conversas novas por dia',
       warmUpDays: 'Dias até um número novo enviar sem redução',
       language: 'Idioma dos textos automáticos',
+      schedules: 'Horário da empresa',
       allowregister: 'Cadastro aberto',
       viewregister: 'Cadastro à vista',
       trial: 'Dias de teste',

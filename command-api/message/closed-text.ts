@@ -1,0 +1,33 @@
+import { hoursAt } from '@guiche/contracts/opening-hours/hours-at.js'
+import type { AreaDeps } from '../deps.js'
+import { openingHoursOf } from '../records/opening-hours.js'
+import type { TicketState } from '../ticket/state.js'
+
+/** What is said out of hours. */
+export interface ClosedText {
+  readonly text: string
+  /** when the closed period began (milliseconds), which names it; null: it was never open */
+  readonly since: number | null
+}
+
+/**
+ * The text that is said for a ticket now because it is closed: of the exception of that day, else of the ticket's queue
+ * where its hours count, else of the connection. Null while it is open, and where there is no text. Nothing else talks by
+ * itself beside such a text: greetings and the bot ask this, too.
+ */
+export const closedTextOf = async (
+  needs: Pick<AreaDeps, 'kernel' | 'records' | 'clock'>,
+  { companyId, queueId, connectionId }: Pick<TicketState, 'companyId' | 'queueId' | 'connectionId'>,
+): Promise<ClosedText | null> => {
+  const { records, clock } = needs
+  const { hours, timezone } = await openingHoursOf(needs, companyId, queueId)
+  const state = hoursAt(hours, timezone, clock.now().getTime())
+  if (state.open) return null
+  const company = await records.company(companyId)
+  const isByQueue = company?.settings.scheduleType === 'queue' && queueId !== null
+  const queue = isByQueue ? await records.queue(companyId, queueId) : null
+  const connection = await records.connection(companyId, connectionId)
+  const texts = [state.because?.message, queue?.outOfHoursMessage, connection?.outOfHoursMessage]
+  const text = texts.map((one) => one?.trim() ?? '').find((one) => one !== '')
+  return text === undefined ? null : { text, since: state.since }
+}

@@ -1,0 +1,44 @@
+import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence } from '../kernel/consequence.js'
+import { isAttended } from '../ticket/attended.js'
+import type { Chats } from './chats.js'
+import { closedTextOf } from './closed-text.js'
+import { isCall } from './received-call.js'
+import { createSay } from './say.js'
+
+interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'clock'> {
+  readonly chats: Chats
+  /** ids of texts that were said, as of greetings */
+  readonly greeted: BoundedCache<string, true>
+}
+
+/**
+ * Tells a contact that writes out of hours that nobody is there, once for each closed period, whatever its tickets are:
+ * the id of the message comes from the contact and the begin of the period. Never in groups, on attended tickets, for
+ * imported messages, or once it is open again. The ticket stays unread and waits.
+ */
+export const sayClosed = consequence<Needs, 'message.received.v1'>({
+  name: 'say-closed',
+  group: 'courtesies',
+  when: ({ data }) => !data.fromMe && !data.imported && !isCall(data) && data.standing?.status === 'pending',
+  on: {
+    'message.received.v1': async ({ data, time }, work, needs) => {
+      const { chats, greeted } = needs
+      const chat = await chats.of(data.ticketId)
+      if (chat === null || !chat.hasConnection || chat.contact.erasing) return
+      const { ticket } = chat
+      if (ticket.status !== 'pending' || isAttended(ticket) || ticket.isGroup) return
+      const closed = await closedTextOf(needs, ticket)
+      if (closed === null) return
+      const { since, text } = closed
+      // an event that is tried again later belongs to a period of before
+      if (since !== null && Date.parse(time) < since) return
+      const commandId = derivedUuid('closed', String(ticket.contactId), String(since ?? ''))
+      if (greeted.has(commandId)) return
+      await createSay(needs)('greeting', chat, await chats.render(text, chat), { ...work.meta(), commandId })
+      greeted.set(commandId, true)
+    },
+  },
+})

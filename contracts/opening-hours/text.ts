@@ -1,0 +1,22 @@
+import { type Interval, WEEKDAYS, type Week, weekFault } from './week.js'
+
+/** A week as the text of a setting: a JSON list of its parts, or empty where nobody has set one. */
+export const NO_WEEK = ''
+
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+const PART = `\\{"day":"(?:${WEEKDAYS.join('|')})","from":"${TIME}","until":"(?:${TIME}|24:00)"\\}`
+/** What such a text looks like, to the letter, so that reading it cannot fail. */
+export const WEEK_TEXT = new RegExp(`^(?:\\[(?:${PART}(?:,${PART}){0,41})?\\])?$`)
+
+const parsed = (text: string): Interval[] => JSON.parse(text)
+
+/** The text of a week. */
+export const textOfWeek = (week: Week): string =>
+  JSON.stringify(week.map(({ day, from, until }) => ({ day, from, until })))
+
+/** The week of a setting's text; null where nobody has set one. */
+export const weekOfText = (text: string | undefined): Week | null =>
+  text === undefined || !WEEK_TEXT.test(text) || text === NO_WEEK ? null : parsed(text)
+
+/** Whether the parts of a text that looks right fit beside each other. */
+export const isWeekText = (text: string): boolean => weekFault(weekOfText(text) ?? []) === null

@@ -1,0 +1,48 @@
+import { MOST_A_DAY } from '../opening-hours/week.js'
+import { date, flag, parts, text } from './fields.js'
+import { missing, record, taken } from './record.js'
+
+/** A day on which the company is there at other times than on that weekday, or not at all. */
+export const holiday = record({
+  name: 'holiday',
+  plural: 'holidays',
+  path: '/holidays',
+  version: 1,
+  fields: {
+    name: text({ min: 1, max: 60 }),
+    date: date({ required: true }),
+    yearly: flag(),
+    parts: parts({ most: MOST_A_DAY, none: ['Fechado o dia todo', 'Closed all day', 'Cerrado todo el día'] }),
+    /** said out of hours on that day, instead of the text of the queue or the connection */
+    message: text({ min: 0, max: 4096, default: '' }),
+  },
+  kept: 'together',
+  unique: ['date'],
+  order: ['date'],
+  list: { all: '' },
+  allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
+  words: {
+    name: ['Feriado', 'Holiday', 'Feriado'],
+    noun: ['o feriado', 'the holiday', 'el feriado'],
+    fields: {
+      name: ['Nome', 'Name', 'Nombre'],
+      date: ['Dia', 'Day', 'Día'],
+      yearly: ['Todo ano', 'Every year', 'Cada año'],
+      parts: ['Horário', 'Hours', 'Horario'],
+      message: ['Mensagem nesse dia', 'Message on that day', 'Mensaje de ese día'],
+    },
+  },
+  errors: {
+    ERR_NO_HOLIDAY_FOUND: missing(
+      'Este feriado não existe mais. Recarregue a lista.',
+      'This holiday is no longer there. Reload the list.',
+      'Este feriado ya no existe. Recarga la lista.',
+    ),
+    ERR_HOLIDAY_DATE_TAKEN: taken(
+      'date',
+      'Este dia já tem outro feriado ou exceção. Escolha outro dia ou edite aquele.',
+      'This day has another holiday or exception already. Choose another day, or edit that one.',
+      'Este día ya tiene otro feriado o excepción. Elige otro día o edita aquel.',
+    ),
+  },
+})

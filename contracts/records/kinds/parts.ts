@@ -1,0 +1,49 @@
+import { minutesOf, type Part } from '../../opening-hours/week.js'
+import { partOf, type Times, timesFault, timesOf } from '../../opening-hours/wire.js'
+import { type Texts, textIn } from '../texts.js'
+import { codeOfFault, HOURS_FAULTS, SAID_TIMES, SHOWN_TIMES, STORED_PART } from './hours.js'
+import { listOf, may, must, nullable, strict } from './json.js'
+import type { Kind, Later, May, Own, Types } from './kind.js'
+
+/** Parts of a single day, in their order; none where nothing was said. */
+export interface PartsField extends Later {
+  readonly kind: 'parts'
+  /** how many at most */
+  readonly most: number
+  /** how people read a day without parts, in each language */
+  readonly none: Texts
+}
+interface PartsTypes extends Types {
+  stored: Part[]
+  said: May<this, Times[] | null>
+  shown: Own<this, Times[]>
+}
+declare module './kind.js' {
+  interface Declared {
+    parts: [PartsField, PartsTypes]
+  }
+}
+export const parts = <const F extends Omit<PartsField, 'kind'>>(field: F) =>
+  ({ kind: 'parts', ...field }) as const
+
+const timesIn = (said: unknown) => (said ?? []) as readonly Times[]
+const partsIn = (value: unknown) => value as readonly Part[]
+
+export const partsKind: Kind<PartsField> = {
+  by: 'body',
+  stored: () => listOf(strict(STORED_PART)),
+  said: ({ most }, name) => may(name, nullable(listOf(strict(SAID_TIMES), { maxItems: most }))),
+  shown: (_field, name) => must(name, listOf(strict(SHOWN_TIMES))),
+  show: (_field, name, value) => ({ [name]: partsIn(value).map(timesOf) }),
+  blank: () => [],
+  kept: (_field, said) =>
+    timesIn(said)
+      .map(partOf)
+      .sort((a, b) => minutesOf(a.from) - minutesOf(b.from)),
+  faults: HOURS_FAULTS,
+  fault: (_field, said) => codeOfFault(timesFault(timesIn(said))),
+  read: ({ none }, value, language) =>
+    partsIn(value)
+      .map(({ from, until }) => `${from}–${until}`)
+      .join(', ') || textIn(none, language),
+}
