@@ -17,4 +17,5 @@ export const ACCESS = {
   'POST /whatsapp': 'admin',
   'POST /users': 'admin',
   'PUT /settings/:key': 'admin',
+  'PUT /companies/:id/schedules': 'admin',
 } as const satisfies { readonly [K in keyof Routes]?: Routes[K]['allow'] }

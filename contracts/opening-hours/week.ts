@@ -60,7 +60,7 @@ interface Span {
 
 /** The first fault of spans within a circle of so many minutes: the later one of two that overlap is at fault. */
 const faultOf = (parts: readonly Part[], spans: readonly Span[], circle: number): PartFault | null => {
-  const empty = parts.findIndex(({ from, until }) => from === until)
+  const empty = parts.findIndex(({ from, until }) => from === '' || until === '' || from === until)
   if (empty !== -1) return { at: empty, why: 'empty' }
   const sorted = [...spans].sort((a, b) => a.begin - b.begin || a.at - b.at)
   for (const [index, { at, end }] of sorted.entries()) {

@@ -37,11 +37,14 @@ const slice = createSlice({
           ? { ...payload, online: true, company: { ...user.company, ...payload.company } }
           : user,
     }),
-    /** the own company's language stands with the user, too */
-    companySettingChanged: ({ user, ...state }, { payload }: PayloadAction<SettingRecord>): SessionState =>
-      user !== null && payload.key === 'language' && isLanguage(payload.value)
-        ? { ...state, user: { ...user, company: { ...user.company, language: payload.value } } }
-        : { ...state, user },
+    /** the own company's settings stand with the user, too, and its language as a field of its own */
+    companySettingChanged: ({ user, ...state }, { payload }: PayloadAction<SettingRecord>): SessionState => {
+      if (user === null) return { ...state, user }
+      const settings = user.company.settings.map((one) => (one.key === payload.key ? payload : one))
+      const spoken = payload.key === 'language' && isLanguage(payload.value) ? payload.value : null
+      const company = { ...user.company, settings, ...(spoken !== null && { language: spoken }) }
+      return { ...state, user: { ...user, company } }
+    },
   },
 })
 

@@ -1,13 +1,24 @@
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
+interface Props {
+  readonly title: string
+  readonly hint?: string
+  /** of the title: 2 for a part of a page */
+  readonly level?: 2 | undefined
+  readonly children?: ReactNode
+}
+
 /** Title of a page, with its one primary action and what narrows the list down. */
-export const PageHeader = (props: { title: string; hint?: string; children?: ReactNode }) => (
-  <header className={styles.header}>
-    <div className={styles.titles}>
-      <h1 className={styles.title}>{props.title}</h1>
-      {props.hint !== undefined && <p className={styles.hint}>{props.hint}</p>}
-    </div>
-    <div className={styles.actions}>{props.children}</div>
-  </header>
-)
+export const PageHeader = ({ title, hint, level, children }: Props) => {
+  const Title = level === 2 ? 'h2' : 'h1'
+  return (
+    <header className={styles.header}>
+      <div className={styles.titles}>
+        <Title className={styles.title}>{title}</Title>
+        {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </header>
+  )
+}

@@ -35,7 +35,7 @@ describe('the fields of a record', () => {
         of.map(([from, until]) => ({ day: 'monday', from, until })),
       )
     await expect(check(['08:00', '12:00'], ['13:00', '18:00'])).resolves.toBeUndefined()
-    await expect(check(['08:00', '12:00'], ['11:00', '18:00'])).rejects.toThrow('common:valid.refused')
+    await expect(check(['08:00', '12:00'], ['11:00', '18:00'])).rejects.toThrow('common:valid.hours')
   })
 
   it('are asked for in every body where they have no default', () => {

@@ -1,3 +1,10 @@
+import {
+  type Part,
+  partsFault,
+  WEEKDAYS,
+  type Week,
+  weekFault,
+} from '@guiche/contracts/opening-hours/week.js'
 import { COLOR, type Field, namesOf } from '@guiche/contracts/records/fields.js'
 import type { RECORDS, RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
@@ -62,6 +69,10 @@ const filled = (field: Field, say: Say): Rule[] => {
   const required = isAsked(field)
   return [{ required, whitespace: required, message: say('required') }]
 }
+/** Refuses hours that the field itself marks as wrong. */
+const fitting = <V>(say: Say, fits: (value: V) => boolean): Rule => ({
+  validator: (_rule, value: V) => (fits(value) ? Promise.resolve() : Promise.reject(new Error(say('hours')))),
+})
 /** The rules of each kind; a kind that is absent can only be entered right. */
 const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[] } = {
   text: (field, say) => {
@@ -73,15 +84,14 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
   },
   color: (field, say) => [...filled(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
   choice: (field, say) => [{ required: isAsked(field), message: say('required') }],
-  hours: (field, say) => {
-    const isRight = (said: object) => kindOf(field).fits?.(field, said, '') ?? true
-    return [
-      {
-        validator: (_rule, said) =>
-          isRight(said) ? Promise.resolve() : Promise.reject(new Error(say('refused'))),
-      },
-    ]
-  },
+  hours: ({ most }, say) => [
+    fitting<Week>(say, (week) => {
+      const isFull = WEEKDAYS.some((day) => week.filter((part) => part.day === day).length > most)
+      return !isFull && weekFault(week) === null
+    }),
+  ],
+  parts: (_field, say) => [fitting<readonly Part[]>(say, (parts) => partsFault(parts) === null)],
+  date: ({ required }, say) => (required ? [{ required: true, message: say('required') }] : []),
   time: (_field, say) => {
     const isPast = (time: string): boolean => Boolean(time) && dayjs(time).isBefore(dayjs())
     return [

@@ -1,4 +1,13 @@
 import type { Language } from '@guiche/contracts/languages.js'
+import type { Part, Week } from '@guiche/contracts/opening-hours/week.js'
+import {
+  entriesOf,
+  partOf,
+  type ScheduleEntry,
+  type Times,
+  timesOf,
+  weekOfEntries,
+} from '@guiche/contracts/opening-hours/wire.js'
 import { CENTS } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
@@ -15,7 +24,8 @@ import { TIME_FIELD, TimeField } from '../components/form/time-field.js'
 import { Select } from '../components/select.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
-import { HoursInput } from './hours-input.js'
+import { HoursInput } from './hours/hours-input.js'
+import { PartsInput } from './hours/parts-input.js'
 import { RowsInput } from './rows-input.js'
 
 /** From this length on a text is written in several lines. */
@@ -83,6 +93,11 @@ const DayInput = ({ value, onChange, id, 'aria-label': label }: DayProps) => (
     onChange={(day) => onChange?.(day)}
   />
 )
+
+const PartsOf = ({ field, ...given }: Given & { readonly field: FieldOf<'parts'> }) => {
+  const { i18n } = useTranslation()
+  return <PartsInput {...given} most={field.most} none={textIn(field.none, i18n.language as Language)} />
+}
 
 const rowsIn = (value: unknown) => value as readonly Readonly<Record<string, unknown>>[]
 const mapRow = (
@@ -164,7 +179,16 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     said: (field, entered) =>
       rowsIn(entered).map((row) => mapRow(field, (one, name) => saidOf(one, row[name]))),
   },
-  hours: { Input: ({ field }, given) => <HoursInput {...given} most={field.most} /> },
+  hours: {
+    Input: ({ field }, given) => <HoursInput {...given} most={field.most} />,
+    entered: (_field, shown) => weekOfEntries(shown as readonly ScheduleEntry[]) ?? [],
+    said: (_field, entered) => entriesOf(entered as Week),
+  },
+  parts: {
+    Input: ({ field }, given) => <PartsOf {...given} field={field} />,
+    entered: (_field, shown) => (shown as readonly Times[]).map(partOf),
+    said: (_field, entered) => (entered as readonly Part[]).map(timesOf),
+  },
   secret: {
     // a browser must not keep it as somebody's password
     Input: ({ field }, given) => (

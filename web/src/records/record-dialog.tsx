@@ -3,11 +3,12 @@ import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { mayUse, useUser } from '../base/access.js'
 import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
 import { useTranslation } from '../i18n/use-translation.js'
+import { type DialogTab, DialogTabs, useTabs } from './dialog-tabs.js'
 import { announced, fieldsOf, isBrought, mustSay, rulesOf } from './fields.js'
 import { enteredOf, FieldInput, freshOf, saidOf } from './inputs.js'
 import {
@@ -22,6 +23,8 @@ import {
 interface Props {
   readonly name: RecordName
   readonly fields: readonly string[]
+  /** further tabs with fields of their own */
+  readonly tabs?: readonly DialogTab[]
   /** null makes a new one */
   readonly record: AnyRecord | null
   /** what a new one is about, and nobody enters */
@@ -29,8 +32,13 @@ interface Props {
   readonly onClose: () => void
 }
 
+const NO_TABS: readonly DialogTab[] = []
+
 /** Makes or changes a record by the fields of its declaration. */
-export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Props) => {
+export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Props) => {
+  const tabs = useTabs(given.tabs ?? NO_TABS)
+  const fields = [...given.fields, ...tabs.flatMap((tab) => tab.fields)]
+  const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
   const { t, i18n } = useTranslation()
   const user = useUser()
   const spec = RECORDS[name]
@@ -57,6 +65,25 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
       : enteredOf(spec, record[kindOf(spec).listed?.(field) ?? field])
   }
   const initial = Object.fromEntries(fields.map((field) => [field, initialOf(field)]))
+  const item = (field: string) => {
+    const spec = declared[field]
+    if (spec === undefined || !mayUse(user, kindOf(spec).least?.(spec) ?? 'user')) return null
+    return (
+      <Form.Item
+        key={field}
+        name={field}
+        label={t(`${plural}:field.${field}`)}
+        extra={textOf(`${plural}:help.${field}`)}
+        rules={rulesOf(t, spec)}
+      >
+        <FieldInput
+          field={spec}
+          placeholder={textOf(`${plural}:placeholder.${field}`)}
+          taken={takenOf(field)}
+        />
+      </Form.Item>
+    )
+  }
   return (
     <FormDialog<Record<string, unknown>>
       title={t(record === null ? `${plural}:add` : `${plural}:editTitle`)}
@@ -89,26 +116,10 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
       }}
       saved={t(`${plural}:saved`)}
       onClose={onClose}
+      onRefused={(field) => setRefused({ field })}
+      {...(tabs.length > 0 && { width: 640 })}
     >
-      {fields.map((field) => {
-        const spec = declared[field]
-        if (spec === undefined || !mayUse(user, kindOf(spec).least?.(spec) ?? 'user')) return null
-        return (
-          <Form.Item
-            key={field}
-            name={field}
-            label={t(`${plural}:field.${field}`)}
-            extra={textOf(`${plural}:help.${field}`)}
-            rules={rulesOf(t, spec)}
-          >
-            <FieldInput
-              field={spec}
-              placeholder={textOf(`${plural}:placeholder.${field}`)}
-              taken={takenOf(field)}
-            />
-          </Form.Item>
-        )
-      })}
+      <DialogTabs of={plural} fields={fields} tabs={tabs} refused={refused} item={item} />
     </FormDialog>
   )
 }

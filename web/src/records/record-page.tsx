@@ -3,6 +3,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { ReactNode } from 'react'
 import { useMay, useUser } from '../base/access.js'
 import { ColorDot } from '../components/color-dot.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
@@ -12,6 +13,7 @@ import { ListPage, useDelete } from '../components/list/list-page.js'
 import { useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { valueShown } from './cells.js'
+import type { DialogTab } from './dialog-tabs.js'
 import { colorOf, fieldsOf, isEntered, mayTouch, nameField } from './fields.js'
 import { type AnyRecord, useDeleteRecordMutation, useRecordPages } from './record-api.js'
 
@@ -21,6 +23,11 @@ interface Props {
   readonly name: RecordName
   readonly fields?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
+  readonly tabs?: readonly DialogTab[] | undefined
+  /** further buttons above the list */
+  readonly buttons?: ReactNode
+  /** where the list is part of another page */
+  readonly level?: 2
 }
 
 /** The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on. */
@@ -74,6 +81,8 @@ export const RecordPage = ({ name, ...given }: Props) => {
       hint={t(`${plural}:hint`)}
       empty={{ title: t(`${plural}:empty.title`), hint: t(`${plural}:empty.hint`) }}
       icon={<PlusOutlined />}
+      buttons={given.buttons}
+      level={given.level}
       rows={(list.rows as readonly AnyRecord[] | undefined) ?? null}
       list={list}
       {...(searched !== undefined && { search: { ...search, label: t(`${plural}:search`) } })}
@@ -86,7 +95,7 @@ export const RecordPage = ({ name, ...given }: Props) => {
         mayTouch(spec, user, row, 'delete') ? () => remove({ id: row.id, name: String(row[known]) }) : null
       }
       dialog={(record, onClose) => (
-        <RecordDialog name={name} fields={fields} record={record} onClose={onClose} />
+        <RecordDialog name={name} fields={fields} tabs={given.tabs ?? []} record={record} onClose={onClose} />
       )}
     />
   )

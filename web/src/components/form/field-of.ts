@@ -15,10 +15,17 @@ const FIELDS: { readonly [C in ErrorCode]?: string } = {
   ERR_WRONG_PASSWORD: 'currentPassword',
 }
 
+/** Errors that name the field in their details. */
+const NAMING: ReadonlySet<string> = new Set<ErrorCode>([
+  'ERR_VALIDATION',
+  'ERR_HOURS_EMPTY',
+  'ERR_HOURS_OVERLAP',
+])
+
 /** The field of a form that a failed call is about, as antd names it (`email`, `extraInfo 0 name`), or null. */
 export const fieldOf = ({ code, details }: ApiError): (string | number)[] | null => {
   const ofRecord = (recordErrors as Readonly<Record<string, RecordError>>)[code]?.field
-  const named = code === 'ERR_VALIDATION' ? details?.field : (ofRecord ?? FIELDS[code as ErrorCode])
+  const named = NAMING.has(code) ? details?.field : (ofRecord ?? FIELDS[code as ErrorCode])
   if (typeof named !== 'string' || named === '') return null
   return named.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }

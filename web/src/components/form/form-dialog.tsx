@@ -42,6 +42,8 @@ interface Props<V extends object> {
   readonly saved?: string
   readonly onClose: () => void
   readonly onValues?: (values: Partial<V>) => void
+  /** tells the field that does not fit, or was refused: where it is hidden, the caller shows it */
+  readonly onRefused?: (field: string) => void
   readonly form?: FormInstance<V>
   readonly width?: number
   readonly saveLabel?: string
@@ -82,6 +84,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(told)
     const text = error.code === 'ERR_VALIDATION' ? said(t('common:valid.refused')) : told
     form.setFields([{ name: name as never, errors: [text] }])
+    props.onRefused?.(String(name[0]))
     focusAgain.current = () => form.focusField(name as never)
   }
   const submit = async (values: V): Promise<void> => {
@@ -143,6 +146,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
           scrollToFirstError={{ focus: true }}
           initialValues={initial}
           onFinish={(values) => void submit(values)}
+          onFinishFailed={({ errorFields }) => props.onRefused?.(String(errorFields[0]?.name[0]))}
           onValuesChange={(_changed, all) => props.onValues?.(all)}
         >
           {props.children}

@@ -19,6 +19,8 @@ interface Props<R> {
   /** the namespace of their texts, with `title` and `add` */
   readonly of: string
   readonly hint?: string | undefined
+  /** of its title, where the list is part of another page */
+  readonly level?: 2 | undefined
   readonly empty: { readonly title: string; readonly hint?: string }
   /** of the button that adds one */
   readonly icon: ReactNode
@@ -88,7 +90,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
   const title = t(`${of}:title`)
   return (
     <>
-      <PageHeader title={title} {...(hint !== undefined && { hint })}>
+      <PageHeader title={title} level={props.level} {...(hint !== undefined && { hint })}>
         {search !== undefined && (
           <SearchField label={search.label} value={search.text} onChange={search.setText} />
         )}

@@ -67,6 +67,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         queueIds: connection?.queues.map(({ id }) => id) ?? [],
         greetingMessage: connection?.greetingMessage ?? '',
         complationMessage: connection?.complationMessage ?? '',
+        outOfHoursMessage: connection?.outOfHoursMessage ?? '',
         ratingMessage: connection?.ratingMessage ?? '',
         expiresTicket: connection?.expiresTicket ?? 0,
         expiresInactiveMessage: connection?.expiresInactiveMessage ?? '',
@@ -138,6 +139,13 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         <GreetingFile address={connection?.mediaPath ?? null} />
       </Form.Item>
       <Form.Item name="complationMessage" label={t('connections:field.completion')}>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+      </Form.Item>
+      <Form.Item
+        name="outOfHoursMessage"
+        label={t('connections:field.outOfHours')}
+        extra={t('connections:help.outOfHours')}
+      >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
       </Form.Item>
       <Form.Item

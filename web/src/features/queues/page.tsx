@@ -6,4 +6,11 @@ export const page = pageOfRecord('queue', {
   section: 'administration',
   place: 2,
   fields: ['name', 'color', 'orderQueue', 'greetingMessage'],
+  tabs: [
+    {
+      name: 'hours',
+      fields: ['schedules', 'outOfHoursMessage'],
+      whileSetting: { key: 'scheduleType', is: 'queue' },
+    },
+  ],
 })

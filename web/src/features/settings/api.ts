@@ -27,6 +27,7 @@ const settingsApi = endpoints(({ query, command }) => ({
       if (answer !== null && 'key' in answer.data) dispatch(settingIs(answer.data))
     },
   }),
+  setHours: command('PUT /companies/:id/schedules', { quiet: true, changes }),
 }))
 
-export const { useSettingsQuery, useChangeSettingMutation } = settingsApi
+export const { useSettingsQuery, useChangeSettingMutation, useSetHoursMutation } = settingsApi

@@ -1,7 +1,8 @@
-import { LANGUAGES } from '@guiche/contracts/languages.js'
+import { isLanguage, LANGUAGES } from '@guiche/contracts/languages.js'
 import { RATING_DAYS } from '@guiche/contracts/rating.js'
-import type { SettingKey } from '@guiche/contracts/settings.js'
+import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import Switch from 'antd/es/switch/index.js'
+import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
@@ -13,9 +14,10 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
 
-/** The settings on the page, in the order in which a conversation meets them. All but the language are on or off. */
+/** The settings on the page, in the order in which a conversation meets them. Those without choices are on or off. */
 export const SHOWN = [
   'language',
+  'scheduleType',
   'sendGreetingMessageOneQueues',
   'sendGreetingAccepted',
   'sendMsgTransfTicket',
@@ -24,6 +26,19 @@ export const SHOWN = [
   'CheckMsgIsGroup',
 ] as const satisfies readonly SettingKey[]
 export type Shown = (typeof SHOWN)[number]
+
+/** What may be chosen of a setting that is not just on or off. */
+const OPTIONS: { readonly [S in Shown]?: readonly string[] } = {
+  language: LANGUAGES,
+  scheduleType: SETTINGS.scheduleType.values,
+}
+export const hasChoices = (name: Shown): boolean => OPTIONS[name] !== undefined
+const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
+/** The value of a setting with choices in words. */
+export const valueText = (t: TFunction, value: string): string => {
+  if (isLanguage(value)) return LANGUAGE_NAMES[value]
+  return isSchedule(value) ? t(`settings:scheduleType.${value}`) : value
+}
 
 interface Props {
   readonly name: Shown
@@ -58,6 +73,7 @@ export const Setting = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const id = useId()
   const { shown, saving, choose } = useChoice({ name, value })
+  const options = OPTIONS[name]
   const given = { id, 'aria-describedby': `${id}-help`, 'aria-busy': saving }
   return (
     <li className={styles.setting}>
@@ -66,12 +82,12 @@ export const Setting = ({ name, value }: Props) => {
         {t(`settings:help.${name}`, { days: RATING_DAYS })}
       </p>
       <div className={styles.control}>
-        {name === 'language' ? (
+        {options !== undefined ? (
           <Select<string>
             {...given}
             value={shown}
-            options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-            onChange={(language) => void choose(language)}
+            options={options.map((value) => ({ value, label: valueText(t, value) }))}
+            onChange={(value) => void choose(value)}
           />
         ) : (
           <Switch

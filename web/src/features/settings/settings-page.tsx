@@ -1,37 +1,39 @@
 import { ACCESS } from '@guiche/contracts/access.js'
-import { isLanguage } from '@guiche/contracts/languages.js'
+import type { SettingKey } from '@guiche/contracts/settings.js'
+import Tabs from 'antd/es/tabs/index.js'
+import { useState } from 'react'
 import { useMay } from '../../base/access.js'
 import { ErrorState } from '../../components/error-state.js'
-import { Facts } from '../../components/facts.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
-import { LANGUAGE_NAMES } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { HolidayList } from '../holidays/holiday-list.js'
 import { useSettingsQuery } from './api.js'
-import { Setting, SHOWN, type Shown } from './setting.js'
-import styles from './settings.module.css'
+import { CompanyHours } from './company-hours.js'
+import { Options } from './options.js'
 
-/** The settings of the company: everybody reads them, admins change them. */
+/** The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. */
 export const SettingsPage = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useSettingsQuery()
   const mayChange = useMay(ACCESS['PUT /settings/:key'])
+  const [chosen, setChosen] = useState('options')
   if (data === undefined) return isError ? <ErrorState onRetry={refetch} /> : <PageSkeleton />
-  const now = (name: Shown): string => data.find(({ key }) => key === name)?.value ?? ''
-  const inWords = (value: string): string =>
-    isLanguage(value) ? LANGUAGE_NAMES[value] : t(value === 'enabled' ? 'audit:yes' : 'audit:no')
+  const now = (name: SettingKey): string => data.find(({ key }) => key === name)?.value ?? ''
+  const by = now('scheduleType')
+  const tabs = [
+    { key: 'options', children: <Options settings={data} /> },
+    ...(by === 'company' ? [{ key: 'hours', children: <CompanyHours text={now('schedules')} /> }] : []),
+    ...(by === 'disabled' ? [] : [{ key: 'holidays', children: <HolidayList /> }]),
+  ]
   return (
     <>
       <PageHeader title={t('settings:title')} hint={t(mayChange ? 'settings:hint' : 'settings:hintToRead')} />
-      {mayChange ? (
-        <ul className={styles.settings}>
-          {SHOWN.map((name) => (
-            <Setting key={name} name={name} value={now(name)} />
-          ))}
-        </ul>
-      ) : (
-        <Facts of={SHOWN.map((name) => [t(`audit:field.setting.${name}`), inWords(now(name))])} />
-      )}
+      <Tabs
+        activeKey={tabs.some(({ key }) => key === chosen) ? chosen : 'options'}
+        onChange={setChosen}
+        items={tabs.map((tab) => ({ ...tab, label: t(`settings:tab.${tab.key}`) }))}
+      />
     </>
   )
 }

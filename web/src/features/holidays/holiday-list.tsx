@@ -1,0 +1,34 @@
+import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import Button from 'antd/es/button/index.js'
+import { useState } from 'react'
+import { useMay } from '../../base/access.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { RecordPage } from '../../records/record-page.js'
+
+const SuggestDialog = lazyDialog(() => import('./suggest-dialog.js').then((m) => m.SuggestDialog))
+
+/** The days that are not like their weekday, as a part of another page. */
+export const HolidayList = () => {
+  const { t } = useTranslation()
+  const mayAdd = useMay(RECORDS.holiday.allow.create)
+  const [suggesting, setSuggesting] = useState(false)
+  return (
+    <>
+      <RecordPage
+        name="holiday"
+        level={2}
+        columns={['name', 'date', 'yearly', 'parts']}
+        buttons={
+          mayAdd && (
+            <Button icon={<CalendarOutlined />} onClick={() => setSuggesting(true)}>
+              {t('holidays:suggest.open')}
+            </Button>
+          )
+        }
+      />
+      {suggesting && <SuggestDialog onClose={() => setSuggesting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { SettingKey } from '@guiche/contracts/settings.js'
+import Form from 'antd/es/form/index.js'
+import Tabs from 'antd/es/tabs/index.js'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useUser } from '../base/access.js'
+import { useTranslation } from '../i18n/use-translation.js'
+
+/** A further tab of a record's dialog. */
+export interface DialogTab {
+  /** the key of its name, `<plural>:tab.<name>` */
+  readonly name: string
+  readonly fields: readonly string[]
+  /** the tab is there while a setting of the company has this value */
+  readonly whileSetting: { readonly key: SettingKey; readonly is: string }
+}
+/** The name of the first tab, which has all other fields. */
+export const FIRST = 'data'
+
+/** The tabs that are there now. */
+export const useTabs = (tabs: readonly DialogTab[]): readonly DialogTab[] => {
+  const { settings } = useUser().company
+  return tabs.filter(({ whileSetting: { key, is } }) =>
+    settings.some((setting) => setting.key === key && setting.value === is),
+  )
+}
+
+interface Props {
+  readonly of: string
+  readonly fields: readonly string[]
+  readonly tabs: readonly DialogTab[]
+  /** the field that does not fit; a new object each time */
+  readonly refused: { readonly field: string } | null
+  readonly item: (field: string) => ReactNode
+}
+
+/** The fields of a dialog, in tabs where there are several. The tab of a field that does not fit comes to the front. */
+export const DialogTabs = ({ of, fields, tabs, refused, item }: Props) => {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance()
+  const [active, setActive] = useState(FIRST)
+  const inTabs = tabs.flatMap((tab) => tab.fields)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings its tab to the front once
+  useEffect(() => {
+    if (refused === null) return
+    setActive(tabs.find((tab) => tab.fields.includes(refused.field))?.name ?? FIRST)
+    // once the tab is shown
+    const focusing = requestAnimationFrame(() => form.focusField(refused.field))
+    return () => cancelAnimationFrame(focusing)
+  }, [refused])
+  const first = { name: FIRST, fields: fields.filter((field) => !inTabs.includes(field)) }
+  if (tabs.length === 0) return first.fields.map(item)
+  return (
+    <Tabs
+      activeKey={active}
+      onChange={setActive}
+      items={[first, ...tabs].map((tab) => ({
+        key: tab.name,
+        label: t(`${of}:tab.${tab.name}`),
+        children: tab.fields.map(item),
+        // what is not shown is said, too
+        forceRender: true,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  type Interval,
+  type Part,
+  WEEKDAYS,
+  type Week,
+  type Weekday,
+  weekFault,
+} from '@guiche/contracts/opening-hours/week.js'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './hours.module.css'
+import { HoursDay } from './hours-day.js'
+import { HoursNow } from './hours-now.js'
+
+interface Props {
+  /** of the field that does not fit, else of the first one */
+  readonly id?: string
+  /** how many parts a day at most */
+  readonly most: number
+  readonly value?: Week
+  readonly onChange?: (week: Week) => void
+}
+
+const partsOf = (week: Week, day: Weekday): Interval[] => week.filter((part) => part.day === day)
+
+/** The opening hours of a week, a line each day, with a sentence about how they stand now. */
+export const HoursInput = ({ id, most, value = [], onChange }: Props) => {
+  const { t } = useTranslation()
+  const [changed, setChanged] = useState(false)
+  const fault = weekFault(value)
+  const wrong = fault && value[fault.at]
+  const first = wrong?.day ?? value[0]?.day
+  const set = (days: readonly Weekday[], parts: readonly Part[]): void => {
+    setChanged(true)
+    onChange?.(
+      WEEKDAYS.flatMap((day) =>
+        days.includes(day) ? parts.map(({ from, until }) => ({ day, from, until })) : partsOf(value, day),
+      ),
+    )
+  }
+  return (
+    <div className={styles.hours}>
+      {fault === null && <HoursNow week={value} />}
+      <ul className={styles.days}>
+        {WEEKDAYS.map((day) => {
+          const parts = partsOf(value, day)
+          return (
+            <HoursDay
+              key={day}
+              id={day === first ? id : undefined}
+              day={day}
+              parts={parts}
+              most={most}
+              fault={wrong?.day === day ? { at: parts.indexOf(wrong), why: fault?.why ?? 'empty' } : null}
+              onSet={set}
+            />
+          )
+        })}
+      </ul>
+      {changed && (
+        <p role="status" className={styles.hint}>
+          {t('common:hours.clickSave')}
+        </p>
+      )}
+    </div>
+  )
+}
