@@ -1,11 +1,13 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { MOST_OPTIONS } from '@guiche/contracts/records/queue-option.js'
 import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { EmptyState } from '../../components/empty-state.js'
 import { ErrorState } from '../../components/error-state.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import type { TabContent } from '../../records/dialog-tabs.js'
 import { useRecords } from '../../records/record-api.js'
 import { OptionForm } from './option-form.js'
 import { OptionTree } from './option-tree.js'
@@ -14,21 +16,15 @@ import { countBelow, type Draft, type Option, optionsOf, playedTree } from './tr
 import { TryIt } from './try-it.js'
 import { useOptionChanges } from './use-option-changes.js'
 
-interface Props {
-  readonly queueId: number
-  /** of the queue, as they are entered now */
-  readonly name: string
-  readonly greeting: string
-  /** told whether something is entered that is not saved */
-  readonly onUnsaved: (unsaved: boolean) => void
-}
-
 const isSame = (a: Draft, b: Draft): boolean =>
   a.title === b.title && a.message === b.message && a.fileName === b.fileName
 
-/** The options of a queue: the tree that is edited, and beside it a chat in which the bot plays it. */
-export const OptionEditor = ({ queueId, name, greeting, onUnsaved }: Props) => {
+/** The tree that is edited, and beside it a chat in which the bot plays it, with the greeting as it is entered now. */
+const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<TabContent, 'onUnsaved'>) => {
   const { t } = useTranslation()
+  const queue = Form.useFormInstance()
+  const name: string = Form.useWatch('name', queue) ?? ''
+  const greeting: string = Form.useWatch('greetingMessage', queue) ?? ''
   const list = useRecords('queueOption', { queueId })
   const { move, remove, saving } = useOptionChanges()
   /** what is in edit mode: as it was, and as it is entered now */
@@ -92,5 +88,15 @@ export const OptionEditor = ({ queueId, name, greeting, onUnsaved }: Props) => {
         options={playedTree(options, draft, queueId)}
       />
     </div>
+  )
+}
+
+/** The tab of a queue's options, once the queue is there. */
+export const OptionEditor = ({ id, onUnsaved }: TabContent) => {
+  const { t } = useTranslation()
+  return id === null ? (
+    <EmptyState title={t('queue-options:saveFirst.title')} hint={t('queue-options:saveFirst.hint')} />
+  ) : (
+    <Options queueId={id} onUnsaved={onUnsaved} />
   )
 }

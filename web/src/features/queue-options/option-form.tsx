@@ -87,46 +87,57 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
     }
   }
   return (
+    // the dialog around is a form, and forms do not nest: buttons and the Enter key submit this one
     <Form<Values>
       form={form}
+      component={false}
       layout="vertical"
       requiredMark={false}
       disabled={saving}
-      className={styles.form ?? ''}
       initialValues={{ title: initial.title, message: initial.message, file: initial.fileName }}
       onFinish={(values) => void submit(values)}
       onValuesChange={(_changed, { title, message, file }) =>
         onDraft({ ...initial, title, message, fileName: nameOf(file) })
       }
     >
-      <Form.Item
-        name="title"
-        label={t('queue-options:field.title')}
-        extra={t('queue-options:help.title')}
-        rules={rulesOf(t, fields.title)}
-      >
-        <Input autoFocus autoComplete="off" maxLength={fields.title.max} />
-      </Form.Item>
-      <Form.Item
-        name="message"
-        label={t('queue-options:field.message')}
-        extra={t('queue-options:help.message')}
-      >
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={fields.message.max} />
-      </Form.Item>
-      <Form.Item name="file" label={t('queue-options:field.media')}>
-        <FileField />
-      </Form.Item>
-      {failure !== null && (
-        <p role="alert" className={styles.failure}>
-          {failure}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button htmlType="submit" type="primary" loading={saving}>
-          {t('common:save')}
-        </Button>
-        <Button onClick={() => onClose(null)}>{t('common:cancel')}</Button>
+      <div className={styles.form}>
+        <Form.Item
+          name="title"
+          label={t('queue-options:field.title')}
+          extra={t('queue-options:help.title')}
+          rules={rulesOf(t, fields.title)}
+        >
+          <Input
+            autoFocus
+            autoComplete="off"
+            maxLength={fields.title.max}
+            onPressEnter={(event) => {
+              event.preventDefault()
+              form.submit()
+            }}
+          />
+        </Form.Item>
+        <Form.Item
+          name="message"
+          label={t('queue-options:field.message')}
+          extra={t('queue-options:help.message')}
+        >
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={fields.message.max} />
+        </Form.Item>
+        <Form.Item name="file" label={t('queue-options:field.media')}>
+          <FileField />
+        </Form.Item>
+        {failure !== null && (
+          <p role="alert" className={styles.failure}>
+            {failure}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button type="primary" loading={saving} onClick={form.submit}>
+            {t('common:save')}
+          </Button>
+          <Button onClick={() => onClose(null)}>{t('common:cancel')}</Button>
+        </div>
       </div>
     </Form>
   )

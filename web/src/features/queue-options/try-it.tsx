@@ -6,7 +6,7 @@ import { BOT_TEXTS, BOT_WORDS, textsOf } from '@guiche/contracts/bot/texts.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './options.module.css'
 
@@ -66,8 +66,7 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
   }
   const start = () =>
     setPlayed(say(t('queue-options:try.hello'), { lines: [], state: { ...BOT_START, queueId } }))
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (text.trim() === '') return
     setPlayed(say(text, { lines, state }))
     setText('')
@@ -96,7 +95,7 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
         ))}
         <div ref={end} />
       </div>
-      <form className={styles.say} onSubmit={send}>
+      <div className={styles.say}>
         <Input
           value={text}
           disabled={lines.length === 0}
@@ -104,11 +103,16 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
           aria-label={t('queue-options:try.answer')}
           placeholder={t('queue-options:try.answer')}
           onChange={(event) => setText(event.target.value)}
+          onPressEnter={(event) => {
+            // the dialog around is a form
+            event.preventDefault()
+            send()
+          }}
         />
-        <Button htmlType="submit" disabled={lines.length === 0}>
+        <Button disabled={lines.length === 0} onClick={send}>
           {t('queue-options:try.send')}
         </Button>
-      </form>
+      </div>
     </section>
   )
 }
