@@ -29,6 +29,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
   const { move, remove, saving } = useOptionChanges()
   /** what is in edit mode: as it was, and as it is entered now */
   const [edited, setEdited] = useState<{ readonly initial: Draft; readonly draft: Draft } | null>(null)
+  const [focused, setFocused] = useState<{ readonly id: number } | null>(null)
   if (list.rows === undefined) {
     return list.isError ? <ErrorState onRetry={list.refetch} /> : <Skeleton active paragraph={{ rows: 6 }} />
   }
@@ -40,8 +41,10 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
     setEdited({ ...edited, draft: next })
     onUnsaved(!isSame(edited.initial, next))
   }
-  const end = (): void => {
+  const end = (saved: number | null): void => {
+    const id = saved ?? edited?.initial.id ?? edited?.initial.parentId ?? null
     setEdited(null)
+    setFocused(id === null ? null : { id })
     onUnsaved(false)
   }
   const add = (parentId: number | null) =>
@@ -70,6 +73,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
             )
           }
           locked={locked}
+          focused={focused}
           mayAdd={!isFull}
           onEdit={(option: Option) => begin(option)}
           onAdd={add}

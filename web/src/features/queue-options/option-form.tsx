@@ -134,9 +134,9 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
         )}
         <div className={styles.buttons}>
           <Button type="primary" loading={saving} onClick={form.submit}>
-            {t('common:save')}
+            {t('queue-options:save')}
           </Button>
-          <Button onClick={() => onClose(null)}>{t('common:cancel')}</Button>
+          <Button onClick={() => onClose(null)}>{t('queue-options:cancel')}</Button>
         </div>
       </div>
     </Form>

@@ -86,19 +86,16 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
   }
 
   return (
-    <div
-      role="treeitem"
+    <tr
       aria-level={level}
       aria-setsize={siblings}
       aria-posinset={number}
       aria-selected={current}
       {...(isOpen !== null && { 'aria-expanded': isOpen })}
-      aria-label={`${number}. ${title}`}
       tabIndex={current ? 0 : -1}
       data-option={id}
       data-over={over ?? undefined}
       className={styles.row}
-      style={{ paddingInlineStart: (level - 1) * 20 }}
       onKeyDown={press}
       onFocus={() => actions.reach(id)}
       draggable={!locked}
@@ -121,30 +118,34 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
         actions.drop(id, whereOn(event))
       }}
     >
-      <span className={styles.caret}>
-        {isOpen !== null && (
-          <IconButton
-            tabIndex={-1}
-            label={t(isOpen ? 'queue-options:close' : 'queue-options:open', { title })}
-            onClick={() => actions.toggle(id, !isOpen)}
-          >
-            {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
-          </IconButton>
-        )}
-      </span>
-      <span className={styles.name}>
-        <span className={`${styles.number} tabular`}>{number}</span>
-        <span className={styles.words}>
-          <strong>{title}</strong>
-          {message !== '' && <small>{message}</small>}
-          {fileName !== null && (
-            <small>
-              <PaperClipOutlined aria-hidden="true" /> {fileName}
-            </small>
-          )}
+      <td>
+        <span className={styles.cell} style={{ paddingInlineStart: (level - 1) * 20 }}>
+          <span className={styles.caret}>
+            {isOpen !== null && (
+              <IconButton
+                tabIndex={-1}
+                label={t(isOpen ? 'queue-options:close' : 'queue-options:open', { title })}
+                onClick={() => actions.toggle(id, !isOpen)}
+              >
+                {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
+              </IconButton>
+            )}
+          </span>
+          <span className={styles.name}>
+            <span className={`${styles.number} tabular`}>{number}</span>
+            <span className={styles.words}>
+              <strong>{title}</strong>
+              {message !== '' && <small>{message}</small>}
+              {fileName !== null && (
+                <small>
+                  <PaperClipOutlined aria-hidden="true" /> {fileName}
+                </small>
+              )}
+            </span>
+          </span>
         </span>
-      </span>
-      <span className={styles.actions}>
+      </td>
+      <td className={styles.actions}>
         <IconButton
           label={t('queue-options:edit', { title })}
           disabled={locked}
@@ -180,7 +181,7 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
         >
           <DeleteOutlined />
         </IconButton>
-      </span>
-    </div>
+      </td>
+    </tr>
   )
 }

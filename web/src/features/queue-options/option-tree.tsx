@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { OptionRow, type RowActions } from './option-row.js'
 import styles from './options.module.css'
@@ -11,6 +11,8 @@ interface Props {
   /** stands where the option that is in edit mode would */
   readonly form: ReactNode
   readonly locked: boolean
+  /** the option that gets the focus, once for each new object */
+  readonly focused: { readonly id: number } | null
   readonly mayAdd: boolean
   readonly onEdit: (option: Option) => void
   readonly onAdd: (parentId: number) => void
@@ -22,7 +24,7 @@ interface Props {
 export const OptionTree = (props: Props) => {
   const { options, draft, form, locked, mayAdd } = props
   const { t } = useTranslation()
-  const tree = useRef<HTMLDivElement>(null)
+  const tree = useRef<HTMLTableElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
   const [current, setCurrent] = useState<number | null>(null)
   const [dragged, setDragged] = useState<number | null>(null)
@@ -30,15 +32,18 @@ export const OptionTree = (props: Props) => {
   const first = rows[0]?.option.id ?? null
   const reached = rows.some(({ option }) => option.id === current) ? current : first
 
-  const optionOf = (id: number): Option | undefined => options.find((option) => option.id === id)
-  const withOption = (id: number, act: (option: Option) => void): void => {
-    const option = optionOf(id)
-    if (option !== undefined) act(option)
-  }
   const focusOn = (id: number | null | undefined): void => {
     if (id === null || id === undefined) return
     setCurrent(id)
     tree.current?.querySelector<HTMLElement>(`[data-option="${id}"]`)?.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new object
+  useEffect(() => focusOn(props.focused?.id), [props.focused])
+
+  const optionOf = (id: number): Option | undefined => options.find((option) => option.id === id)
+  const withOption = (id: number, act: (option: Option) => void): void => {
+    const option = optionOf(id)
+    if (option !== undefined) act(option)
   }
   const toggle = (id: number, open: boolean): void =>
     setClosed((before) => {
@@ -79,15 +84,9 @@ export const OptionTree = (props: Props) => {
   }
   const levelOf = (id: number | null): number => rows.find(({ option }) => option.id === id)?.level ?? 0
   const editing = draft !== null && (
-    <div
-      role="treeitem"
-      aria-level={levelOf(draft.parentId) + 1}
-      aria-selected
-      aria-label={draft.title || t('queue-options:add')}
-      tabIndex={-1}
-    >
-      {form}
-    </div>
+    <tr aria-level={levelOf(draft.parentId) + 1} aria-selected>
+      <td colSpan={2}>{form}</td>
+    </tr>
   )
   /** The last row that a new option comes after: those below its parent are before it. */
   const lastBelow = (parentId: number): number | undefined => {
@@ -100,27 +99,30 @@ export const OptionTree = (props: Props) => {
 
   if (rows.length === 0 && draft === null) return null
   return (
-    <div role="tree" aria-label={t('queue-options:title')} ref={tree} className={styles.tree}>
-      {rows.map((row) => {
-        const { id } = row.option
-        return (
-          <Fragment key={id}>
-            {draft !== null && draft.id === id ? (
-              editing
-            ) : (
-              <OptionRow
-                row={row}
-                current={id === reached}
-                locked={locked}
-                mayAdd={mayAdd}
-                actions={actions}
-              />
-            )}
-            {formAfter === id && editing}
-          </Fragment>
-        )
-      })}
-      {draft?.id === null && draft.parentId === null && editing}
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are a tree and get the focus
+    <table role="treegrid" aria-label={t('queue-options:title')} ref={tree} className={styles.tree}>
+      <tbody>
+        {rows.map((row) => {
+          const { id } = row.option
+          return (
+            <Fragment key={id}>
+              {draft !== null && draft.id === id ? (
+                editing
+              ) : (
+                <OptionRow
+                  row={row}
+                  current={id === reached}
+                  locked={locked}
+                  mayAdd={mayAdd}
+                  actions={actions}
+                />
+              )}
+              {formAfter === id && editing}
+            </Fragment>
+          )
+        })}
+        {draft?.id === null && draft.parentId === null && editing}
+      </tbody>
+    </table>
   )
 }
