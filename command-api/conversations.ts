@@ -18,6 +18,7 @@ import type { DuePool, PoolKind } from './processes/due-pool.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
 import { createExpiry } from './processes/expiry.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
+import { createReminders } from './processes/reminders.js'
 import type { Rounds } from './processes/rounds.js'
 import { createScheduledMessages } from './processes/scheduled-messages.js'
 import { createSnooze } from './processes/snooze.js'
@@ -65,6 +66,7 @@ export const createConversations = (
   const unnamedFiles = createUnnamedFiles(deps)
   const unaskedImports = createUnaskedImports(deps)
   createExpiry({ ...deps, gateway, uptime })
+  createReminders({ ...deps, gateway, uptime })
   createToQueue(deps)
   return {
     inbound,

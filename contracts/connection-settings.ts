@@ -16,6 +16,14 @@ const added = {
   expiresTicket: Type.Integer({ minimum: 0, maximum: 8760 }),
   /** what is said then */
   expiresInactiveMessage: Text,
+  /** minutes without an answer to us after which the contact is reminded, and after so many again; 0: never */
+  reminderMinutes: Minutes,
+  /** what is said then, in this order; those that are empty are left out */
+  reminderMessage1: Text,
+  reminderMessage2: Text,
+  reminderMessage3: Text,
+  /** the time out of hours counts neither for reminders nor for the close */
+  inactivityInHours: Type.Boolean(),
   /** the queue that a waiting ticket without one moves to after `timeSendQueue` minutes; 0: none */
   sendIdQueue: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   timeSendQueue: Minutes,
@@ -43,6 +51,11 @@ export const connectionSettingsOfBodies = {
   ratingMessage: SaidText,
   expiresTicket: Type.Optional(Nullable(added.expiresTicket)),
   expiresInactiveMessage: SaidText,
+  reminderMinutes: Type.Optional(Nullable(added.reminderMinutes)),
+  reminderMessage1: SaidText,
+  reminderMessage2: SaidText,
+  reminderMessage3: SaidText,
+  inactivityInHours: Type.Optional(Nullable(added.inactivityInHours)),
   sendIdQueue: Type.Optional(Nullable(added.sendIdQueue)),
   timeSendQueue: Type.Optional(Nullable(added.timeSendQueue)),
   maxUseBotQueues: Type.Optional(Nullable(added.maxUseBotQueues)),
@@ -57,8 +70,19 @@ export const NO_CONNECTION_SETTINGS: ConnectionSettings = {
   ratingMessage: '',
   expiresTicket: 0,
   expiresInactiveMessage: '',
+  reminderMinutes: 0,
+  reminderMessage1: '',
+  reminderMessage2: '',
+  reminderMessage3: '',
+  inactivityInHours: false,
   sendIdQueue: 0,
   timeSendQueue: 0,
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
 }
+
+/** The texts by which a contact that does not answer is reminded, in their order. */
+export const remindersOf = (settings: ConnectionSettings): readonly string[] =>
+  [settings.reminderMessage1, settings.reminderMessage2, settings.reminderMessage3].filter(
+    (text) => text.trim() !== '',
+  )

@@ -130,7 +130,16 @@ export const mediaStateOf = (arrived: {
 export const Ack = Type.Integer({ minimum: 0, maximum: 5 })
 
 /** What asked for a message that we send. */
-export const MessageSource = OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api', 'bot'])
+export const MessageSource = OneOf([
+  'user',
+  'greeting',
+  'completion',
+  'transfer',
+  'schedule',
+  'api',
+  'bot',
+  'reminder',
+])
 export type MessageSource = Static<typeof MessageSource>
 
 /** On every event of a message, so that a fold needs no other document. */

@@ -48,6 +48,19 @@ export interface TicketDoc
   readonly waitingSince: string | null
   /** time of the contact's first message that no person has answered. Null if there is none, and when the ticket is closed */
   readonly askedAt: string | null
+  /**
+   * since when ours is the last word, or the ticket has moved since; reminders leave it. Null where the contact has written
+   * last. Absent, as `silence`, in documents of an older generation
+   */
+  readonly silentSince?: string | null
+  /** since the contact wrote last; null where the contact has written last */
+  readonly silence?: {
+    /** position of the event with which it began: its name */
+    readonly began: string
+    /** reminders that were said in it, and when the last one was */
+    readonly reminded: number
+    readonly remindedAt: string | null
+  } | null
   /** set while it is out of its agent's list */
   readonly snoozedUntil: string | null
   /** as they were before it was closed, for an undo of the close; a message that brings it back leaves them */

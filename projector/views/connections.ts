@@ -74,7 +74,7 @@ const missed = (doc: ConnectionDoc, request: string, time: string): Partial<Conn
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 11,
+  version: 12,
   collections: [
     {
       name: 'connections',
@@ -82,6 +82,7 @@ export const connections = projection({
         ['companyId', 'id'],
         ['status', 'id'],
         ['expiresTicket', 'id'],
+        ['reminderMinutes', 'id'],
         ['timeSendQueue', 'id'],
         ['requestPosition'],
       ],

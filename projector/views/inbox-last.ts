@@ -4,6 +4,7 @@ import { pick } from '@guiche/contracts/pick.js'
 import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc, WordlessKind } from '@guiche/contracts/views/ticket.js'
 import type { EventOf } from '../engine/projection.js'
+import { silenceAfter } from './inbox-silence.js'
 
 type Content = Pick<EventOf<'message.requested.v1'>['data'], 'body' | 'kind' | 'media'>
 type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
@@ -69,6 +70,7 @@ export const withLastMessage = (
     ...doc,
     ...preview(event.data),
     ...(imported ? {} : afterMessage(doc, author, event.time)),
+    ...(imported ? {} : silenceAfter(doc, event, author)),
     lastMessageId: event.data.messageId,
     fromMe: author.kind !== 'contact',
     lastAuthor: author,

@@ -7,6 +7,7 @@ import { isAttended } from './imported-history.js'
 import { added, counterRef, put, retagged, tagCountRef } from './inbox-counters.js'
 import { withValues } from './inbox-fields.js'
 import { closedAfter } from './inbox-last.js'
+import { silenceMoved } from './inbox-silence.js'
 import { waits } from './inbox-waits.js'
 
 export const ticketRef = (ticketId: number): Ref => ({ collection: 'tickets', id: String(ticketId) })
@@ -44,6 +45,8 @@ export const opened: Rule<'ticket.opened.v1'> = {
       updatedAt: time,
       waitingSince: data.to.status === 'pending' ? time : null,
       askedAt: null,
+      silentSince: null,
+      silence: null,
       snoozedUntil: null,
       beforeClose: null,
       closedAt: null,
@@ -85,6 +88,7 @@ const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule
       ...closedAfter(before, event),
       bot: botAfter(before.bot ?? BOT_START, event),
       ...waitsAfter(before, data.to.status, time),
+      ...silenceMoved(before, event),
       position,
     }
     return visible === null ? appear(docs, after) : put(docs, { doc: visible, from: data.from }, after)

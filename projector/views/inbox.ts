@@ -16,6 +16,7 @@ import { fieldsSet } from './inbox-fields.js'
 import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
 import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
+import { silentFrom } from './inbox-silence.js'
 
 /** A tag is put on a ticket, or taken off. Its place in lists stays. */
 const withTag = <T extends 'ticket.tagged.v1' | 'ticket.untagged.v1'>(has: boolean): Rule<T> => ({
@@ -156,6 +157,7 @@ export const inbox = projection({
         ['companyId', 'status', 'queueId', 'updatedAt', 'id'],
         ['companyId', 'status', 'updatedAt', 'id'],
         ['companyId', 'updatedAt', 'id'],
+        ['companyId', 'connectionId', 'status', 'silentSince', 'id'],
         ['companyId', 'uuid'],
         ['companyId', 'contactId', 'updatedAt', 'id'],
         ['companyId', 'status', 'queueId', 'urgency', 'waitingSince', 'id'],
@@ -188,7 +190,10 @@ export const inbox = projection({
     'ticket.woken.v1': update(
       'tickets',
       (event) => event.data.ticketId,
-      (doc, { time, position }) => ({ ...doc, snoozedUntil: null, updatedAt: time, position }),
+      (doc, { time, position }) => ({
+        ...doc,
+        ...{ snoozedUntil: null, updatedAt: time, silentSince: silentFrom(doc, time), position },
+      }),
     ),
     'ticket.rated.v1': update(
       'tickets',

@@ -1,4 +1,5 @@
 import { because } from '../because.js'
+import { fieldsOfConnection } from '../of-connections.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
@@ -56,6 +57,7 @@ export const audit = {
     completion: '(completion message)',
     transfer: '(notice of transfer)',
     schedule: '(scheduled message)',
+    reminder: '(reminder)',
     api: '(with the token of the connection)',
     bot: '(answer of the bot)',
     file: 'From a spreadsheet.',
@@ -204,23 +206,7 @@ export const audit = {
       startWork: 'Start of work',
       endWork: 'End of work',
     },
-    connection: {
-      media: 'File of the greeting',
-      name: 'Name',
-      queueIds: 'Queues',
-      greetingMessage: 'Greeting',
-      complationMessage: 'Completion message',
-      outOfHoursMessage: 'Out-of-hours message',
-      ratingMessage: 'Rating message',
-      status: 'State',
-      connectionId: 'Default connection',
-      expiresTicket: 'Hours until closed for inactivity',
-      expiresInactiveMessage: 'Message when closed for inactivity',
-      sendIdQueue: 'Queue of those who wait without one',
-      timeSendQueue: 'Minutes until it moves to the queue',
-      maxUseBotQueues: 'Menus of queues at most',
-      timeUseBotQueues: 'Minutes until the menu is repeated',
-    },
+    connection: fieldsOfConnection('en'),
     contact: {
       name: 'Name',
       number: 'Number',

@@ -1,4 +1,5 @@
 import { because } from '../because.js'
+import { fieldsOfConnection } from '../of-connections.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
@@ -56,6 +57,7 @@ export const audit = {
     completion: '(mensaje de cierre)',
     transfer: '(aviso de transferencia)',
     schedule: '(mensaje programado)',
+    reminder: '(recordatorio)',
     api: '(con el token de la conexión)',
     bot: '(respuesta del bot)',
     file: 'De una planilla.',
@@ -207,23 +209,7 @@ export const audit = {
       startWork: 'Inicio del trabajo',
       endWork: 'Fin del trabajo',
     },
-    connection: {
-      media: 'Archivo del saludo',
-      name: 'Nombre',
-      queueIds: 'Colas',
-      greetingMessage: 'Mensaje de saludo',
-      complationMessage: 'Mensaje de cierre',
-      outOfHoursMessage: 'Mensaje fuera de horario',
-      ratingMessage: 'Mensaje de valoración',
-      status: 'Estado',
-      connectionId: 'Conexión predeterminada',
-      expiresTicket: 'Horas hasta cerrar por inactividad',
-      expiresInactiveMessage: 'Mensaje al cerrar por inactividad',
-      sendIdQueue: 'Cola de quien espera sin cola',
-      timeSendQueue: 'Minutos hasta pasar a la cola',
-      maxUseBotQueues: 'Menús de colas como máximo',
-      timeUseBotQueues: 'Minutos hasta repetir el menú',
-    },
+    connection: fieldsOfConnection('es'),
     contact: {
       name: 'Nombre',
       number: 'Número',

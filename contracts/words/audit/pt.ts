@@ -1,4 +1,5 @@
 import { because } from '../because.js'
+import { fieldsOfConnection } from '../of-connections.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
@@ -56,6 +57,7 @@ export const audit = {
     completion: '(mensagem de conclusão)',
     transfer: '(aviso de transferência)',
     schedule: '(mensagem agendada)',
+    reminder: '(lembrete)',
     api: '(com o token da conexão)',
     bot: '(resposta do bot)',
     file: 'De uma planilha.',
@@ -206,23 +208,7 @@ export const audit = {
       startWork: 'Início do trabalho',
       endWork: 'Fim do trabalho',
     },
-    connection: {
-      media: 'Arquivo da saudação',
-      name: 'Nome',
-      queueIds: 'Filas',
-      greetingMessage: 'Mensagem de saudação',
-      complationMessage: 'Mensagem de conclusão',
-      outOfHoursMessage: 'Mensagem fora do horário',
-      ratingMessage: 'Mensagem de avaliação',
-      status: 'Estado',
-      connectionId: 'Conexão padrão',
-      expiresTicket: 'Horas até fechar por inatividade',
-      expiresInactiveMessage: 'Mensagem ao fechar por inatividade',
-      sendIdQueue: 'Fila de quem espera sem fila',
-      timeSendQueue: 'Minutos até passar para a fila',
-      maxUseBotQueues: 'Menus de filas no máximo',
-      timeUseBotQueues: 'Minutos até repetir o menu',
-    },
+    connection: fieldsOfConnection('pt'),
     contact: {
       name: 'Nome',
       number: 'Número',

@@ -1,7 +1,7 @@
 import type { SettingKey } from '@guiche/contracts/settings.js'
 import Form from 'antd/es/form/index.js'
 import Tabs from 'antd/es/tabs/index.js'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useUser } from '../base/access.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
@@ -10,8 +10,16 @@ export interface DialogTab {
   /** the key of its name, `<plural>:tab.<name>` */
   readonly name: string
   readonly fields: readonly string[]
-  /** the tab is there while a setting of the company has this value */
-  readonly whileSetting: { readonly key: SettingKey; readonly is: string }
+  /** the tab is there while a setting of the company has this value; always unless given */
+  readonly whileSetting?: { readonly key: SettingKey; readonly is: string }
+  /** what stands below its fields, and is saved by itself */
+  readonly Content?: ComponentType<TabContent>
+}
+export interface TabContent {
+  /** null while the record is not made yet */
+  readonly id: number | null
+  /** told whether something is entered that is not saved */
+  readonly onUnsaved: (unsaved: boolean) => void
 }
 /** The name of the first tab, which has all other fields. */
 export const FIRST = 'data'
@@ -19,25 +27,33 @@ export const FIRST = 'data'
 /** The tabs that are there now. */
 export const useTabs = (tabs: readonly DialogTab[]): readonly DialogTab[] => {
   const { settings } = useUser().company
-  return tabs.filter(({ whileSetting: { key, is } }) =>
-    settings.some((setting) => setting.key === key && setting.value === is),
+  return tabs.filter(
+    ({ whileSetting }) =>
+      whileSetting === undefined ||
+      settings.some(({ key, value }) => key === whileSetting.key && value === whileSetting.is),
   )
 }
 
-interface Props {
+interface Props extends TabContent {
   readonly of: string
   readonly fields: readonly string[]
   readonly tabs: readonly DialogTab[]
   /** the field that does not fit; a new object each time */
   readonly refused: { readonly field: string } | null
   readonly item: (field: string) => ReactNode
+  /** told which tab is in front */
+  readonly onActive: (tab: string) => void
 }
 
 /** The fields of a dialog, in tabs where there are several. The tab of a field that does not fit comes to the front. */
-export const DialogTabs = ({ of, fields, tabs, refused, item }: Props) => {
+export const DialogTabs = ({ of, fields, tabs, refused, item, onActive, ...content }: Props) => {
   const { t } = useTranslation()
   const form = Form.useFormInstance()
-  const [active, setActive] = useState(FIRST)
+  const [active, show] = useState(FIRST)
+  const setActive = (tab: string): void => {
+    show(tab)
+    onActive(tab)
+  }
   const inTabs = tabs.flatMap((tab) => tab.fields)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings its tab to the front once
   useEffect(() => {
@@ -47,7 +63,7 @@ export const DialogTabs = ({ of, fields, tabs, refused, item }: Props) => {
     const focusing = requestAnimationFrame(() => form.focusField(refused.field))
     return () => cancelAnimationFrame(focusing)
   }, [refused])
-  const first = { name: FIRST, fields: fields.filter((field) => !inTabs.includes(field)) }
+  const first: DialogTab = { name: FIRST, fields: fields.filter((field) => !inTabs.includes(field)) }
   if (tabs.length === 0) return first.fields.map(item)
   return (
     <Tabs
@@ -56,9 +72,14 @@ export const DialogTabs = ({ of, fields, tabs, refused, item }: Props) => {
       items={[first, ...tabs].map((tab) => ({
         key: tab.name,
         label: t(`${of}:tab.${tab.name}`),
-        children: tab.fields.map(item),
+        children: (
+          <>
+            {tab.fields.map(item)}
+            {tab.Content && <tab.Content {...content} />}
+          </>
+        ),
         // what is not shown is said, too
-        forceRender: true,
+        forceRender: tab.Content === undefined,
       }))}
     />
   )

@@ -35,11 +35,15 @@ interface Props {
 }
 
 const NO_TABS: readonly DialogTab[] = []
+/** Pixels, where a tab has more than fields. */
+const WIDE = 1040
 
 /** Makes or changes a record by the fields of its declaration. */
 export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Props) => {
   const tabs = useTabs(given.tabs ?? NO_TABS)
   const fields = [...given.fields, ...tabs.flatMap((tab) => tab.fields)]
+  const [active, setActive] = useState('')
+  const [unsaved, setUnsaved] = useState(false)
   const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
   const { t, i18n } = useTranslation()
   const user = useUser()
@@ -69,6 +73,7 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
       ? freshOf(spec, takenOf(field))
       : enteredOf(spec, record[kindOf(spec).listed?.(field) ?? field])
   }
+  const isWide = tabs.some(({ name: tab, Content }) => tab === active && Content !== undefined)
   const initial = Object.fromEntries(fields.map((field) => [field, initialOf(field)]))
   const item = (field: string) => {
     const spec = declared[field]
@@ -136,10 +141,17 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
       saved={t(`${plural}:saved`)}
       onClose={onClose}
       onRefused={(field) => setRefused({ field })}
-      {...(tabs.length > 0 && { width: 640 })}
+      unsaved={unsaved}
+      {...(tabs.length > 0 && { width: isWide ? WIDE : 640 })}
     >
       <SentShares.Provider value={shares}>
-        <DialogTabs of={plural} fields={fields} tabs={tabs} refused={refused} item={item} />
+        <DialogTabs
+          {...{ fields, tabs, refused, item }}
+          of={plural}
+          id={record?.id ?? null}
+          onActive={setActive}
+          onUnsaved={setUnsaved}
+        />
       </SentShares.Provider>
     </FormDialog>
   )

@@ -44,6 +44,8 @@ interface Props<V extends object> {
   readonly onValues?: (values: Partial<V>) => void
   /** tells the field that does not fit, or was refused: where it is hidden, the caller shows it */
   readonly onRefused?: (field: string) => void
+  /** something in the dialog is entered that the form does not save */
+  readonly unsaved?: boolean
   readonly form?: FormInstance<V>
   readonly width?: number
   readonly saveLabel?: string
@@ -91,6 +93,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     const before = document.activeElement as HTMLElement | null
     focused.current = before
     focusAgain.current = () => before?.focus()
+    if (props.unsaved && !(await mayDiscard())) return
     setSaving(true)
     setFailure(null)
     const now = attemptAfter(attempt.current, JSON.stringify(values))
@@ -116,7 +119,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   }
   const leave = async (): Promise<void> => {
     if (saving && !late) return
-    if (late || !form.isFieldsTouched() || (await mayDiscard())) props.onClose()
+    if (late || !(props.unsaved || form.isFieldsTouched()) || (await mayDiscard())) props.onClose()
   }
 
   return (

@@ -25,6 +25,7 @@ import { ConnectionToken } from './connection-token.js'
 import { GreetingFile } from './greeting-file.js'
 import { HistoryProgress } from './history-progress.js'
 import { type ConnectionValues, ImportFields, importOf, noImport, settingsOf } from './import-fields.js'
+import { InactivityFields } from './inactivity-fields.js'
 
 interface Props {
   /** null makes a new one */
@@ -70,6 +71,11 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         ratingMessage: connection?.ratingMessage ?? '',
         expiresTicket: connection?.expiresTicket ?? 0,
         expiresInactiveMessage: connection?.expiresInactiveMessage ?? '',
+        reminderMinutes: connection?.reminderMinutes ?? 0,
+        reminderMessage1: connection?.reminderMessage1 ?? '',
+        reminderMessage2: connection?.reminderMessage2 ?? '',
+        reminderMessage3: connection?.reminderMessage3 ?? '',
+        inactivityInHours: connection?.inactivityInHours ?? false,
         sendIdQueue: connection?.sendIdQueue || null,
         timeSendQueue: connection?.timeSendQueue ?? 0,
         file: connection?.mediaName ?? null,
@@ -149,16 +155,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
       </Form.Item>
-      <Form.Item
-        name="expiresTicket"
-        label={t('connections:field.expires')}
-        extra={t('connections:help.expires')}
-      >
-        <NumberField min={0} max={8760} precision={0} />
-      </Form.Item>
-      <Form.Item name="expiresInactiveMessage" label={t('connections:field.expiresMessage')}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-      </Form.Item>
+      <InactivityFields />
       <Form.Item
         name="sendIdQueue"
         label={t('connections:field.sendQueue')}

@@ -1,5 +1,8 @@
 import PartitionOutlined from '@ant-design/icons/es/icons/PartitionOutlined'
+import { lazyDialog } from '../../components/lazy-dialog.js'
 import { pageOfRecord } from '../../records/page-of-record.js'
+
+const QueueOptions = lazyDialog(() => import('../queue-options/option-editor.js').then((m) => m.OptionEditor))
 
 export const page = pageOfRecord('queue', {
   icon: PartitionOutlined,
@@ -12,5 +15,6 @@ export const page = pageOfRecord('queue', {
       fields: ['schedules', 'outOfHoursMessage'],
       whileSetting: { key: 'scheduleType', is: 'queue' },
     },
+    { name: 'options', fields: [], Content: QueueOptions },
   ],
 })

@@ -2,7 +2,6 @@ import type { RatingSummary } from '@guiche/contracts/views/ratings.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { asAsked } from '../../api/as-asked.js'
 import { ErrorState } from '../../components/error-state.js'
-import { type Column, DataTable } from '../../components/list/data-table.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type RatingFilter, useRatingSummaryQuery } from './api.js'
 import { RATINGS } from './rating-tag.js'
@@ -14,37 +13,27 @@ const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as c
 /** Averages of agents or of queues. */
 const Averages = ({ of, rows }: { readonly of: 'users' | 'queues'; readonly rows: readonly Row[] }) => {
   const { t, i18n } = useTranslation()
-  const columns: readonly Column<Row>[] = [
-    {
-      key: 'name',
-      title: t(`ratings:summary.${of}.name`),
-      bare: true,
-      render: ({ id, name }) => name || t(id === 0 ? `ratings:summary.${of}.none` : 'ratings:unknown'),
-    },
-    {
-      key: 'average',
-      title: t('ratings:summary.average'),
-      align: 'right',
-      render: ({ average }) => (
-        <span className="tabular">{average?.toLocaleString(i18n.language, TWO_DECIMALS) ?? '—'}</span>
-      ),
-    },
-    {
-      key: 'count',
-      title: t('ratings:summary.count'),
-      align: 'right',
-      render: ({ count }) => <span className="tabular">{count.toLocaleString(i18n.language)}</span>,
-    },
-  ]
   return (
     <section className={styles.panel}>
       <h2 className={styles.heading}>{t(`ratings:summary.${of}.title`)}</h2>
-      <DataTable
-        label={t(`ratings:summary.${of}.title`)}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-      />
+      <table className={styles.averages} aria-label={t(`ratings:summary.${of}.title`)}>
+        <thead>
+          <tr>
+            <th scope="col">{t(`ratings:summary.${of}.name`)}</th>
+            <th scope="col">{t('ratings:summary.average')}</th>
+            <th scope="col">{t('ratings:summary.count')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, average, count }) => (
+            <tr key={id}>
+              <th scope="row">{name || t(id === 0 ? `ratings:summary.${of}.none` : 'ratings:unknown')}</th>
+              <td className="tabular">{average?.toLocaleString(i18n.language, TWO_DECIMALS) ?? '—'}</td>
+              <td className="tabular">{count.toLocaleString(i18n.language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }
@@ -63,7 +52,9 @@ const Total = ({ total }: Pick<RatingSummary, 'total'>) => {
           <div key={rating} data-rating={rating}>
             <dt>{t(`ratings:value.${rating}`)}</dt>
             <dd>
-              <i style={{ width: `${(100 * total.given[rating]) / Math.max(1, total.count)}%` }} />
+              {total.given[rating] > 0 && (
+                <i style={{ width: `${(100 * total.given[rating]) / total.count}%` }} />
+              )}
               <span className="tabular">{total.given[rating].toLocaleString(i18n.language)}</span>
             </dd>
           </div>

@@ -34,7 +34,7 @@ export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: Tic
   if (ticket.status === 'closed') {
     return (
       <div className={styles.locked}>
-        {t('inbox:locked.closed')}
+        {t('inbox:locked.closed')}{' '}
         {ticket.rating !== null && t('inbox:locked.rated', { rating: t(`inbox:rating.${ticket.rating}`) })}
         <ReopenButton ticket={ticket} actions={actions} />
       </div>

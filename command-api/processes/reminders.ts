@@ -1,0 +1,50 @@
+import { remindersOf } from '@guiche/contracts/connection-settings.js'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import type { Chats } from '../message/chats.js'
+import { createSay } from '../message/say.js'
+import { inPages } from '../ticket/pages.js'
+import type { Rounds } from './rounds.js'
+import { createSilence, type SilenceDeps } from './silence.js'
+import { createWatch } from './watch.js'
+
+type Deps = SilenceDeps & Pick<AreaDeps, 'config'> & { readonly chats: Chats }
+
+/**
+ * Reminds contacts that do not answer us, as often and in the words that their connection says. Each text is said once in
+ * a silence of the contact: its message id comes from the silence, so a repetition says nothing again.
+ */
+export const createReminders = (deps: Deps): Rounds => {
+  const { documents, chats } = deps
+  const silenceOn = createSilence(deps)
+  const say = createSay(deps)
+
+  const lookAt = async (connection: ConnectionDoc): Promise<void> => {
+    const { reminderMinutes, companyId, connectionId } = connection
+    const texts = remindersOf(connection)
+    if (texts.length === 0) return
+    const silent = silenceOn(connection, { 'silence.reminded': { lt: texts.length } })
+    if (!(await silent.areSure(reminderMinutes))) return
+    const remind = async (ticket: TicketDoc): Promise<void> => {
+      const { ticketId, silence = null, silentSince = null } = ticket
+      const text = texts[silence?.reminded ?? texts.length]
+      if (silence === null || silentSince === null || text === undefined) return
+      const { began, reminded, remindedAt } = silence
+      const since = remindedAt !== null && remindedAt > silentSince ? remindedAt : silentSince
+      if ((await silent.minutesSince(since, ticket)) < reminderMinutes) return
+      const chat = await chats.of(ticketId)
+      // it was closed or returned, or goes out elsewhere, since the view was read
+      if (chat?.ticket.status !== 'open' || chat.ticket.connectionId !== connectionId) return
+      if (!chat.hasConnection || chat.contact.erasing) return
+      const commandId = derivedUuid('reminder', String(ticketId), began, String(reminded))
+      const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
+      await say('reminder', chat, await chats.render(text, chat), meta)
+    }
+    await inPages(documents, 'tickets', silent.where(reminderMinutes), remind, () => null, 'silentSince')
+  }
+  return createWatch(deps, { name: 'reminders', where: { reminderMinutes: { gt: 0 } }, lookAt })
+}

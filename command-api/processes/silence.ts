@@ -1,0 +1,84 @@
+import { openMinutes } from '@guiche/contracts/opening-hours/hours-at.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Find } from '@guiche/infra/read-store/read-store.js'
+import type { Uptime } from '@guiche/infra/uptime.js'
+import type { Gateway } from '../contact/ask-gateway.js'
+import type { AreaDeps } from '../deps.js'
+import { type HoursOfTicket, openingHoursOf } from '../records/opening-hours.js'
+import type { WatchDeps } from './watch.js'
+
+export type SilenceDeps = WatchDeps &
+  Pick<AreaDeps, 'kernel' | 'clock' | 'eventStore' | 'records'> & {
+    readonly gateway: Pick<Gateway, 'upFor'>
+    readonly uptime: Pick<Uptime, 'ms'>
+  }
+
+const MINUTE_MS = 60_000
+/** In so many milliseconds after an outage everything that waited for its end has come: at WhatsApp, or in the bus. */
+const DELIVERED_MS = 300_000
+/** The views are a moment behind always. If they are so many milliseconds behind, nobody knows how they stand. */
+const SHOWN_MS = 2_000
+
+/** The attended tickets of a connection in which the contact does not answer us, and for how long. */
+export interface SilentTickets {
+  /** those that have been silent for at least so many minutes; the time out of hours may have to be taken off */
+  where(minutes: number): NonNullable<Find['where']>
+  /** Whether there are any, and every answer to us would be known. */
+  areSure(minutes: number): Promise<boolean>
+  /** The minutes that count from a moment (ISO-8601) until now. */
+  minutesSince(since: string, ticket: TicketDoc): Promise<number>
+}
+
+/** Finds the tickets whose contact does not answer, those that also fit `further`. What waits for us, is snoozed, or is a group is none of them. */
+export const createSilence =
+  ({ kernel, documents, clock, eventStore, records, gateway, uptime }: SilenceDeps) =>
+  (
+    { companyId, connectionId, inactivityInHours }: ConnectionDoc,
+    further: NonNullable<Find['where']> = {},
+  ): SilentTickets => {
+    const now = clock.now().getTime()
+    /** by queue, for one look */
+    const hours = new Map<number | null, Promise<HoursOfTicket>>()
+    const hoursOf = (queueId: number | null): Promise<HoursOfTicket> => {
+      const known = hours.get(queueId) ?? openingHoursOf({ kernel, records }, companyId, queueId)
+      hours.set(queueId, known)
+      return known
+    }
+    /** Each partition of the log is shown by itself. */
+    const viewsShowAll = async (): Promise<boolean> => {
+      const newest = await eventStore.lastPublished(companyId)
+      if (newest === null) return true
+      const place = records.logPosition(newest.companyId, newest.position)
+      return records.waitFor(['inbox'], place, SHOWN_MS)
+    }
+    const where: SilentTickets['where'] = (minutes) => ({
+      companyId,
+      connectionId,
+      status: 'open',
+      fromMe: true,
+      isGroup: false,
+      snoozedUntil: null,
+      // what goes out by itself is the last word, too, but no answer to who asked something
+      waitingSince: null,
+      ...further,
+      silentSince: { lt: new Date(now - minutes * MINUTE_MS).toISOString() },
+    })
+    return {
+      where,
+      areSure: async (minutes) => {
+        // the index gives them by time, the longest silence first: only tickets that are due are read
+        const query = { where: where(minutes), sort: [['silentSince', 1]] } as const
+        if ((await documents.first('tickets', query)) === null) return false
+        if (uptime.ms() < DELIVERED_MS) return false
+        const upFor = await gateway.upFor(companyId, connectionId)
+        return upFor !== null && upFor >= DELIVERED_MS && (await viewsShowAll())
+      },
+      minutesSince: async (since, { queueId }) => {
+        const from = Date.parse(since)
+        if (!inactivityInHours) return (now - from) / MINUTE_MS
+        const { hours: open, timezone } = await hoursOf(queueId)
+        return openMinutes(open, timezone, from, now)
+      },
+    }
+  }

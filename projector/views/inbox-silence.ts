@@ -1,0 +1,40 @@
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { EventOf } from '../engine/projection.js'
+
+type Silence = Pick<TicketDoc, 'silentSince' | 'silence'>
+type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
+
+const begins = (began: string): NonNullable<TicketDoc['silence']> => ({
+  began,
+  reminded: 0,
+  remindedAt: null,
+})
+
+/** Since when the contact is silent, counted anew from a time on; null where the contact has written last. */
+export const silentFrom = ({ silentSince = null }: TicketDoc, time: string): string | null =>
+  silentSince === null ? null : time
+
+/** The contact's words end its silence, ours begin it; a reminder changes nothing but how often it was reminded. */
+export const silenceAfter = (
+  { silentSince = null, silence = null }: TicketDoc,
+  { data, time, position }: NewMessage,
+  { kind }: Pick<NonNullable<TicketDoc['lastAuthor']>, 'kind'>,
+): Silence => {
+  if (kind === 'contact') return { silentSince: null, silence: null }
+  if ('source' in data && data.source === 'reminder') {
+    const reminded = silence && { ...silence, reminded: silence.reminded + 1, remindedAt: time }
+    return { silentSince, silence: reminded }
+  }
+  return { silentSince: time, silence: silence ?? begins(position) }
+}
+
+/** A ticket that moved has time again. Who is attended to anew is reminded anew. */
+export const silenceMoved = (
+  doc: TicketDoc,
+  { type, time, position }: EventOf<TicketMove['type']>,
+): Silence => {
+  const silentSince = silentFrom(doc, time)
+  const anew = type === 'ticket.reopened.v1' && silentSince !== null
+  return { silentSince, silence: anew ? begins(position) : (doc.silence ?? null) }
+}

@@ -1,0 +1,64 @@
+import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
+import Switch from 'antd/es/switch/index.js'
+import { NumberField } from '../../components/form/number-field.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './connections.module.css'
+
+const TEXTS = ['reminderMessage1', 'reminderMessage2', 'reminderMessage3'] as const
+
+/** After how many minutes the texts that are not empty are said, in words; empty where none is said. */
+const useReminderTimes = (): string => {
+  const { i18n } = useTranslation()
+  const form = Form.useFormInstance()
+  const minutes: number | null | undefined = Form.useWatch('reminderMinutes', form)
+  const first: string | undefined = Form.useWatch(TEXTS[0], form)
+  const second: string | undefined = Form.useWatch(TEXTS[1], form)
+  const third: string | undefined = Form.useWatch(TEXTS[2], form)
+  const said = [first, second, third].filter((text) => (text ?? '').trim() !== '')
+  if (!minutes) return ''
+  return new Intl.ListFormat(i18n.language).format(said.map((_, index) => String((index + 1) * minutes)))
+}
+
+/** What happens where the contact does not answer us: reminders, then the close. */
+export const InactivityFields = () => {
+  const { t } = useTranslation()
+  const times = useReminderTimes()
+  const area = <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend className={styles.legend}>{t('connections:inactivity.title')}</legend>
+      <p className={styles.hint}>{t('connections:inactivity.hint')}</p>
+      <Form.Item
+        name="reminderMinutes"
+        label={t('connections:field.reminderMinutes')}
+        extra={t(times === '' ? 'connections:help.noReminder' : 'connections:help.reminders', { times })}
+      >
+        <NumberField min={0} max={525_600} precision={0} />
+      </Form.Item>
+      {TEXTS.map((name, index) => (
+        <Form.Item key={name} name={name} label={t('connections:field.reminder', { number: index + 1 })}>
+          {area}
+        </Form.Item>
+      ))}
+      <Form.Item
+        name="expiresTicket"
+        label={t('connections:field.expires')}
+        extra={t('connections:help.expires')}
+      >
+        <NumberField min={0} max={8760} precision={0} />
+      </Form.Item>
+      <Form.Item name="expiresInactiveMessage" label={t('connections:field.expiresMessage')}>
+        {area}
+      </Form.Item>
+      <Form.Item
+        name="inactivityInHours"
+        label={t('connections:field.inHours')}
+        valuePropName="checked"
+        extra={t('connections:help.inHours')}
+      >
+        <Switch />
+      </Form.Item>
+    </fieldset>
+  )
+}

@@ -1,0 +1,148 @@
+import { type BotOption, type FlatOption, optionTree } from '@guiche/contracts/bot/config.js'
+import type { Shown } from '../../records/record-api.js'
+
+/** An option of the queue as the editor shows it. */
+export interface Option {
+  readonly id: number
+  readonly title: string
+  readonly message: string
+  /** its number among its siblings, from 1 on */
+  readonly number: number
+  readonly parentId: number | null
+  readonly fileName: string | null
+}
+/** A row of the tree. */
+export interface TreeRow {
+  readonly option: Option
+  /** from 1 on */
+  readonly level: number
+  readonly siblings: number
+  /** null: it has no options below it */
+  readonly isOpen: boolean | null
+}
+/** Where an option stands: below which one (null: at the root), and its number there. */
+export interface Place {
+  readonly parentId: number | null
+  readonly number: number
+}
+/** What is being entered and is not saved yet; a new option has no id. */
+export interface Draft {
+  readonly id: number | null
+  readonly parentId: number | null
+  readonly title: string
+  readonly message: string
+  readonly fileName: string | null
+}
+/** Ways to move an option by keys: among its siblings, below the one above it, and beside its parent. */
+export const MOVES = ['up', 'down', 'in', 'out'] as const
+export type Move = (typeof MOVES)[number]
+
+/** The options of a list, in the order of their numbers. */
+export const optionsOf = (rows: readonly Shown<'queueOption'>[]): readonly Option[] =>
+  rows
+    .map(({ id, title, message, option, parentId, mediaName }) => ({
+      ...{ id, title, message, parentId },
+      number: Number(option),
+      fileName: mediaName,
+    }))
+    .sort((a, b) => a.number - b.number || a.id - b.id)
+
+export const childrenOf = (options: readonly Option[], parentId: number | null): readonly Option[] =>
+  options.filter((option) => option.parentId === parentId)
+
+const optionOf = (options: readonly Option[], id: number | null): Option | undefined =>
+  options.find((option) => option.id === id)
+
+/** The rows that are shown: what stands below an option that is `closed` is not. */
+export const rowsOf = (options: readonly Option[], closed: ReadonlySet<number>): readonly TreeRow[] => {
+  const below = (parentId: number | null, level: number): readonly TreeRow[] => {
+    const siblings = childrenOf(options, parentId)
+    return siblings.flatMap((option) => {
+      const hasChildren = options.some((one) => one.parentId === option.id)
+      const isOpen = hasChildren ? !closed.has(option.id) : null
+      const row: TreeRow = { option, level, siblings: siblings.length, isOpen }
+      return isOpen ? [row, ...below(option.id, level + 1)] : [row]
+    })
+  }
+  return below(null, 1)
+}
+
+/** How many options stand below one, at every depth. */
+export const countBelow = (options: readonly Option[], id: number): number =>
+  childrenOf(options, id).reduce((count, child) => count + 1 + countBelow(options, child.id), 0)
+
+const standsBelow = (options: readonly Option[], id: number | null, above: number): boolean =>
+  id !== null && (id === above || standsBelow(options, optionOf(options, id)?.parentId ?? null, above))
+
+/** A place for an option, or null where it stands there already, or would stand below itself. */
+const placeOf = (options: readonly Option[], option: Option, { parentId, number }: Place): Place | null => {
+  if (standsBelow(options, parentId, option.id)) return null
+  return parentId === option.parentId && number === option.number ? null : { parentId, number }
+}
+
+/** Where a move by keys puts an option; null where that is not possible. */
+export const placeAfter = (options: readonly Option[], id: number, move: Move): Place | null => {
+  const option = optionOf(options, id)
+  if (option === undefined) return null
+  const { parentId } = option
+  const siblings = childrenOf(options, parentId)
+  const at = siblings.indexOf(option)
+  switch (move) {
+    case 'up':
+      return at === 0 ? null : { parentId, number: at }
+    case 'down':
+      return at === siblings.length - 1 ? null : { parentId, number: at + 2 }
+    case 'in': {
+      const above = siblings[at - 1]
+      return above === undefined
+        ? null
+        : { parentId: above.id, number: childrenOf(options, above.id).length + 1 }
+    }
+    case 'out': {
+      const parent = optionOf(options, parentId)
+      if (parent === undefined) return null
+      const place = childrenOf(options, parent.parentId).indexOf(parent)
+      return { parentId: parent.parentId, number: place + 2 }
+    }
+  }
+}
+
+/** Where an option stands that is dropped before, after or inside another one; null where it cannot, or does already. */
+export const placeAt = (
+  options: readonly Option[],
+  id: number,
+  targetId: number,
+  where: 'before' | 'inside' | 'after',
+): Place | null => {
+  const [option, target] = [optionOf(options, id), optionOf(options, targetId)]
+  if (option === undefined || target === undefined || option === target) return null
+  const parentId = where === 'inside' ? target.id : target.parentId
+  // its own place is free by then
+  const others = childrenOf(options, parentId).filter((one) => one.id !== id)
+  const number =
+    where === 'inside' ? others.length + 1 : others.indexOf(target) + (where === 'before' ? 1 : 2)
+  return placeOf(options, option, { parentId, number })
+}
+
+/** The tree that the bot would play, with what is being entered in the place of what is saved. */
+export const playedTree = (
+  options: readonly Option[],
+  draft: Draft | null,
+  queueId: number,
+): readonly BotOption[] => {
+  const fresh = draft !== null && draft.id === null
+  const number = fresh ? childrenOf(options, draft.parentId).length + 1 : 0
+  const entered: readonly Option[] =
+    draft === null
+      ? options
+      : fresh
+        ? [...options, { ...draft, id: 0, number }]
+        : options.map((option) => (option.id === draft.id ? { ...option, ...draft, id: option.id } : option))
+  const flat = entered.map(
+    ({ id, number: option, title, message, parentId, fileName }): FlatOption => ({
+      ...{ id, option, title, message, parentId, queueId },
+      media: fileName === null ? null : { blobId: '', fileName, mimetype: '', size: 0 },
+    }),
+  )
+  return optionTree(flat, queueId)
+}

@@ -1,0 +1,118 @@
+import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
+import type { BotConfig, BotOption } from '@guiche/contracts/bot/config.js'
+import { nextStep } from '@guiche/contracts/bot/next-step.js'
+import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
+import { BOT_TEXTS, BOT_WORDS, textsOf } from '@guiche/contracts/bot/texts.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import Button from 'antd/es/button/index.js'
+import Input from 'antd/es/input/index.js'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './options.module.css'
+
+interface Line {
+  readonly key: number
+  readonly by: 'bot' | 'contact' | 'note'
+  readonly text: string
+  readonly file?: string | undefined
+}
+interface Played {
+  readonly lines: readonly Line[]
+  readonly state: BotState
+}
+interface Props {
+  readonly queueId: number
+  readonly name: string
+  readonly greeting: string
+  readonly options: readonly BotOption[]
+}
+
+/** Answers that the connection's setting allows where nobody has set another number. */
+const MOST = 3
+
+/** A small chat with the bot of this queue, as its menu stands in the editor: also what is not saved yet. */
+export const TryIt = ({ queueId, name, greeting, options }: Props) => {
+  const { t, i18n } = useTranslation()
+  const [played, setPlayed] = useState<Played>({ lines: [], state: { ...BOT_START, queueId } })
+  const [text, setText] = useState('')
+  const end = useRef<HTMLDivElement>(null)
+  const { lines, state } = played
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is said is brought into view
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length])
+
+  const config: BotConfig = {
+    ...{ greeting: '', media: null, foreign: null, most: MOST, pauseMinutes: 0, defaultQueueId: null },
+    queues: [{ id: queueId, name, greeting, options }],
+    texts: BOT_TEXTS[i18n.language as Language],
+    words: BOT_WORDS,
+  }
+  const say = (said: string, { lines: before, state: from }: Played): Played => {
+    // a person who tries the menu out quickly is no robot: each message comes a minute later
+    const now = new Date(Date.now() + before.length * 60_000).toISOString()
+    const step = nextStep(from, { text: said }, config, { now, closed: false })
+    const own = { by: 'contact' as const, text: said }
+    const texts =
+      step === null
+        ? [{ by: 'note' as const, text: t('queue-options:try.silent') }]
+        : textsOf(step.says, config).map(({ text: words, media }) => ({
+            ...{ by: 'bot' as const, text: words },
+            file: media?.fileName,
+          }))
+    const next = step?.state ?? from
+    const leaves = next.at === 'left' && from.at !== 'left'
+    const over = leaves ? [{ by: 'note' as const, text: t('queue-options:try.over') }] : []
+    const fresh = [own, ...texts, ...over].map((line, at) => ({ ...line, key: before.length + at }))
+    return { lines: [...before, ...fresh], state: next }
+  }
+  const start = () =>
+    setPlayed(say(t('queue-options:try.hello'), { lines: [], state: { ...BOT_START, queueId } }))
+  const send = () => {
+    if (text.trim() === '') return
+    setPlayed(say(text, { lines, state }))
+    setText('')
+  }
+
+  return (
+    <section className={styles.try} aria-label={t('queue-options:try.title')}>
+      <header className={styles.tryHeader}>
+        <h3>{t('queue-options:try.title')}</h3>
+        <Button size="small" onClick={start}>
+          {t(lines.length === 0 ? 'queue-options:try.start' : 'queue-options:try.again')}
+        </Button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <div className={styles.chat} role="log" tabIndex={0} aria-label={t('queue-options:try.chat')}>
+        {lines.length === 0 && <p className={styles.quiet}>{t('queue-options:try.hint')}</p>}
+        {lines.map(({ key, by, text: said, file }) => (
+          <p key={key} className={styles[by]}>
+            {file !== undefined && (
+              <span className={styles.file}>
+                <PaperClipOutlined aria-hidden="true" /> {file}
+              </span>
+            )}
+            {said}
+          </p>
+        ))}
+        <div ref={end} />
+      </div>
+      <div className={styles.say}>
+        <Input
+          value={text}
+          disabled={lines.length === 0}
+          autoComplete="off"
+          aria-label={t('queue-options:try.answer')}
+          placeholder={t('queue-options:try.answer')}
+          onChange={(event) => setText(event.target.value)}
+          onPressEnter={(event) => {
+            // the dialog around is a form
+            event.preventDefault()
+            send()
+          }}
+        />
+        <Button disabled={lines.length === 0} onClick={send}>
+          {t('queue-options:try.send')}
+        </Button>
+      </div>
+    </section>
+  )
+}
