@@ -58,6 +58,10 @@ describe('the user of the services in EventStoreDB', () => {
     )
     const nobody = makeEventStoreUser({ adminUrl: `esdb://${host}`, url: `esdb://guiche:one@${host}` })
     await expect(nobody).rejects.toThrow('EVENTSTORE_ADMIN_URL must look like esdb://user:password@host:2113')
+    const nowhere = { adminUrl: 'esdb://admin:a@127.0.0.1:1?tls=false', url: 'esdb://guiche:one@127.0.0.1:1' }
+    await expect(makeEventStoreUser(nowhere)).rejects.toThrow(
+      /^EventStoreDB at http:\/\/127\.0\.0\.1:1 cannot be reached: \S/,
+    )
     expect(done).toEqual([])
   })
 

@@ -50,7 +50,9 @@ export const makeEventStoreUser = async (
   const ask = async (path: string, body?: object): Promise<number> => {
     const headers = { authorization, 'content-type': 'application/json' }
     const post = body && { method: 'POST', body: JSON.stringify(body) }
-    const { status } = await fetch(`${origin}${path}`, { headers, ...post })
+    const { status } = await fetch(`${origin}${path}`, { headers, ...post }).catch(({ cause }) => {
+      throw new Error(`EventStoreDB at ${origin} cannot be reached: ${cause?.code ?? cause?.message}`)
+    })
     if (status === 401) throw new Error('EventStoreDB refuses the administrator of EVENTSTORE_ADMIN_URL')
     if (status >= 400 && status !== 404) throw new Error(`EventStoreDB answers ${status} to ${path}`)
     return status
