@@ -1,5 +1,6 @@
 import '@guiche/contracts/testing/with-samples.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish } from '../testing/furnish.js'
@@ -59,5 +60,27 @@ describe('records of the platform', () => {
     expect(gone).toEqual({ event: 'company-2-tariff', data: { action: 'delete', tariffId: 2 } })
     expect(none?.frames.some(({ event }) => event.endsWith('tariff'))).toBe(false)
     for (const socket of sockets) socket.close()
+  })
+
+  it('stand in the audit of super users, with who did it, and in no company’s', async () => {
+    const userId = 900
+    await desk.happen(1, streams.user(userId), 'user.created.v1', {
+      ...{ userId, name: 'Dona', email: 'dona@company1.example', profile: 'admin', super: true },
+      ...{ allTicket: false, queueIds: [], connectionId: null, passwordRef: 'none' },
+    })
+    await desk.settled()
+    const operator = await desk.signIn({ userId, companyId: 1 })
+    const actor = { kind: 'super', id: userId } as const
+    const values = { tariffId: 3, name: 'Extra', price: 5, key: null }
+    const stream = streams.records('tariffs', 0)
+    await desk.happen(0, stream, 'tariff.created.v1' as never, values as never, { actor })
+    await desk.settled()
+    const audit = async (who: Agent) => {
+      const { body } = await desk.get<{ records: AuditRecord[] }>(who, '/audit?area=tariff')
+      return body.records.map(({ type, actor }) => [type, actor.name])
+    }
+    expect((await audit(operator))[0]).toEqual(['tariff.created.v1', 'Dona'])
+    expect(await audit(admin)).toEqual([])
+    expect(await audit(foreigner)).toEqual([])
   })
 })
