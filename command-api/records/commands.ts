@@ -3,7 +3,7 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { isErasable, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import { codeOf, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { codeOf, ownerOf, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -166,11 +166,21 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
       return mayRead ? answer : err(domainError(codeOf(spec, 'missing') as ErrorCode))
     }
 
+  /** What is the platform's is written as by somebody of the platform, and its events stand in the platform's log. */
+  const asOwner =
+    <C extends SignedInCall>(handle: (call: C) => Promise<Answer>) =>
+    async (call: C): Promise<Answer> => {
+      const companyId = ownerOf(spec, call.caller.companyId)
+      if (companyId === call.caller.companyId) return handle(call)
+      const answer = await handle({ ...call, caller: { ...call.caller, companyId } })
+      return answer.ok ? ok({ ...answer.value, companyId }) : answer
+    }
+
   const files = Object.entries(mediaCommands({ ...deps, spec, decider, streamOf }))
   const handlers = {
-    [`POST ${spec.path}`]: create,
-    [`PUT ${spec.path}/:id`]: asRead(change),
-    [`DELETE ${spec.path}/:id`]: asRead(remove),
+    [`POST ${spec.path}`]: asOwner(create),
+    [`PUT ${spec.path}/:id`]: asOwner(asRead(change)),
+    [`DELETE ${spec.path}/:id`]: asOwner(asRead(remove)),
     ...Object.fromEntries(files.map(([key, handle]) => [key, asRead(handle)])),
   }
   return Object.entries(handlers).flatMap(([key, handle]) => {

@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { EventsOf } from '../envelope.js'
 import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
-import { RECORDS } from '../records/index.js'
+import { isErasable, RECORDS } from '../records/index.js'
+import type { RecordSpec } from '../records/record.js'
 import {
   claimEvents,
   commandEvents,
@@ -18,9 +19,14 @@ import { relayEvents } from './relay.js'
 import { marksEvents, ticketEvents, ticketsEvents } from './ticket.js'
 import { userEvents } from './user.js'
 
+const aboutOf = (spec: RecordSpec): string => {
+  if (isErasable(spec)) return 'Personal data. Erasable.'
+  if (spec.kept === 'alone') return `One ${spec.name}.`
+  return `All ${spec.plural} of ${spec.of === 'platform' ? 'the platform' : 'a company'}.`
+}
 const recordStreams = Object.values(RECORDS).map((spec) => ({
   stream: spec.kept === 'alone' ? `${spec.name}-{${spec.name}Id}` : `${spec.plural}-{companyId}`,
-  about: spec.kept === 'alone' ? 'Personal data. Erasable.' : `All ${spec.plural} of a company.`,
+  about: aboutOf(spec),
   events: eventsOfRecord(spec),
 })) as unknown as readonly [
   { readonly stream: string; readonly about: string; readonly events: RecordEvents },

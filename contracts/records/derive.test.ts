@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
+import { sample, tariff } from '../testing/sample-records.js'
 import { erasedOfRecord, eventsOfRecord, routesOfRecord } from './derive.js'
-import { author, color, flag, ref, text, users, whole } from './fields.js'
+import { author, color, files, flag, ref, text, users, whole } from './fields.js'
 import { isErasable, RECORDS } from './index.js'
-import { codeOf, missing, type RecordSpec, record, taken } from './record.js'
+import { heldBy, heldErrors, namersOf, ownershipFaults } from './named.js'
+import { codeOf, missing, ownerOf, type RecordSpec, record, taken } from './record.js'
 
 const none = ['', '', ''] as const
 const words = { name: none, noun: none }
@@ -158,10 +160,32 @@ describe('every declared record', () => {
       expect(codeOf(spec, 'limit') === undefined).toBe(spec.limit === undefined)
       // one stream for each cannot decide what no two may have
       if (spec.kept === 'alone') expect([spec.unique, spec.limit]).toEqual([[], undefined])
-      expect(isErasable(spec)).toBe(spec.kept === 'alone')
+      if (isErasable(spec)) expect(spec.kept).toBe('alone')
+      expect(ownershipFaults(spec)).toEqual([])
+      // who names it asks that it stays, and says why
+      const holding = namersOf(spec.name).filter(({ gone }) => gone === 'refuse')
+      expect(holding.map(heldBy)).toEqual(heldErrors(spec.name))
       const isByAuthor = [spec.allow.change, spec.allow.delete].includes('author')
       const hasAuthor = Object.values(spec.fields).some(({ kind }) => kind === 'author')
       expect(isByAuthor && !hasAuthor).toBe(false)
     },
   )
+})
+
+describe('what is the platform’s', () => {
+  it.each([
+    ['holds files', { papers: files({ most: 1, caption: 1, attached: '' }) }],
+    ['names a colleague', { userId: ref({ to: 'user', gone: 'clear' }) }],
+    ['shows its author', { userId: author({ joined: true }) }],
+    ['names a record of a company', { queueId: ref({ to: 'queue', gone: 'clear' }) }],
+  ])('has a fault where it %s', (_, fields) => {
+    const [name] = Object.keys(fields)
+    expect(ownershipFaults({ ...tariff, fields })).toEqual([`tariff.${name}`])
+    expect(ownershipFaults({ ...tariff, of: undefined, fields } as unknown as RecordSpec)).toEqual([])
+  })
+
+  it('has none where it is whole by itself', () => {
+    expect(ownershipFaults(tariff)).toEqual([])
+    expect([ownerOf(tariff, 7), ownerOf(sample, 7)]).toEqual([0, 7])
+  })
 })

@@ -10,7 +10,7 @@ import type { Joined } from './joined.js'
 import { kindOf } from './kinds/index.js'
 import type { About } from './kinds/ref.js'
 import { heldErrors, missingOf, viewOf } from './named.js'
-import type { codeOf, RecordSpec } from './record.js'
+import { type codeOf, PLATFORM, type RecordSpec } from './record.js'
 import { mapped, refs, said, shown, told } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from './shapes.js'
 
@@ -195,7 +195,15 @@ const mediaRoutes = (
 
 /** A record as clients see it. */
 export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecord<R>> =>
-  Type.Unsafe(Strict({ id: Id, ...mapped(spec, shown), companyId: Id, createdAt: Time, updatedAt: Time }))
+  Type.Unsafe(
+    Strict({
+      id: Id,
+      ...mapped(spec, shown),
+      companyId: spec.of === 'platform' ? Type.Literal(PLATFORM) : Id,
+      createdAt: Time,
+      updatedAt: Time,
+    }),
+  )
 
 /** The routes of a record: its lists, one by id, and who may create, change and delete it. */
 export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R> => {

@@ -28,6 +28,16 @@ export const missingOf = (to: string): `ERR_${string}` => {
   return code
 }
 
+/** What is wrong with what a record names or holds: a company's things and the platform's are nothing to each other. */
+export const ownershipFaults = (spec: RecordSpec): readonly string[] =>
+  Object.entries(spec.fields).flatMap(([name, field]) => {
+    const { names, beside, outside } = kindOf(field)
+    const subjects = [names?.(field).to, beside?.(field)?.of].flatMap((to) => to ?? [])
+    const isForeign = (to: string) => (recordOf(to)?.of === 'platform') !== (spec.of === 'platform')
+    const holdsFiles = spec.of === 'platform' && outside === 'blobs'
+    return holdsFiles || subjects.some(isForeign) ? [`${spec.name}.${name}`] : []
+  })
+
 /** A field by which a record names something that may be deleted. */
 export interface Namer {
   readonly record: RecordName

@@ -51,6 +51,11 @@ export interface RecordSpec {
   readonly plural: string
   /** under /api */
   readonly path: `/${string}`
+  /**
+   * Whose it is: of each company, unless given. What is the platform's is there once, for the people of all companies; least
+   * profiles say who may write it (`super`). It names and holds nothing that is a company's.
+   */
+  readonly of?: 'platform'
   /** of its view: grows whenever the same events would make other documents */
   readonly version: number
   readonly fields: Readonly<Record<string, Field>>
@@ -116,6 +121,12 @@ export interface RecordSpec {
     readonly frame?: { readonly whole: string; readonly gone: string }
   }
 }
+
+/** The company by which the platform's own things are known. */
+export const PLATFORM = 0
+/** The company to which a record belongs that somebody of this company reads or writes. */
+export const ownerOf = ({ of }: RecordSpec, companyId: number): number =>
+  of === 'platform' ? PLATFORM : companyId
 
 /** Declares a record; gives it back with its exact types. */
 export const record = <const R extends RecordSpec>(spec: R): R => spec

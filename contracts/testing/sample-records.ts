@@ -69,6 +69,26 @@ export const BLANK = {
   ...{ parts: [], open: [FRIDAY], closed: [], key: null, papers: [], queueId: null, ownerId: null },
 }
 
+/** One of the platform. */
+export const tariff = record({
+  words: { name: none, noun: none },
+  of: 'platform',
+  name: 'tariff',
+  plural: 'tariffs',
+  path: '/tariffs',
+  version: 1,
+  fields: { name: text({ min: 2, max: 50 }), price: money({ min: 0, max: 1000 }), key: secret({ max: 100 }) },
+  kept: 'together',
+  unique: ['name'],
+  order: ['name'],
+  list: { all: '/list', page: 20, search: ['name'] },
+  allow: { read: 'admin', create: 'super', change: 'super', delete: 'super' },
+  errors: {
+    ERR_NO_TARIFF_FOUND: missing(...none),
+    ERR_TARIFF_NAME_ALREADY_EXISTS: taken('name', ...none),
+  },
+})
+
 /** One with a stream of its own, which names a sample. */
 export const item = record({
   words: { name: none, noun: none },

@@ -1,14 +1,14 @@
 import { AGGREGATES, ENDINGS } from '../effects.js'
 import { RECORDS, recordErrors, recordViews } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
-import { item, sample } from './sample-records.js'
+import { item, sample, tariff } from './sample-records.js'
 
 /**
  * The records of tests among those that there are, for tests of the whole way. It is imported before everything that is
  * derived from the list of records.
  */
-Object.assign(AGGREGATES, { sample: ['samples', 'item'] })
-for (const spec of [sample, item] as readonly RecordSpec[]) {
+Object.assign(AGGREGATES, { sample: ['samples', 'item', 'tariffs'] })
+for (const spec of [sample, item, tariff] as readonly RecordSpec[]) {
   const { name, plural, path, errors, fields } = spec
   Object.assign(RECORDS, { [name]: spec })
   Object.assign(recordErrors, errors)

@@ -1,4 +1,5 @@
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { Standing } from '@guiche/contracts/ticket-lists/lists.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { rooms, type SocketClient, type SocketClients } from './clients.js'
@@ -14,6 +15,23 @@ export const partedBy = (
   audience.filter((client) => may(client, ticket)),
   audience.filter((client) => !may(client, ticket)),
 ]
+
+/** Who may hear of what belongs to a company: its people. What is the platform's is for the people of all companies. */
+export const audienceOf = (clients: SocketClients, companyId: number): ReadonlySet<SocketClient> =>
+  companyId === PLATFORM ? clients.all : clients.ofCompany(companyId)
+
+/** The clients of each company: channels bear its number. Those of whom nobody knows who they are are left out. */
+export const byCompany = (clients: readonly SocketClient[]): ReadonlyMap<number, SocketClient[]> => {
+  const found = new Map<number, SocketClient[]>()
+  for (const client of clients) {
+    if (client.caller === null) continue
+    const { companyId } = client.caller
+    const own = found.get(companyId)
+    if (own === undefined) found.set(companyId, [client])
+    else own.push(client)
+  }
+  return found
+}
 
 const listeners = (clients: SocketClients, names: Iterable<string>): Set<SocketClient> => {
   const found = new Set<SocketClient>()

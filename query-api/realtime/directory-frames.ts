@@ -10,7 +10,7 @@ import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { presentConnectionToAgents, presentContact, presentUserRow } from '@guiche/contracts/views/present.js'
 import { presentSettings } from '@guiche/contracts/views/present-settings.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
-import { adminsOf } from './audience.js'
+import { adminsOf, audienceOf, byCompany } from './audience.js'
 import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import { sessionFrame } from './session-frame.js'
@@ -79,7 +79,8 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         recordReaders(documents, spec, docs),
       ])
       const shownOf = new Map(docs.map(({ id }, index) => [id, shown[index]]))
-      for (const { change, doc, everyone } of loaded) {
+      for (const { change, doc } of loaded) {
+        const everyone = audienceOf(clients, change.companyId)
         // it is gone, and only what is counted of it has changed
         if (doc === null && change.after !== null) continue
         const callers = [...everyone].filter(
@@ -88,8 +89,10 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         const readers = callers.filter(
           ({ caller }) => doc !== null && caller !== null && mayRead(caller, doc),
         )
-        const tell = (clients: readonly SocketClient[], frame: object) =>
-          sending.send(clients, name, change.companyId, frame as ServerFrames[RecordName])
+        const tell = (clients: readonly SocketClient[], frame: object) => {
+          for (const [companyId, own] of byCompany(clients))
+            sending.send(own, name, companyId, frame as ServerFrames[RecordName])
+        }
         // what is counted of a record stands in a document of its own, which may be new when the record is not
         const action = change.collection === plural ? actionOf(change) : 'update'
         if (doc !== null) tell(readers, { action, [whole]: shownOf.get(doc.id) })

@@ -6,6 +6,7 @@ import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { JOIN_KINDS, type JOINED, type JoinedName, viewsOf } from '@guiche/contracts/views/joins.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
+import { audienceOf } from './audience.js'
 import type { Realtime } from './deps.js'
 import type { DirectoryFrames } from './directory-frames.js'
 import { createSessionFrames } from './session-frames.js'
@@ -112,7 +113,7 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
     for (const { value } of batch) quiet.changed(value.companyId)
     const heard = batch
       .map((delivery) => delivery.value)
-      .filter((change) => clients.ofCompany(change.companyId).size > 0)
+      .filter((change) => audienceOf(clients, change.companyId).size > 0)
     if (heard.length === 0) return
     const changes = merged(heard)
     const once = readOnce(documents)

@@ -1,3 +1,4 @@
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { Clock } from '@guiche/infra/clock.js'
 
 /** For how long nothing of a company has changed that its people see. */
@@ -33,7 +34,9 @@ export const createQuiet = (clock: Clock): Quiet => {
     },
     ms: (companyId, userId) => {
       const last = changes.get(companyId)
-      return now() - ((last?.by === userId ? last.before : last?.at) ?? began)
+      const own = last?.by === userId ? last.before : last?.at
+      // what is the platform's is shown to the people of all companies
+      return now() - Math.max(own ?? began, changes.get(PLATFORM)?.at ?? began)
     },
   }
 }

@@ -51,7 +51,7 @@ const linesOf = (words: Words, record: AuditRecord): readonly (readonly Cell[])[
 export const auditExport = (
   { documents, clock }: Pick<RouteDeps, 'documents' | 'clock'>,
   company: CompanyDoc,
-  where: Where,
+  where: readonly Where[],
   language: Language,
 ) => {
   const present = createAuditNames(documents)
@@ -64,7 +64,7 @@ export const auditExport = (
   const rows = async function* (): AsyncGenerator<readonly Cell[]> {
     yield COLUMNS.map((key) => words.t(key))
     for (let place: Pick<Find, 'after'> = {}; ; ) {
-      const page = await documents.find('audit', { where: [where], sort: AUDIT_SORT, limit: PAGE, ...place })
+      const page = await documents.find('audit', { where, sort: AUDIT_SORT, limit: PAGE, ...place })
       for (const record of await present(page)) yield* linesOf(words, record)
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return

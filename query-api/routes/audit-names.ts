@@ -2,7 +2,7 @@ import type { CollectionName } from '@guiche/contracts/collections.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { viewOf } from '@guiche/contracts/records/named.js'
-import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
 import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -111,7 +111,9 @@ export const createAuditNames =
     ])
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = found.find((one) => one.collection === collection)?.docs.get(String(id))
-      return (named?.companyId === companyId ? named.name : undefined) ?? ''
+      // what is the platform's is written by people of companies
+      const isTold = named?.companyId === companyId || companyId === PLATFORM
+      return (isTold ? named?.name : undefined) ?? ''
     }
 
     return docs.map((doc) => {

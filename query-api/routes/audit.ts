@@ -1,6 +1,7 @@
 import { COUNT_CAP } from '@guiche/contracts/counts.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { insightRoutes } from '@guiche/contracts/routes/insight.js'
 import type { QueryOf } from '@guiche/contracts/routes/route.js'
@@ -64,11 +65,15 @@ const whereOf = async (
 /** Reads pages of what happened: of a company, or of one ticket. `sort` puts the newest first. */
 export const createHistory = (documents: Documents) => {
   const present = createAuditNames(documents)
-  return async (where: Where, sort: Find['sort'], query: { pageNumber?: string; cursor?: string }) => {
+  return async (
+    where: readonly Where[],
+    sort: Find['sort'],
+    query: { pageNumber?: string; cursor?: string },
+  ) => {
     const page = pageOf(query, PAGE, sort.length)
     if (!page.ok) return page
     const [{ rows, ...rest }, count] = await Promise.all([
-      findPage(documents, 'audit', { where: [where], sort }, page.value),
+      findPage(documents, 'audit', { where, sort }, page.value),
       documents.count('audit', where, COUNT_CAP),
     ])
     return ok({ body: { records: await present(rows), count, ...rest } })
@@ -79,11 +84,14 @@ export const createHistory = (documents: Documents) => {
 export const insightQueries = (deps: RouteDeps): readonly Route[] => {
   const history = createHistory(deps.documents)
   const description = openapi()
-  const askedFor = async ({ companyId }: Caller, query: AuditFilter) => {
-    const company = await deps.records.company(companyId)
+  /** Super users look into what happened to the platform's own things, too. */
+  const askedFor = async (caller: Caller, query: AuditFilter) => {
+    const company = await deps.records.company(caller.companyId)
     if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
     const where = await whereOf(deps.documents, company, query)
-    return where.ok ? ok({ company, where: where.value }) : where
+    if (!where.ok) return where
+    const platform = caller.super ? [{ ...where.value, companyId: PLATFORM }] : []
+    return ok({ company, where: [where.value, ...platform] })
   }
   return serving('query', deps.guards)(insightRoutes, {
     'GET /dashboard': ({ caller, query }) => dashboard(deps, caller, query),

@@ -1,6 +1,7 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { going } from '@guiche/contracts/history-import.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { companyRoutes } from '@guiche/contracts/routes/companies.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
@@ -13,8 +14,6 @@ import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 
-/** Company of the platform's own settings. */
-const PLATFORM = 0
 /** What the deletion of a connection touches is counted up to here. */
 const COUNTED = 10_000
 

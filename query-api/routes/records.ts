@@ -1,9 +1,10 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { isAbout } from '@guiche/contracts/records/kinds/ref.js'
 import { orderOf } from '@guiche/contracts/records/order.js'
-import { codeOf, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { codeOf, ownerOf, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
 import type { Route, SignedInCall } from '@guiche/infra/http/route.js'
@@ -69,6 +70,12 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     ...{ where, text: textOf((query as Asked).searchParam) ?? '' },
   })
 
+  /** What is the platform's is read by the people of all companies. */
+  const readerOf = ({ caller }: SignedInCall): Caller => ({
+    ...caller,
+    companyId: ownerOf(spec, caller.companyId),
+  })
+
   const handlers = {
     ...(list.all !== undefined && {
       [`GET ${path}${list.all}`]: async (call: SignedInCall) => {
@@ -78,7 +85,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
         if (by.length > 0 && Object.keys(where.value).length === 0) {
           return err(domainError('ERR_VALIDATION', { field: by.join(', ') }))
         }
-        const listed = await readableRecords(documents, name, call.caller, askedBy(call, where.value))
+        const listed = await readableRecords(documents, name, readerOf(call), askedBy(call, where.value))
         return ok({ body: await presentRecords(documents, spec, listed) })
       },
     }),
@@ -89,13 +96,14 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
         const where = await whereOf(call)
         if (!where.ok) return where
         const asked = askedBy(call, where.value)
-        const { rows, ...rest } = await pageOfRecords(documents, name, call.caller, asked, page.value)
+        const { rows, ...rest } = await pageOfRecords(documents, name, readerOf(call), asked, page.value)
         return ok({ body: { [list.rows ?? plural]: await presentRecords(documents, spec, rows), ...rest } })
       },
     }),
     [`GET ${path}/:id`]: async (call: SignedInCall) => {
-      const doc = await documents.one(plural, call.caller.companyId, Number(call.params.id))
-      const mayRead = doc !== null && (await recordReaders(documents, spec, [doc]))(call.caller, doc)
+      const reader = readerOf(call)
+      const doc = await documents.one(plural, reader.companyId, Number(call.params.id))
+      const mayRead = doc !== null && (await recordReaders(documents, spec, [doc]))(reader, doc)
       return mayRead
         ? ok({ body: (await presentRecords(documents, spec, [doc]))[0] })
         : err(domainError(codeOf(spec, 'missing') as ErrorCode))

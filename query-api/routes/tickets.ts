@@ -225,6 +225,6 @@ export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
     'GET /tickets/:id': shown,
     'GET /tickets/u/:uuid': shown,
     'GET /tickets/:id/history': async ({ found: { companyId, ticketId }, query }) =>
-      history({ companyId, ticketId }, AS_IT_HAPPENED, query),
+      history([{ companyId, ticketId }], AS_IT_HAPPENED, query),
   })
 }
