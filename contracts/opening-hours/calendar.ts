@@ -1,0 +1,41 @@
+import { localTime } from '../local-time.js'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The day (`yyyy-MM-dd`) so many days after another one. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+const offsetAt = (timezone: string, at: number): number => {
+  const { year, month, day, hour, minute, second } = localTime(timezone, at)
+  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return shown - Math.floor(at / 1000) * 1000
+}
+
+/** The first moment, between two, at which the zone has left the offset of the earlier one. */
+const changeBetween = (timezone: string, early: number, late: number): number => {
+  const before = offsetAt(timezone, early)
+  let [low, high] = [early, late]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(timezone, middle) === before) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/**
+ * The moment at which the clocks of a zone show so many minutes after midnight of a day; more than a day's minutes are
+ * of the days that follow. Of a doubled hour the first one counts. A time that the clocks skip is the moment of the
+ * change. So moments keep the order of the times they stand for.
+ */
+export const momentOf = (timezone: string, day: string, minutes: number): number => {
+  const shown = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS
+  const early = offsetAt(timezone, shown - DAY_MS)
+  const late = offsetAt(timezone, shown + DAY_MS)
+  const fits = (offset: number) => offsetAt(timezone, shown - offset) === offset
+  if (early === late || fits(early)) return shown - early
+  return fits(late) ? shown - late : changeBetween(timezone, shown - DAY_MS, shown + DAY_MS)
+}
