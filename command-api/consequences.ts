@@ -9,11 +9,13 @@ import { forgetDrafts } from './drafts/forget-drafts.js'
 import { declineCalls } from './message/decline-calls.js'
 import { failOnDeleted } from './message/fail-on-deleted.js'
 import { failWithoutConnection } from './message/fail-without-connection.js'
+import { giveOccurrences } from './message/give-occurrences.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
 import { letGoOfDeleted } from './named/let-go-of-deleted.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
+import { dropIfWrites } from './records/drop-if-writes.js'
 import { closeImported } from './ticket/close-imported.js'
 import { leaveConnection } from './ticket/leave-connection.js'
 import { readByAnswer } from './ticket/read-by-answer.js'
@@ -36,11 +38,13 @@ export const CONSEQUENCES = [
   declineCalls,
   failOnDeleted,
   failWithoutConnection,
+  giveOccurrences,
   greet,
   sayAutomaticTexts,
   forgetDevices,
   pushNotices,
   letGoOfDeleted,
+  dropIfWrites,
   closeImported,
   leaveConnection,
   readByAnswer,

@@ -82,7 +82,13 @@ type ListRoutes<R extends RecordSpec> = (R['list'] extends { readonly all: infer
     ? {
         readonly [K in `GET ${R['path']}`]: Shows<PageOfRecord<R>> &
           Allows<R['allow']['read']> & {
-            readonly query: TUnsafe<{ searchParam?: string; pageNumber?: string; cursor?: string }>
+            readonly query: TUnsafe<{
+              searchParam?: string
+              pageNumber?: string
+              cursor?: string
+              from?: string
+              to?: string
+            }>
           }
       }
     : unknown)
@@ -190,16 +196,19 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     )
   const invalid = Object.fromEntries(codes('invalid').map((code) => [spec.errors[code]?.field ?? '', code]))
   const [about, named] = [namesNothing(spec, true), namesNothing(spec, false)]
+  const faults = [...new Set(Object.values(spec.fields).flatMap((field) => kindOf(field).faults ?? []))]
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
   const by = Object.fromEntries((list.by ?? []).map((field) => [field, optional.id]))
+  const range: Record<string, TSchema> =
+    list.range === undefined ? {} : { from: optional.time, to: optional.time }
   const listed = { allow: allow.read, views }
   return {
     ...(list.page !== undefined && {
       [`GET ${path}`]: {
         ...listed,
-        query: pagedQuery({ userId: optional.ignored, ...by }),
+        query: pagedQuery({ userId: optional.ignored, ...by, ...range }),
         ...(list.by !== undefined && { errors: about }),
         answer: Strict({
           [list.rows ?? plural]: Type.Array(answer),
@@ -230,7 +239,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       invalid,
       answer,
       views,
-      errors: [...codes('taken', 'limit', 'invalid'), ...about, ...named, ...erased, ...without],
+      errors: [...codes('taken', 'limit', 'invalid'), ...faults, ...about, ...named, ...erased, ...without],
       summary: `Creates a ${name}`,
     },
     ...(allow.change !== undefined && {
@@ -242,7 +251,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         answer,
         status: wire.changed ?? 200,
         views,
-        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid'), ...named],
+        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid'), ...faults, ...named],
         summary: `Changes a ${name}`,
       },
     }),

@@ -70,6 +70,8 @@ export interface RecordSpec {
     readonly search?: readonly string[]
     /** id fields that lists can be filtered by; the list of all needs at least one of them */
     readonly by?: readonly string[]
+    /** a time by which the list at the path is also read whole, from one moment (`from`) to another (`to`) */
+    readonly range?: string
   }
   /** A record of this kind acts in a ticket of its contact. Its author must be able to open that ticket. */
   readonly into?: 'ticket'

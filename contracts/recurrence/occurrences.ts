@@ -49,6 +49,32 @@ export const nextAfter = (rule: Rule, day: string, except: readonly string[] = [
   return null
 }
 
+/** The moment of the occurrence of a day; null where the rule has none on that day. */
+export const timeOn = (rule: Rule, day: string): string | null => {
+  for (const one of daysOf(rule)) {
+    if (one === day) return occurrenceOn(rule, day).sendAt
+    if (one > day) break
+  }
+  return null
+}
+
+/** The occurrences from `first` until now, `most` at most, and the one after them; null: `due` has the last one. */
+export const occurrencesUntil = (
+  rule: Rule,
+  first: Occurrence,
+  now: string,
+  { except, most }: { readonly except: readonly string[]; readonly most: number },
+): readonly [due: readonly Occurrence[], next: Occurrence | null] => {
+  const due = [first]
+  for (const day of daysOf(rule)) {
+    if (day <= first.day || except.includes(day)) continue
+    const one = occurrenceOn(rule, day)
+    if (one.sendAt > now || due.length >= most) return [due, one]
+    due.push(one)
+  }
+  return [due, null]
+}
+
 /** Number of occurrences from the one of `day` on, that one included. */
 export const remaining = (rule: Rule, day: string): number => {
   let left = 0

@@ -9,9 +9,11 @@ import type { Field, FieldOf, Kind, KindName } from './kind.js'
 import { mediaKind } from './media.js'
 import { moneyKind } from './money.js'
 import { outcomeKind } from './outcome.js'
+import { recurrenceKind } from './recurrence.js'
 import { refKind } from './ref.js'
 import { rowsKind } from './rows.js'
 import { secretKind } from './secret.js'
+import { seriesKind } from './series.js'
 import { textKind } from './text.js'
 import { timeKind } from './time.js'
 import { usersKind } from './users.js'
@@ -36,6 +38,8 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   users: usersKind,
   count: countKind,
   outcome: outcomeKind,
+  recurrence: recurrenceKind,
+  series: seriesKind,
 }
 
 /** The kind of a field. */

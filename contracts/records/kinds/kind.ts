@@ -72,9 +72,10 @@ export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | 
 
 /**
  * What becomes of a record when what it names is deleted: the record is deleted, too; it names nothing any more; or the
- * deletion is refused, and names nothing any more where both happen at once.
+ * deletion is refused, and names nothing any more where both happen at once; or it keeps the id, because whoever uses the
+ * record must see that what it named is gone.
  */
-export type Gone = 'remove' | 'clear' | 'refuse'
+export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
 
 /**
  * A kind of field: all that the kit asks about it. Pure and without a schema library, because browsers read it, too.
@@ -99,10 +100,16 @@ export interface Kind<F> {
   blank(field: F): Value
   /** what is stored of a value that a body says; the value unless given */
   kept?(field: F, said: NonNullable<Said>): Value
+  /** what stays of a value after the event that brings it; the value unless given */
+  stays?(value: unknown): Value
   /** whether a body must say it */
   asked?(field: F): boolean
   /** whether a said value that has passed the schema may be said now */
   fits?(field: F, said: Said, now: string): boolean
+  /** the code of the error with which a said value that has passed the schema is refused, or null; before `fits` */
+  fault?(field: F, said: Said, now: string): `ERR_${string}` | null
+  /** all codes that `fault` gives */
+  readonly faults?: readonly `ERR_${string}`[]
   /** whether it is said once, when the record is made */
   fixed?(field: F): boolean
   /** least profile that may set it to another value than it has, or than its default in a new record */
