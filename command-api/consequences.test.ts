@@ -20,10 +20,12 @@ const declaring = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).fil
 const GOLDEN = [
   'cascade/close-imported',
   'cascade/delete-own-replies',
+  'cascade/drop-if-writes',
   'cascade/end-session',
   'cascade/fail-on-deleted',
   'cascade/finish-merge',
   'cascade/forget-drafts',
+  'cascade/give-occurrences',
   'cascade/leave-connection',
   'cascade/leave-gone-contact',
   'cascade/let-go-of-deleted',

@@ -46,6 +46,10 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   )
   // whose a file is decides who may fetch it
   const files = namesOf(spec.fields, 'media').map((field) => ['companyId', `${field}.blobId`])
+  const ranges = [
+    ...(spec.list.range === undefined ? [] : [['companyId', spec.list.range]]),
+    ...namesOf(spec.fields, 'recurrence').map((field) => ['companyId', `${field}.every`]),
+  ]
   const idOf = ({ data }: Stored) => Number(data[idField])
   const defaults = defaultsOf(spec.fields)
   const values = ({ data }: Stored) => ({ ...defaults, ...data })
@@ -65,7 +69,7 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     name: plural,
     version: spec.version,
     collections: [
-      { name: plural, indexes: [['companyId', 'id'], ...by, ...named, ...letGo, ...files] },
+      { name: plural, indexes: [['companyId', 'id'], ...by, ...named, ...letGo, ...files, ...ranges] },
       { name: gone, indexes: [...by, ...letGo] },
     ],
     visibility: { [plural]: () => ({}) },

@@ -17,6 +17,7 @@ import type { RouteDeps } from '../deps.js'
 import { openTicket } from './guards.js'
 import { pageInMemory, pageOf } from './paging.js'
 import { textOf } from './params.js'
+import { type Range, rangeOf, recordsInRange } from './record-range.js'
 
 interface Asked {
   readonly searchParam?: string
@@ -93,10 +94,17 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     }),
     ...(list.page !== undefined && {
       [`GET ${path}`]: async (call: SignedInCall) => {
+        const range = rangeOf(spec, call.query as Range)
+        if (!range.ok) return range
         const page = pageOf(call.query as Asked, list.page ?? 0, sort.length)
         if (!page.ok) return page
         const where = await whereOf(call)
         if (!where.ok) return where
+        if (range.value !== null) {
+          const { docs, hasMore } = await recordsInRange(documents, name, call, where.value, range.value)
+          const all = await presentRecords(documents, spec, docs as never)
+          return ok({ body: { [list.rows ?? plural]: all, count: docs.length, hasMore, cursor: null } })
+        }
         const found = await listed(call, where.value)
         const { rows, ...rest } = pageInMemory(found, sort, page.value, comparing(sort))
         const shown = await presentRecords(documents, spec, rows)
