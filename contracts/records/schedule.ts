@@ -51,6 +51,7 @@ export const schedule = record({
       status: ['Situação', 'Status', 'Estado'],
       sentAt: ['Enviada em', 'Sent at', 'Enviado el'],
       error: ['Motivo da falha', 'Why it failed', 'Motivo del error'],
+      series: ['Série', 'Series', 'Serie'],
       repeats: ['Repetição', 'Recurrence', 'Repetición'],
       whatsappId: ['Conexão', 'Connection', 'Conexión'],
       dropIfWrites: [

@@ -8,7 +8,7 @@ export interface SaidRule {
   /** every so many periods; 1 unless given */
   readonly interval?: number
   /** of a week: 1 is Monday, 7 is Sunday; the day of the first occurrence unless given */
-  readonly weekdays?: readonly number[]
+  readonly weekdays?: number[]
   /** of a month or year; the day of the first occurrence unless given */
   readonly day?: number | 'last' | null
   /** of a year; the month of the first occurrence unless given */

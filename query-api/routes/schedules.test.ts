@@ -34,7 +34,7 @@ interface Answer {
   readonly hasMore: boolean
 }
 const read = async (query: string) => {
-  const { status, body } = await agent.get<Answer>(`/schedules?${query}`)
+  const { status, body } = await desk.get<Answer>(agent, `/schedules?${query}`)
   return { status, body, ids: status === 200 ? body.schedules.map(({ id }) => id) : [] }
 }
 
@@ -76,7 +76,6 @@ describe('the calendar of planned messages', () => {
       times.push(performance.now() - began)
       expect(body.count).toBe(5000)
     }
-    console.log(times, JSON.stringify((await read(june)).body).length)
     // the fastest: others use this machine, too
     expect(Math.min(...times)).toBeLessThan(200)
   }, 120_000)

@@ -174,6 +174,11 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     entered: (_field, shown) => shown ?? '',
     fresh: () => '',
   },
+  // each page has its own list of what may be named
+  ref: {
+    Input: () => null,
+    entered: (_field, shown) => (shown as { readonly id: number } | null)?.id ?? null,
+  },
   media: { Input: (_props, given) => <FileField {...given} /> },
 }
 const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined

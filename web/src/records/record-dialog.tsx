@@ -3,7 +3,7 @@ import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { mayUse, useUser } from '../base/access.js'
 import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
@@ -26,11 +26,29 @@ interface Props {
   readonly record: AnyRecord | null
   /** what a new one is about, and nobody enters */
   readonly about?: Readonly<Record<string, number>>
+  /** values of a new one that are known already */
+  readonly suggested?: Readonly<Record<string, unknown>>
+  /** inputs of this page in the place of those of the fields' kinds */
+  readonly inputs?: Readonly<Record<string, ReactNode>>
+  /** stands under a field, below its help */
+  readonly below?: Readonly<Record<string, ReactNode>>
+  readonly onSaved?: () => void
   readonly onClose: () => void
 }
 
 /** Makes or changes a record by the fields of its declaration. */
-export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Props) => {
+export const RecordDialog = (props: Props) => {
+  const {
+    name,
+    fields,
+    record,
+    about = {},
+    suggested = {},
+    inputs = {},
+    below = {},
+    onSaved,
+    onClose,
+  } = props
   const { t, i18n } = useTranslation()
   const user = useUser()
   const spec = RECORDS[name]
@@ -53,7 +71,7 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
     const spec = declared[field]
     if (spec === undefined) return null
     return record === null
-      ? freshOf(spec, takenOf(field))
+      ? (suggested[field] ?? freshOf(spec, takenOf(field)))
       : enteredOf(spec, record[kindOf(spec).listed?.(field) ?? field])
   }
   const initial = Object.fromEntries(fields.map((field) => [field, initialOf(field)]))
@@ -86,6 +104,7 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
           if (file instanceof File) await afterwards(bring({ ...call, file }).unwrap())
           else if (file === null && changed.includes(field)) await afterwards(takeAway(call).unwrap())
         }
+        onSaved?.()
       }}
       saved={t(`${plural}:saved`)}
       onClose={onClose}
@@ -98,14 +117,21 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
             key={field}
             name={field}
             label={t(`${plural}:field.${field}`)}
-            extra={textOf(`${plural}:help.${field}`)}
+            extra={
+              <>
+                {textOf(`${plural}:help.${field}`)}
+                {below[field]}
+              </>
+            }
             rules={rulesOf(t, spec)}
           >
-            <FieldInput
-              field={spec}
-              placeholder={textOf(`${plural}:placeholder.${field}`)}
-              taken={takenOf(field)}
-            />
+            {inputs[field] ?? (
+              <FieldInput
+                field={spec}
+                placeholder={textOf(`${plural}:placeholder.${field}`)}
+                taken={takenOf(field)}
+              />
+            )}
           </Form.Item>
         )
       })}
