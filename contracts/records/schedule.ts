@@ -10,7 +10,7 @@ export const schedule = record({
   name: 'schedule',
   plural: 'schedules',
   path: '/schedules',
-  version: 2,
+  version: 3,
   fields: {
     body: text({ min: 5, max: 10_000 }),
     sendAt: time({ suggested: 1 }),
