@@ -16,6 +16,7 @@ import { createOperator, type Operator } from './operator/operator.js'
 import type { Finish } from './processes/consequences.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
+import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
 import { companyCommands, settingCommands } from './settings/routes.js'
 import { setUpCode } from './setup/code.js'
@@ -74,6 +75,7 @@ export const createAdministration = (
       }),
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...occurrenceCommands(deps),
       ...settingCommands(deps),
       ...companyCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),

@@ -9,6 +9,7 @@ import { forgetDrafts } from './drafts/forget-drafts.js'
 import { declineCalls } from './message/decline-calls.js'
 import { failOnDeleted } from './message/fail-on-deleted.js'
 import { failWithoutConnection } from './message/fail-without-connection.js'
+import { giveOccurrences } from './message/give-occurrences.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
 import { sayBotTexts } from './message/say-bot-texts.js'
@@ -17,6 +18,7 @@ import { takeBotStep } from './message/take-bot-step.js'
 import { letGoOfDeleted } from './named/let-go-of-deleted.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
+import { dropIfWrites } from './records/drop-if-writes.js'
 import { closeAll } from './ticket/close-all.js'
 import { closeImported } from './ticket/close-imported.js'
 import { leaveConnection } from './ticket/leave-connection.js'
@@ -40,6 +42,7 @@ export const CONSEQUENCES = [
   declineCalls,
   failOnDeleted,
   failWithoutConnection,
+  giveOccurrences,
   greet,
   sayAutomaticTexts,
   sayBotTexts,
@@ -49,6 +52,7 @@ export const CONSEQUENCES = [
   pushNotices,
   letGoOfDeleted,
   closeAll,
+  dropIfWrites,
   closeImported,
   leaveConnection,
   readByAnswer,

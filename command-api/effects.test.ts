@@ -4,6 +4,7 @@ import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { cascadeOf } from './testing/consequences.js'
 import { customer } from './testing/customer.js'
 import {
   ADMIN,
@@ -120,6 +121,17 @@ const detach: Change = async (id, who, headers) => {
   await upload(id, 'a.txt', who.companyId === COMPANY ? who : BIA)
   return desk.call(who, 'DELETE', `/schedules/${id}/media-upload`, undefined, headers)
 }
+const changeOne: Change = async (id, who, headers) => {
+  // a recurring one, as its author made it
+  const repeats = { every: 'day', count: 3, timezone: 'America/Sao_Paulo' }
+  const sendAt = '2026-03-02T14:00:00.000Z'
+  await desk.call(ADMIN, 'PUT', `/schedules/${id}`, { body: 'Olá, tudo bem?', sendAt, repeats })
+  const body = { day: '2026-03-02', sendAt: AT }
+  const answer = await desk.call(who, 'POST', `/schedules/${id}/occurrences`, body, headers)
+  await cascadeOf(desk).handle((await desk.log('schedule.changed')).slice(-1).map((value) => ({ value })))
+  await desk.shown()
+  return answer
+}
 const changesPlan = (change: Change): Partial<Record<Aggregate, Trial>> => {
   const call = replanned(change)
   return {
@@ -174,6 +186,7 @@ const TRIALS: Trials = {
     ticket: { strangers: OUTSIDE, may: STRANGER, call: planned(attended), mayCall: planned(served) },
   },
   'PUT /schedules/:id': changesPlan(replan),
+  'POST /schedules/:id/occurrences': changesPlan(changeOne),
   'POST /schedules/:id/media-upload': changesPlan(attach),
   'DELETE /schedules/:id/media-upload': changesPlan(detach),
   'PUT /contacts/:id': {

@@ -113,6 +113,7 @@ export const ENDINGS = {
   'PUT /schedules/:id': PLANNED,
   'POST /schedules/:id/media-upload': PLANNED,
   'DELETE /schedules/:id/media-upload': PLANNED,
+  'POST /schedules/:id/occurrences': PLANNED,
   'DELETE /schedules/:id': { own: ['planned message'] },
 
   'POST /whatsapp': CONNECTION,

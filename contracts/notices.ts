@@ -1,6 +1,7 @@
 import { cut } from './cut.js'
 import type { MessageKind } from './events/message.js'
 import { type BeforeFrame, type Found, fill, notice, type Standing, type Viewer } from './notice.js'
+import { unsent } from './schedule-notice.js'
 import { excerptOf, writerName } from './views/excerpt.js'
 import type { NoteRecord, TicketRecord } from './views/records.js'
 
@@ -210,4 +211,4 @@ const left = notice<Moved, 'text'>({
 })
 
 /** Everything that agents are told without having asked for it. A new notice is one more entry. */
-export const NOTICES = { message, mention, taken, left } as const
+export const NOTICES = { message, mention, taken, left, unsent } as const

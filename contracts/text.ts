@@ -26,6 +26,8 @@ const PrioritiesText = Type.String({
   pattern: `^\\[ *(${PRIORITY}( *, *${PRIORITY})* *)?\\]$`,
 })
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
+/** A day that must be said. */
+export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
 /** A character that is there to be seen. */
@@ -60,6 +62,8 @@ export const optional = {
     }),
   ),
   cursor: Type.Optional(CursorText),
+  /** ISO-8601 with its zone */
+  time: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
   /** sent by existing clients, without effect: the company comes from the session */
   ignored: Type.Optional(Type.String({ maxLength: 100 })),
 } as const

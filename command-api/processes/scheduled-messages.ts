@@ -19,6 +19,7 @@ import { requestedId } from '../message/request.js'
 import { createRequestCopy } from '../message/request-copy.js'
 import type { MessageState } from '../message/state.js'
 import { deciders } from '../records/deciders.js'
+import { givenDue } from '../records/schedules.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { createOpenFor } from '../ticket/open-for.js'
@@ -39,6 +40,9 @@ const failed = ({ code }: DomainError): Outcome => {
   if (code === 'ERR_UNAVAILABLE') throw new Refused(code)
   return { status: 'ERRO', error: code }
 }
+/** Whether a message that is sent in this ticket goes out by the connection that was chosen for it, if any was. */
+const isOfChosen = ({ whatsappId }: Planned, { ticket }: Chat): boolean =>
+  whatsappId === null || ticket.connectionId === whatsappId
 const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
   if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
   return chat.hasConnection ? ok(chat) : err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
@@ -61,7 +65,7 @@ const TICKETS = 20
  * a crash requests the same message.
  */
 export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
-  const { kernel, chats, records, documents, activeTickets } = deps
+  const { kernel, chats, records, documents, activeTickets, clock } = deps
   const decider = deciders.schedule
   const requestCopy = createRequestCopy(deps)
   const openFor = createOpenFor(deps)
@@ -89,13 +93,21 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     return stored === undefined ? null : { ...stored, id, position }
   }
 
+  /** Of a series: makes messages of what is due (`givenDue`); of its last occurrence the record itself is the message. */
+  const give = async (work: DueWorkDoc, meta: Meta): Promise<void> => {
+    const head = await storedOf(work)
+    if (!head?.repeats || head.status !== 'PENDENTE' || head.sendAt !== work.dueAt) return
+    const given = givenDue({ ...head, repeats: head.repeats }, clock.now().toISOString())
+    await settle(work, { status: head.status, sendAt: head.sendAt }, given, meta)
+  }
+
   /**
-   * Opens a ticket because the contact has none with a connection: for the user who planned it, unless that user is gone
+   * Opens a ticket because the contact has none with a connection, or with the chosen one: for the user who planned it, unless that user is gone
    * or has as many open ones as allowed. Gives its id.
    */
   const opened = async (
     contactId: number,
-    userId: number,
+    { userId, whatsappId }: Planned,
     meta: Meta,
   ): Promise<Result<number, DomainError>> => {
     const { companyId } = meta
@@ -105,6 +117,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     const user = await kernel.load(userDecider, streams.user(userId))
     const isHere = user.state.status === 'active'
     const connection =
+      all.find((one) => one.connectionId === whatsappId) ??
       all.find((one) => isHere && one.connectionId === user.state.connectionId) ??
       all.find(({ isDefault }) => isDefault)
     if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
@@ -132,14 +145,15 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   /**
    * The ticket in which the message is sent: an active one of the contact, first of all the one where it was planned; else
    * the newest closed one, which stays closed. Gives its id. Errors: ERR_SCHEDULE_NOT_ALLOWED, where who planned it may
-   * open none of the active ones.
+   * open none of the active ones, and ERR_SCHEDULE_CONNECTION_GONE. With a chosen connection only its tickets count.
    */
-  const ticketFor = async (
-    { contactId: planned, ticketId, userId }: Planned,
-    meta: Meta,
-  ): Promise<Result<number, DomainError>> => {
+  const ticketFor = async (asked: Planned, meta: Meta): Promise<Result<number, DomainError>> => {
+    const { ticketId, userId, whatsappId } = asked
     const { companyId } = meta
-    const contactId = (await records.contact(companyId, planned))?.contactId
+    if (whatsappId !== null && (await records.connection(companyId, whatsappId)) === null) {
+      return err(domainError('ERR_SCHEDULE_CONNECTION_GONE'))
+    }
+    const contactId = (await records.contact(companyId, asked.contactId))?.contactId
     if (contactId === undefined || (await isErased(kernel, contactId))) {
       return err(domainError('ERR_CONTACT_ERASED'))
     }
@@ -160,11 +174,12 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
       if (!chat?.hasConnection) continue
       const isClosed = chat.ticket.status === 'closed'
       if (isClosed && isRefused) break
-      if (mayStand(chat)) return ok(id)
-      isRefused ||= !isClosed
+      const mayOpen = mayStand(chat)
+      if (mayOpen && isOfChosen(asked, chat)) return ok(id)
+      isRefused ||= !isClosed && !mayOpen
     }
     if (isRefused) return err(domainError('ERR_SCHEDULE_NOT_ALLOWED'))
-    return opened(contactId, userId, meta)
+    return opened(contactId, asked, meta)
   }
 
   /** The message has its id from where the record became AGENDADA, so a repetition is about the same one. */
@@ -192,6 +207,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   const askFor = async (stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
     const chat = chatOf(await chats.of(Number(stored.ticketId)))
     if (!chat.ok) return chat
+    if (!isOfChosen(stored, chat.value)) return err(domainError('ERR_SCHEDULE_CONNECTION_GONE'))
     const { media, userId } = stored
     // a ticket that was opened for the message may wait for anybody, in no queue
     const { ticket } = chat.value
@@ -217,6 +233,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     delays: [5_000, 30_000, 300_000],
     run: async (work) => {
       const begin = metaOf(work, derivedUuid('schedule', work.ref, work.since))
+      await give(work, followUp(begin, 'given'))
       const asked = await storedOf(work)
       if (asked?.status === 'PENDENTE' && asked.sendAt === work.dueAt) {
         const from = { status: asked.status, sendAt: work.dueAt }

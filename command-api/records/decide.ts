@@ -1,12 +1,13 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
-import { defaultsOf, namesOf, type StoredMedia } from '@guiche/contracts/records/fields.js'
+import { isRefOfAll, type StoredMedia } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
 import { codeOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { addFormer, type FormerFiles } from '../files/former.js'
+import type { FormerFiles } from '../files/former.js'
 import type { Decider } from '../kernel/kernel.js'
+import { recordFold } from './fold.js'
 
 /** What a client says of a record, by field. */
 export type Values = Readonly<Record<string, Said>>
@@ -31,7 +32,13 @@ export interface Settling<S extends Stored = Stored> {
   readonly to: Partial<S>
 }
 /** `values`: fields that are absent stay as they are, or are their default in a new record; so is what says nothing. */
-export type RecordCommand<S extends Stored = Stored> = Settling<S> | LettingGo | SaidCommand
+export type RecordCommand<S extends Stored = Stored> = Settling<S> | LettingGo | Placing<S> | SaidCommand
+/** A process makes a record that follows from another one; its values were checked with that. */
+interface Placing<S extends Stored = Stored> {
+  readonly kind: 'place'
+  readonly id: number
+  readonly data: S
+}
 /** What a record names is deleted: the record goes with it, or names nothing any more, as its declaration says. */
 interface LettingGo {
   readonly kind: 'let-go'
@@ -72,7 +79,7 @@ export interface Special<S extends Stored = Stored> {
   /** Whether another record has the value of a unique field; where they are alike unless given. */
   isTaken?(other: S, data: S, name: string): boolean
   /** The record with its outcome fields after a person has made or changed it and said this; a file says nothing. */
-  amended?(data: S, said: Values): S
+  amended?(data: S, said: Values, before: S | undefined): S
   /**
    * What becomes of all records of the stream when this one is stored, or deleted (`data` null): those that are stored
    * anew, this one among them, and those that go. Else the field by which the record cannot stand there.
@@ -124,7 +131,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
         kind.kept?.(field, said, before) ?? (said as Value),
       faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
         // which codes there are is declared by the kinds
-        const code = kind.fault?.(field, said) as ErrorCode | null | undefined
+        const code = kind.fault?.(field, said, now) as ErrorCode | null | undefined
         if (code) return domainError(code, { field: name })
         const fits = kind.fits?.(field, said, now, before) ?? true
         return fits ? null : domainError('ERR_VALIDATION', { field: name })
@@ -133,14 +140,15 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
         kind.brought?.(field, before, media, caption),
     }
   })
-  const defaults = defaultsOf(spec.fields)
   const authorField = fields.find(({ kind }) => kind.by === 'author')?.name
   const refused = (when: RecordError['when'], field?: string, details?: DomainError['details']) =>
     // which codes there are is made of the declarations
     domainError(codeOf(spec, when, field) as ErrorCode, details)
 
   const deletedEvent = (id: number, found: Stored | undefined): RecordEvent => {
-    const refs = namesOf(spec.fields, 'ref').map((name) => [name, found?.[name] ?? null])
+    const refs = Object.entries(spec.fields).flatMap(([name, field]) =>
+      isRefOfAll(field) ? [[name, found?.[name] ?? null] as const] : [],
+    )
     return { type: type.deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }
   }
 
@@ -162,7 +170,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
       else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
       else data[name] = isSaid(value) ? kept(value, before?.[name]) : blank
     }
-    return special.amended?.(data, values) ?? data
+    return special.amended?.(data, values, before) ?? data
   }
 
   const taken = ({ records }: RecordsState, id: number, data: Stored): DomainError | null => {
@@ -213,8 +221,10 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     { records }: RecordsState,
     command: Extract<SaidCommand, { kind: 'create' }>,
   ): number | undefined => {
+    const { meant } = special
+    if (meant === undefined) return undefined
     const data = storedOf(command, undefined)
-    return [...records].find(([, stored]) => special.meant?.(stored, data, command.values))?.[0]
+    return [...records].find(([, stored]) => meant(stored, data, command.values))?.[0]
   }
 
   const isSame = (a: Stored, b: Stored | undefined): boolean =>
@@ -273,6 +283,9 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
   ): Result<readonly RecordEvent[], DomainError> => {
     if (command.kind === 'settle') return settle(state, command)
     if (command.kind === 'let-go') return ok(letGo(state, command))
+    if (command.kind === 'place') {
+      return ok(state.records.has(command.id) ? [] : [{ type: type.created, data: command.data }])
+    }
     const { id, caller } = command
     const isForeign = spec.kept === 'alone' && state.companyId !== caller.companyId
     const found = state.records.get(id)
@@ -286,12 +299,13 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
       return err(refused('missing'))
     }
 
-    const data = command.kind === 'delete' ? null : storedOf(command, found)
+    const wrong = unfitting(command, found, now)
+    // what follows from values is made of those that can be
+    const data = command.kind === 'delete' || wrong !== null ? null : storedOf(command, found)
     if (!mayWrite(command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
     if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
       return err(refused('settled'))
     }
-    const wrong = unfitting(command, found, now)
     if (wrong !== null) return err(wrong)
     if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
     if (data === null) return ok([deletedEvent(id, found)])
@@ -304,29 +318,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return ok(isSame(data, found) ? [] : [{ type: type.changed, data }])
   }
 
-  const filesOf = (stored: Stored | undefined): string[] =>
-    fields.flatMap(({ name, kind }) => [...(kind.holds?.(stored?.[name]) ?? [])])
-  /** Copies the state once, however many events there are. */
-  const evolveAll = (state: RecordsState, events: readonly RecordEvent[]): RecordsState => {
-    const own = events.filter(({ type: one }) => Object.values(type).includes(one))
-    if (own.length === 0) return state
-    const [records, formerFiles] = [new Map(state.records), new Map(state.formerFiles)]
-    let { companyId } = state
-    for (const event of own) {
-      const id = Number(event.data[idField])
-      const stored = event.type === type.deleted ? undefined : { ...defaults, ...event.data }
-      const kept = filesOf(stored)
-      const gone = filesOf(records.get(id)).filter((blobId) => !kept.includes(blobId))
-      addFormer(formerFiles, id, gone)
-      if (stored === undefined) records.delete(id)
-      else {
-        records.set(id, stored)
-        companyId = event.companyId ?? companyId
-      }
-    }
-    return { records, companyId, formerFiles }
-  }
-
+  const { filesOf, evolveAll } = recordFold(spec)
   return {
     initial: { records: new Map(), companyId: 0, formerFiles: new Map() },
     evolve: (state, event) => evolveAll(state, [event]),

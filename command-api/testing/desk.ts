@@ -43,6 +43,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { createFinish } from '../processes/consequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
+import { occurrenceCommands } from '../records/occurrences.js'
 import { createServices } from '../services.js'
 import { conversationsWith, groupOf } from './consequences.js'
 import { watchEndings } from './effects.js'
@@ -118,11 +119,14 @@ export const openDesk = async (
       config: { waitingPerSender: MOST_WAITING } as AreaDeps['config'],
     }
     const served = { ...deps, ...createServices(deps) }
-    const recordRoutes = recordCommands({
-      ...served,
-      refs: createRefs(deps),
-      finish: createFinish(served, CONSEQUENCES),
-    })
+    const recordRoutes = [
+      ...recordCommands({
+        ...served,
+        refs: createRefs(deps),
+        finish: createFinish(served, CONSEQUENCES),
+      }),
+      ...occurrenceCommands(deps),
+    ]
     const automaticMessages = groupOf('courtesies', served)
     groupOf('push', served)
     return { ...deps, conversations: conversationsWith(served), automaticMessages, recordRoutes }

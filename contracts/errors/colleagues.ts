@@ -32,6 +32,30 @@ export const COLLEAGUE_ERRORS = {
     'The ticket of this contact is in another queue, and who planned the message may not open it. The message was not sent; ask an administrator or the attendant.',
     'La conversación de este contacto está en otra cola y quien programó el mensaje no puede abrirla. El mensaje no se envió; pide el acceso a quien administra o a quien atiende.',
   ),
+  ERR_RECURRENCE_EVERY: entry(
+    400,
+    'Uma mensagem se repete a cada dia, semana, mês ou ano, de 1 a 99 deles. Nada foi salvo; escolha um destes.',
+    'A message repeats every day, week, month or year, 1 to 99 of them. Nothing was saved; choose one of these.',
+    'Un mensaje se repite cada día, semana, mes o año, de 1 a 99 de ellos. No se guardó nada; elige uno de estos.',
+  ),
+  ERR_RECURRENCE_NO_SUCH_DAY: entry(
+    400,
+    'Este dia não existe em nenhum ano. Nada foi salvo; escolha outro dia.',
+    'There is no such day in any year. Nothing was saved; choose another day.',
+    'Ese día no existe en ningún año. No se guardó nada; elige otro día.',
+  ),
+  ERR_RECURRENCE_NO_END: entry(
+    400,
+    'Uma repetição precisa de um fim: até um dia que exista, em no máximo dez anos, ou de 1 a 500 vezes. Nada foi salvo.',
+    'A recurrence needs an end: until an existing day within ten years, or 1 to 500 times. Nothing was saved.',
+    'Una repetición necesita un fin: hasta un día que exista, en diez años como máximo, o de 1 a 500 veces. No se guardó nada.',
+  ),
+  ERR_RECURRENCE_ZONE: entry(
+    400,
+    'Este fuso horário não existe. Nada foi salvo; escolha outro.',
+    'There is no such time zone. Nothing was saved; choose another one.',
+    'Esa zona horaria no existe. No se guardó nada; elige otra.',
+  ),
   ERR_BLOCK_OF_OPEN_TICKET: entry(
     403,
     'Este contato está em um atendimento que você não pode abrir, e o bloqueio cortaria essa conversa. Nada foi bloqueado; peça a quem atende ou a quem administra.',

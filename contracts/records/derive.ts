@@ -82,7 +82,13 @@ type ListRoutes<R extends RecordSpec> = (R['list'] extends { readonly all: infer
     ? {
         readonly [K in `GET ${R['path']}`]: Shows<PageOfRecord<R>> &
           Allows<R['allow']['read']> & {
-            readonly query: TUnsafe<{ searchParam?: string; pageNumber?: string; cursor?: string }>
+            readonly query: TUnsafe<{
+              searchParam?: string
+              pageNumber?: string
+              cursor?: string
+              from?: string
+              to?: string
+            }>
           }
       }
     : unknown)
@@ -228,12 +234,14 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const by = Object.fromEntries(
     (list.by ?? []).map((field) => [field, field === list.root ? optional.idOrRoot : optional.id]),
   )
+  const range: Record<string, TSchema> =
+    list.range === undefined ? {} : { from: optional.time, to: optional.time }
   const listed = { allow: allow.read, views }
   return {
     ...(list.page !== undefined && {
       [`GET ${path}`]: {
         ...listed,
-        query: pagedQuery({ userId: optional.ignored, ...by }),
+        query: pagedQuery({ userId: optional.ignored, ...by, ...range }),
         ...(list.by !== undefined && { errors: about }),
         answer: Strict({
           [list.rows ?? plural]: Type.Array(answer),

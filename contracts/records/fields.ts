@@ -22,9 +22,11 @@ export { CENTS, money } from './kinds/money.js'
 export { ordinal } from './kinds/ordinal.js'
 export { outcome } from './kinds/outcome.js'
 export { parts } from './kinds/parts.js'
+export { recurrence } from './kinds/recurrence.js'
 export { ref } from './kinds/ref.js'
 export { rows } from './kinds/rows.js'
 export { MASK, secret } from './kinds/secret.js'
+export { series } from './kinds/series.js'
 export { text } from './kinds/text.js'
 export { time } from './kinds/time.js'
 export { users } from './kinds/users.js'
@@ -39,6 +41,9 @@ export const defaultsOf = (fields: Fields): Readonly<Record<string, Value>> =>
       'added' in field && field.added ? [[name, kindOf(field).blank(field)]] : [],
     ),
   )
+
+/** Whether all events of a record have the id that a field names. What was added later stands in some alone. */
+export const isRefOfAll = (field: Field): boolean => field.kind === 'ref' && !field.added
 
 /** The names of fields of a kind. */
 export const namesOf = (fields: Fields, kind: Field['kind']): readonly string[] =>

@@ -81,6 +81,8 @@ export interface RecordSpec {
     readonly by?: readonly string[]
     /** the field of `by` of which -1 asks for records without it: the roots of a tree */
     readonly root?: string
+    /** a time by which the list at the path is also read whole, from one moment (`from`) to another (`to`) */
+    readonly range?: string
   }
   /** A record of this kind acts in a ticket of its contact. Its author must be able to open that ticket. */
   readonly into?: 'ticket'

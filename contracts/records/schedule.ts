@@ -1,9 +1,10 @@
-import { author, media, outcome, ref, text, time } from './fields.js'
+import { author, flag, media, outcome, recurrence, ref, series, text, time } from './fields.js'
 import { awaited, missing, record, settled } from './record.js'
 
 /**
  * A message to a contact that is sent at its time. `AGENDADA` is one that is being sent right now; `error` says why it
- * could not be, or is not yet. It belongs to the contact; the ticket is where it was planned.
+ * could not be, or is not yet. It belongs to the contact; the ticket is where it was planned. One that `repeats` stands for
+ * its next occurrence (docs/decisions/0052-recurring-messages.md).
  */
 export const schedule = record({
   name: 'schedule',
@@ -20,11 +21,23 @@ export const schedule = record({
     sentAt: outcome(),
     error: outcome(),
     userId: author({ joined: true }),
+    repeats: recurrence({ added: true }),
+    series: series({ added: true }),
+    /** the connection that it must be sent with; null: the one of the ticket that it is sent in */
+    whatsappId: ref({ to: 'connection', gone: 'keep', added: true }),
+    /** it is dropped when the contact writes before its time */
+    dropIfWrites: flag({ boolean: true, added: true }),
   },
   kept: 'alone',
   unique: [],
   order: ['-createdAt'],
-  list: { all: '/list', page: 20, search: ['body'], by: ['contactId', 'ticketId', 'userId'] },
+  list: {
+    all: '/list',
+    page: 20,
+    search: ['body'],
+    by: ['contactId', 'ticketId', 'userId'],
+    range: 'sendAt',
+  },
   into: 'ticket',
   plan: 'useSchedules',
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
@@ -38,6 +51,14 @@ export const schedule = record({
       status: ['Situação', 'Status', 'Estado'],
       sentAt: ['Enviada em', 'Sent at', 'Enviado el'],
       error: ['Motivo da falha', 'Why it failed', 'Motivo del error'],
+      series: ['Série', 'Series', 'Serie'],
+      repeats: ['Repetição', 'Recurrence', 'Repetición'],
+      whatsappId: ['Conexão', 'Connection', 'Conexión'],
+      dropIfWrites: [
+        'Cancelar se o contato escrever antes',
+        'Cancel if the contact writes before',
+        'Cancelar si el contacto escribe antes',
+      ],
     },
   },
   errors: {
@@ -50,6 +71,21 @@ export const schedule = record({
       'O arquivo ainda não chegou. Se o envio foi interrompido, edite a mensagem e anexe o arquivo de novo, ou salve sem ele.',
       'Its file has not come yet. If the upload was interrupted, edit the message and attach the file again, or save it without one.',
       'El archivo aún no ha llegado. Si el envío se interrumpió, edita el mensaje y adjunta el archivo de nuevo, o guárdalo sin él.',
+    ),
+    ERR_SCHEDULE_SKIPPED: awaited(
+      'O servidor voltou depois da hora de outra mensagem da mesma repetição: só a mais nova foi enviada, e esta foi pulada.',
+      'The server came back after the time of a later message of the same recurrence: only the newest was sent, and this one was skipped.',
+      'El servidor volvió después de la hora de otro mensaje de la misma repetición: solo se envió el más reciente y este se omitió.',
+    ),
+    ERR_SCHEDULE_DROPPED: awaited(
+      'O contato escreveu antes, e a mensagem foi cancelada, como estava pedido.',
+      'The contact wrote before, so the message was cancelled, as asked.',
+      'El contacto escribió antes y el mensaje se canceló, como se pidió.',
+    ),
+    ERR_SCHEDULE_CONNECTION_GONE: awaited(
+      'A conexão escolhida foi excluída. Nada foi enviado por outro número; escolha outra conexão e agende de novo.',
+      'The chosen connection was deleted. Nothing was sent from another number; choose another connection and schedule the message again.',
+      'La conexión elegida se eliminó. No se envió nada desde otro número; elige otra conexión y programa el mensaje de nuevo.',
     ),
     ERR_SCHEDULE_SENT: settled(
       'Esta mensagem já foi enviada, ou está sendo enviada agora: não dá mais para mudar. Para dizer outra coisa, agende uma nova.',

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Field } from './fields.js'
+import { type Field, isRefOfAll } from './fields.js'
 import { kindOf } from './kinds/index.js'
 import { type Json, may, must, type Properties } from './kinds/json.js'
 import { type StoredMedia as Media, STORED_MEDIA } from './kinds/media.js'
@@ -31,5 +31,4 @@ export const said = (field: Field, name: string): Properties => kindOf(field).sa
 export const shown = (field: Field, name: string): Properties =>
   kindOf(field).shown?.(field, name) ?? stored(field, name)
 /** Ids of what a record is about stand in all its events. */
-export const refs = (field: Field, name: string): Properties =>
-  field.kind === 'ref' ? stored(field, name) : {}
+export const refs = (field: Field, name: string): Properties => (isRefOfAll(field) ? stored(field, name) : {})

@@ -23,7 +23,7 @@ export type ValuesOf<R extends RecordSpec> = {
 /** Those of them that name something else: they stand in all its events. */
 export type RefsOf<R extends RecordSpec> = Pick<
   ValuesOf<R>,
-  Extract<Named<R, { readonly kind: 'ref' }>, keyof ValuesOf<R>>
+  Exclude<Extract<Named<R, { readonly kind: 'ref' }>, keyof ValuesOf<R>>, Named<R, { readonly added: true }>>
 >
 
 /** What a client says of a record: null and an empty text stand for the default. */

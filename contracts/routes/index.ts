@@ -8,6 +8,7 @@ import { insightRoutes, parkedRoutes } from './insight.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
 import type { RouteSpec } from './route.js'
+import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
@@ -35,6 +36,7 @@ const ROUTES = {
   ...sessionRoutes,
   ...userRoutes,
   ...recordRoutes,
+  ...scheduleRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...connectionRoutes,

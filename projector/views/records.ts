@@ -60,6 +60,10 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const files = Object.entries(spec.fields).flatMap(([name, field]) =>
     Object.keys(kindOf(field).foundBy?.(name, '') ?? {}).map((found) => ['companyId', found]),
   )
+  const ranges = [
+    ...(spec.list.range === undefined ? [] : [['companyId', spec.list.range]]),
+    ...namesOf(spec.fields, 'recurrence').map((field) => ['companyId', `${field}.every`]),
+  ]
   const idOf = ({ data }: Stored) => Number(data[idField])
   const defaults = defaultsOf(spec.fields)
   const values = ({ data }: Stored) => sorted({ ...defaults, ...data })
@@ -81,7 +85,7 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     collections: [
       {
         name: plural,
-        indexes: [['companyId', 'id'], ...lists, ...named, ...letGo, ...files],
+        indexes: [['companyId', 'id'], ...lists, ...named, ...letGo, ...files, ...ranges],
         ...(spec.list.search !== undefined && { search: { text: spec.list.search } }),
       },
       { name: gone, indexes: [...by, ...letGo] },

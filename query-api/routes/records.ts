@@ -16,6 +16,7 @@ import { openTicket } from './guards.js'
 import { pageOf } from './paging.js'
 import { textOf } from './params.js'
 import { pageOfRecords, readableRecords } from './record-pages.js'
+import { type Range, rangeOf, recordsInRange } from './record-range.js'
 
 interface Asked {
   readonly searchParam?: string
@@ -91,10 +92,17 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     }),
     ...(list.page !== undefined && {
       [`GET ${path}`]: async (call: SignedInCall) => {
+        const range = rangeOf(spec, call.query as Range)
+        if (!range.ok) return range
         const page = pageOf(call.query as Asked, list.page ?? 0, orderOf(spec).length)
         if (!page.ok) return page
         const where = await whereOf(call)
         if (!where.ok) return where
+        if (range.value !== null) {
+          const { docs, hasMore } = await recordsInRange(documents, name, call, where.value, range.value)
+          const all = await presentRecords(documents, spec, docs as never)
+          return ok({ body: { [list.rows ?? plural]: all, count: docs.length, hasMore, cursor: null } })
+        }
         const asked = askedBy(call, where.value)
         const { rows, ...rest } = await pageOfRecords(documents, name, readerOf(call), asked, page.value)
         return ok({ body: { [list.rows ?? plural]: await presentRecords(documents, spec, rows), ...rest } })

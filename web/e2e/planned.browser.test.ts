@@ -173,4 +173,51 @@ describe('planned messages', () => {
     },
     STEP,
   )
+
+  it(
+    'what is written is sent later, and stands in the calendar, where it repeats and is moved',
+    async () => {
+      await page.locator('#composer').fill('Seu boleto vence amanhã.')
+      await page.getByRole('button', { name: 'Enviar depois' }).click()
+      await expect(field().inputValue()).resolves.toBe('Seu boleto vence amanhã.')
+      await page.getByLabel('Repetição').click()
+      await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Todos os dias' }))
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'schedule-recurrence')
+      await save()
+      await noDialog(page)
+      await expect(page.locator('#composer').inputValue()).resolves.toBe('')
+      await page.goto(`${new URL(page.url()).origin}/schedules`)
+      const entries = page.getByRole('button').filter({ hasText: 'Caio Prado' })
+      await entries.first().waitFor()
+      await page.getByText('Horários de America/Sao_Paulo').waitFor()
+      await page.getByRole('radiogroup').getByText('Dia', { exact: true }).click()
+      await page.getByRole('button', { name: 'Próximo' }).click()
+      await entries.filter({ hasText: 'Seu boleto vence amanhã.' }).click()
+      await dialog().getByRole('button', { name: 'Pular só esta' }).click()
+      await page
+        .getByRole('dialog', { name: 'Pular só esta mensagem?' })
+        .getByRole('button', { name: 'Pular só esta' })
+        .click()
+      await entries.filter({ hasText: 'Seu boleto vence amanhã.' }).waitFor({ state: 'detached' })
+      await page.getByRole('radiogroup').getByText('Mês', { exact: true }).click()
+      await entries.first().waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'calendar-month')
+      const before = await entries.count()
+      await entries.nth(1).focus()
+      await page.keyboard.press('Alt+ArrowRight')
+      await page.getByText(/^Só esta ocorrência mudou, para/).waitFor()
+      expect(await entries.count()).toBe(before)
+      const planned = await desk.admin.get<{ schedules: { id: number; repeats: object | null }[] }>(
+        '/schedules',
+      )
+      expect(planned.body.schedules[0]).toMatchObject({ repeats: { every: 'day', count: 10 } })
+      await page.goto(`${new URL(page.url()).origin}/schedules?contactId=999999`)
+      await page.getByText('Este contato não existe mais.').waitFor()
+      // browsers tell refused calls in the console
+      expect(desk.problems.splice(0)).toEqual([expect.stringContaining('404')])
+    },
+    STEP,
+  )
 })

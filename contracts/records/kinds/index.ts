@@ -12,9 +12,11 @@ import { moneyKind } from './money.js'
 import { ordinalKind } from './ordinal.js'
 import { outcomeKind } from './outcome.js'
 import { partsKind } from './parts.js'
+import { recurrenceKind } from './recurrence.js'
 import { refKind } from './ref.js'
 import { rowsKind } from './rows.js'
 import { secretKind } from './secret.js'
+import { seriesKind } from './series.js'
 import { textKind } from './text.js'
 import { timeKind } from './time.js'
 import { usersKind } from './users.js'
@@ -42,6 +44,8 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   users: usersKind,
   count: countKind,
   outcome: outcomeKind,
+  recurrence: recurrenceKind,
+  series: seriesKind,
 }
 
 /** The kind of a field. */

@@ -73,9 +73,10 @@ export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | 
 
 /**
  * What becomes of a record when what it names is deleted: the record is deleted, too; it names nothing any more; or the
- * deletion is refused, and names nothing any more where both happen at once.
+ * deletion is refused, and names nothing any more where both happen at once; or it keeps the id, because whoever uses the
+ * record must see that what it named is gone.
  */
-export type Gone = 'remove' | 'clear' | 'refuse'
+export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
 
 /**
  * A kind of field: all that the kit asks about it. Pure and without a schema library, because browsers read it, too.
@@ -102,6 +103,8 @@ export interface Kind<F> {
   blank(field: F): Value
   /** what is stored of a value that a body says; the value unless given. `before`: what is stored until then */
   kept?(field: F, said: NonNullable<Said>, before: Value | undefined): Value
+  /** what stays of a value after the event that brings it; the value unless given */
+  stays?(value: unknown): Value
   /**
    * What is stored when an upload brings a file, or takes it away (null); undefined where it cannot. Fields of this kind
    * have a route for uploads.
@@ -112,7 +115,7 @@ export interface Kind<F> {
   /** whether a said value that has passed the schema may be said now */
   fits?(field: F, said: Said, now: string, before: Value | undefined): boolean
   /** the code of the error with which a said value that has passed the schema is refused, or null; before `fits` */
-  fault?(field: F, said: Said): `ERR_${string}` | null
+  fault?(field: F, said: Said, now: string): `ERR_${string}` | null
   /** all codes that `fault` gives */
   readonly faults?: readonly `ERR_${string}`[]
   /** whether it is said once, when the record is made */

@@ -51,7 +51,7 @@ export const refKind: Kind<RefField> = {
   }),
   show: ({ to, gone }, name, value, find) => {
     const beside = shownBeside(to, find(to, value), true)
-    const isGone = gone !== 'remove' && beside === null
+    const isGone = gone !== 'remove' && gone !== 'keep' && beside === null
     // of a merged contact the one that stayed
     return { [name]: isGone ? null : (beside?.id ?? value), [besideOf(name)]: beside }
   },
@@ -61,5 +61,5 @@ export const refKind: Kind<RefField> = {
   asked: isAsked,
   fixed: isAbout,
   beside: ({ to }) => ({ of: to, ids: (value) => [value] }),
-  names: (field) => ({ to: field.to, ...(!isAbout(field) && { gone: field.gone }) }),
+  names: (field) => ({ to: field.to, ...(!isAbout(field) && field.gone !== 'keep' && { gone: field.gone }) }),
 }

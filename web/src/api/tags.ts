@@ -35,7 +35,10 @@ const TAGS = {
 export type Tag = keyof typeof TAGS | Records[RecordName]['plural']
 
 /** Endpoints that read a record beside its lists. */
-const ALSO_READ: { readonly [N in RecordName]?: readonly string[] } = { note: ['mentions'] }
+const ALSO_READ: { readonly [N in RecordName]?: readonly string[] } = {
+  note: ['mentions'],
+  schedule: ['scheduleRange'],
+}
 
 const shown: readonly (readonly [Tag, Shown])[] = [
   ...(Object.entries(TAGS) as [keyof typeof TAGS, Shown][]),

@@ -3,7 +3,7 @@ import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { mayUse, useUser } from '../base/access.js'
 import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
@@ -31,6 +31,13 @@ interface Props {
   readonly record: AnyRecord | null
   /** what a new one is about, and nobody enters */
   readonly about?: Readonly<Record<string, number>>
+  /** values of a new one that are known already */
+  readonly suggested?: Readonly<Record<string, unknown>>
+  /** inputs of this page in the place of those of the fields' kinds */
+  readonly inputs?: Readonly<Record<string, ReactNode>>
+  /** stands under a field, below its help */
+  readonly below?: Readonly<Record<string, ReactNode>>
+  readonly onSaved?: () => void
   readonly onClose: () => void
 }
 
@@ -39,9 +46,10 @@ const NO_TABS: readonly DialogTab[] = []
 const WIDE = 1040
 
 /** Makes or changes a record by the fields of its declaration. */
-export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Props) => {
-  const tabs = useTabs(given.tabs ?? NO_TABS)
-  const fields = [...given.fields, ...tabs.flatMap((tab) => tab.fields)]
+export const RecordDialog = (props: Props) => {
+  const { name, record, about = {}, suggested = {}, inputs = {}, below = {}, onSaved, onClose } = props
+  const tabs = useTabs(props.tabs ?? NO_TABS)
+  const fields = [...props.fields, ...tabs.flatMap((tab) => tab.fields)]
   const [active, setActive] = useState('')
   const [unsaved, setUnsaved] = useState(false)
   const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
@@ -70,7 +78,7 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
     const spec = declared[field]
     if (spec === undefined) return null
     return record === null
-      ? freshOf(spec, takenOf(field))
+      ? (suggested[field] ?? freshOf(spec, takenOf(field)))
       : enteredOf(spec, record[kindOf(spec).listed?.(field) ?? field])
   }
   const isWide = tabs.some(({ name: tab, Content }) => tab === active && Content !== undefined)
@@ -83,14 +91,21 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
         key={field}
         name={field}
         label={t(`${plural}:field.${field}`)}
-        extra={textOf(`${plural}:help.${field}`)}
+        extra={
+          <>
+            {textOf(`${plural}:help.${field}`)}
+            {below[field]}
+          </>
+        }
         rules={rulesOf(t, spec)}
       >
-        <FieldInput
-          field={spec}
-          placeholder={textOf(`${plural}:placeholder.${field}`)}
-          taken={takenOf(field)}
-        />
+        {inputs[field] ?? (
+          <FieldInput
+            field={spec}
+            placeholder={textOf(`${plural}:placeholder.${field}`)}
+            taken={takenOf(field)}
+          />
+        )}
       </Form.Item>
     )
   }
@@ -137,6 +152,7 @@ export const RecordDialog = ({ name, record, about = {}, onClose, ...given }: Pr
           const asked = { ...(record && pick(record, ...mustSay(spec))), ...pick(said, ...mustSay(spec)) }
           await afterwards(save(change, { record: name, id, body: { ...asked, [field]: order } as never }))
         }
+        onSaved?.()
       }}
       saved={t(`${plural}:saved`)}
       onClose={onClose}

@@ -19,12 +19,10 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { mayTouch } from '../../records/fields.js'
 import { useDeleteRecordMutation, useRecords } from '../../records/record-api.js'
-import { RecordDialog } from '../../records/record-dialog.js'
+import { stateOf, TONES } from './calendar.js'
 import { inOrder, type Planned } from './in-order.js'
+import { ScheduleDialog } from './schedule-dialog.js'
 import styles from './schedules.module.css'
-
-const TONES = { PENDENTE: 'waiting', AGENDADA: 'open', ENVIADA: 'good', ERRO: 'failed' } as const
-const FIELDS = ['body', 'sendAt', 'media']
 
 interface RowProps {
   readonly planned: Planned
@@ -38,6 +36,7 @@ const Row = ({ planned, onEdit }: RowProps) => {
   const [remove] = useDeleteRecordMutation()
   const { status, sendAt, error } = planned
   const time = dayjs(sendAt).format('DD/MM/YYYY HH:mm')
+  const state = stateOf(planned)
   const isOpen = status === 'PENDENTE' || status === 'ERRO'
   const ask = async (): Promise<void> => {
     const question = {
@@ -58,7 +57,7 @@ const Row = ({ planned, onEdit }: RowProps) => {
         <span>
           <ClockCircleOutlined /> <time dateTime={sendAt}>{time}</time>
         </span>
-        <StatusTag tone={TONES[status]}>{t(`schedules:status.${status}`)}</StatusTag>
+        <StatusTag tone={TONES[state]}>{t(`schedules:status.${state}`)}</StatusTag>
       </header>
       <p>{planned.body}</p>
       {planned.mediaName !== null && (
@@ -124,11 +123,9 @@ export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, '
         )}
       </ListStates>
       {opened !== null && (
-        <RecordDialog
-          name="schedule"
-          fields={FIELDS}
-          record={opened === 'new' ? null : opened}
-          about={opened === 'new' ? { contactId, ticketId: ticket.id } : {}}
+        <ScheduleDialog
+          planned={opened === 'new' ? null : opened}
+          about={{ contactId, ticketId: ticket.id }}
           onClose={() => setOpened(null)}
         />
       )}

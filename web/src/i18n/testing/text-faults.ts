@@ -36,11 +36,14 @@ const neededBy = ({ plural, fields }: (typeof RECORDS)[keyof typeof RECORDS]): s
   const always = ['name', 'noun', 'title']
   const onPage = ['hint', 'add', 'editTitle', 'saved', 'deleted', 'deleteDetail', 'empty.title', 'empty.hint']
   const page = join(SRC, 'features', plural, 'page.tsx')
-  const shown = existsSync(page) ? /fields: \[([^\]]+)\]/.exec(readFileSync(page, 'utf8'))?.[1] : undefined
+  const source = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  // a page of its own says itself what it needs
+  const isOfKit = source.includes('pageOfRecord')
+  const shown = /fields: \[([^\]]+)\]/.exec(source)?.[1]
   const declared = Object.entries<Field>(fields)
   const said = declared.filter(([, { kind }]) => kind !== 'author' && kind !== 'ref')
   const named = shown?.match(/\w+/g) ?? said.map(([name]) => name)
-  const needed = existsSync(page) ? [...onPage, ...named.map((field) => `field.${field}`)] : []
+  const needed = isOfKit ? [...onPage, ...named.map((field) => `field.${field}`)] : []
   return [...always, ...needed].map((key) => `${plural}:${key}`)
 }
 

@@ -29,6 +29,7 @@ import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.js'
 import { ComposerOptions, useComposerOptions } from './options.js'
 import { pastedFiles } from './pasted-files.js'
+import { SendLater } from './send-later.js'
 import { useAttachments } from './use-attachments.js'
 import { useCaret } from './use-caret.js'
 import { useDraft } from './use-draft.js'
@@ -265,14 +266,22 @@ export const Composer = (props: Props) => {
             {recorder.state === 'asking' ? <LoadingOutlined /> : <AudioOutlined />}
           </IconButton>
         ) : (
-          <IconButton
-            primary
-            label={t('inbox:composer.send')}
-            disabled={attachments.coming}
-            onClick={() => void submit()}
-          >
-            {attachments.coming ? <LoadingOutlined /> : <SendOutlined />}
-          </IconButton>
+          <>
+            <SendLater
+              ticket={ticket}
+              text={text}
+              hasFiles={attachments.files.length > 0}
+              onSaved={() => type('')}
+            />
+            <IconButton
+              primary
+              label={t('inbox:composer.send')}
+              disabled={attachments.coming}
+              onClick={() => void submit()}
+            >
+              {attachments.coming ? <LoadingOutlined /> : <SendOutlined />}
+            </IconButton>
+          </>
         )}
       </div>
     </section>

@@ -1,0 +1,80 @@
+import type { Language } from '@guiche/contracts/languages.js'
+import { localTime } from '@guiche/contracts/local-time.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { familyOf } from '@guiche/infra/records/family.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence } from '../kernel/consequence.js'
+import { Refused } from '../kernel/refused.js'
+import { languageOf } from '../settings/of-company.js'
+import { deciders } from './deciders.js'
+
+type Needs = Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'sequences' | 'commandIds'>
+
+/** Planned messages that one message of a contact cancels at most. */
+const MOST = 200
+
+const NOTE: Readonly<Record<Language, (time: string, text: string) => string>> = {
+  pt: (time, text) =>
+    `A mensagem agendada para ${time} foi cancelada, porque o contato escreveu antes: “${text}”`,
+  en: (time, text) =>
+    `The message scheduled for ${time} was cancelled because the contact wrote before: “${text}”`,
+  es: (time, text) =>
+    `El mensaje programado para ${time} se canceló porque el contacto escribió antes: “${text}”`,
+}
+const LONGEST = 10_000
+
+/**
+ * A contact that writes cancels what was planned to be sent only if the contact does not write. A note of whoever planned it
+ * says so in the conversation.
+ */
+export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
+  name: 'drop-if-writes',
+  group: 'cascade',
+  when: ({ data }) => !data.fromMe && !data.imported,
+  harmless: ['ERR_NO_SCHEDULE_FOUND'],
+  on: {
+    'message.received.v1': async ({ companyId, time, data }, work, needs) => {
+      const { kernel, documents, records, sequences, commandIds } = needs
+      await work.shown('schedules')
+      const contactId = (await records.contact(companyId, data.contactId))?.contactId ?? data.contactId
+      const family = await familyOf(documents, companyId, contactId)
+      const planned = await documents.find('schedules', {
+        where: { companyId, contactId: { in: family }, status: 'PENDENTE', dropIfWrites: 1 },
+        sort: [['id', 1]],
+        limit: MOST,
+      })
+      for (const { scheduleId: id, sendAt, body, userId, updatedAt } of planned) {
+        // it was planned, or planned again, with the message at hand
+        if (updatedAt > time) continue
+        const [from, to] = [
+          { status: 'PENDENTE', sendAt },
+          { status: 'ERRO', error: 'ERR_SCHEDULE_DROPPED', repeats: null },
+        ] as const
+        const stream = streams.record('schedule', id)
+        await work.command(deciders.schedule, stream, { kind: 'settle', id, companyId, from, to })
+        const { state } = await kernel.load(deciders.schedule, stream)
+        if (state.records.get(id)?.error !== to.error) continue
+        const meta = work.meta('note', id)
+        const ids = await commandIds.get(meta, async () => ({ noteId: await sequences.next('note') }))
+        if (!ids.ok) throw new Refused(ids.error.code)
+        const { noteId } = ids.value
+        const company = await records.company(companyId)
+        const at = localTime(company?.timezone ?? 'UTC', Date.parse(sendAt))
+        const text = NOTE[await languageOf(records, companyId)](
+          `${at.day}/${at.month}/${at.year} ${at.hour}:${at.minute}`,
+          body,
+        )
+        const note = {
+          noteId,
+          note: text.slice(0, LONGEST),
+          contactId,
+          ticketId: data.ticketId,
+          userId,
+          mentions: [],
+        }
+        const place = { kind: 'place', id: noteId, data: note } as const
+        work.settle(await kernel.execute(deciders.note, streams.record('note', noteId), place, meta))
+      }
+    },
+  },
+})

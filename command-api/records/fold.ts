@@ -1,0 +1,47 @@
+import { defaultsOf } from '@guiche/contracts/records/fields.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { addFormer } from '../files/former.js'
+import type { RecordEvent, RecordsState, Stored } from './decide.js'
+
+/** How the events of a record are folded: the records of a stream by id, and the files that they had. */
+export const recordFold = (spec: RecordSpec) => {
+  const idField = `${spec.name}Id`
+  const deleted = `${spec.name}.deleted.v1`
+  const types = [`${spec.name}.created.v1`, `${spec.name}.changed.v1`, deleted]
+  const fields = Object.entries(spec.fields).map(([name, field]) => ({ name, kind: kindOf(field) }))
+  const defaults = defaultsOf(spec.fields)
+  /** The files and secrets that a record names. */
+  const filesOf = (stored: Stored | undefined): string[] =>
+    fields.flatMap(({ name, kind }) => [...(kind.holds?.(stored?.[name]) ?? [])])
+  /** What stays of a record after an event. */
+  const staying = (data: Stored): Stored => {
+    const changed = fields.flatMap(({ name, kind }) =>
+      kind.stays === undefined ? [] : [[name, kind.stays(data[name])] as const],
+    )
+    return changed.length === 0 ? data : { ...data, ...Object.fromEntries(changed) }
+  }
+  return {
+    filesOf,
+    /** Copies the state once, however many events there are. */
+    evolveAll: (state: RecordsState, events: readonly RecordEvent[]): RecordsState => {
+      const own = events.filter(({ type }) => types.includes(type))
+      if (own.length === 0) return state
+      const [records, formerFiles] = [new Map(state.records), new Map(state.formerFiles)]
+      let { companyId } = state
+      for (const event of own) {
+        const id = Number(event.data[idField])
+        const stored = event.type === deleted ? undefined : staying({ ...defaults, ...event.data })
+        const kept = filesOf(stored)
+        const gone = filesOf(records.get(id)).filter((blobId) => !kept.includes(blobId))
+        addFormer(formerFiles, id, gone)
+        if (stored === undefined) records.delete(id)
+        else {
+          records.set(id, stored)
+          companyId = event.companyId ?? companyId
+        }
+      }
+      return { records, companyId, formerFiles }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { wrongIn } from '../../recurrence/occurrences.js'
+import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from '../../recurrence/rule.js'
+import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
+import type { Kind, Later, May, Own, Types } from './kind.js'
+
+/** How something recurs after its first time; null: it does not. The record says when the first time is. */
+export interface RecurrenceField extends Later {
+  readonly kind: 'recurrence'
+}
+interface RecurrenceTypes extends Types {
+  stored: Rule | null
+  said: May<this, SaidRule | null>
+  shown: Own<this>
+}
+declare module './kind.js' {
+  interface Declared {
+    recurrence: [RecurrenceField, RecurrenceTypes]
+  }
+}
+export const recurrence = <const F extends Omit<RecurrenceField, 'kind'>>(field: F) =>
+  ({ kind: 'recurrence', ...field }) as const
+
+const WEEKDAYS = listOf(INTEGER, { maxItems: 7 })
+const DAY = { anyOf: [INTEGER, { const: 'last', type: 'string' }, NULL] }
+const SHORT = oneOf(['skip', 'last'])
+const STORED = strict({
+  ...must('every', oneOf(PERIODS)),
+  ...must('interval', INTEGER),
+  ...must('weekdays', WEEKDAYS),
+  ...must('day', DAY),
+  ...must('month', nullable(INTEGER)),
+  ...must('short', SHORT),
+  ...must('until', nullable(TEXT)),
+  ...must('count', nullable(INTEGER)),
+  ...must('timezone', TEXT),
+  ...must('start', TEXT),
+  ...must('time', TEXT),
+})
+// what is no rule is refused by `fault`, which says why
+const SAID = strict({
+  ...must('every', TEXT),
+  ...may('interval', INTEGER),
+  ...may('weekdays', WEEKDAYS),
+  ...may('day', DAY),
+  ...may('month', nullable(INTEGER)),
+  ...may('short', SHORT),
+  ...may('until', nullable({ maxLength: 10, type: 'string' })),
+  ...may('count', nullable(INTEGER)),
+  ...must('timezone', { maxLength: 64, type: 'string' }),
+  // an answer that is sent back says these, too; the first time says them anew
+  ...may('start', TEXT),
+  ...may('time', TEXT),
+})
+
+const FAULTS = {
+  every: 'ERR_RECURRENCE_EVERY',
+  day: 'ERR_RECURRENCE_NO_SUCH_DAY',
+  end: 'ERR_RECURRENCE_NO_END',
+  timezone: 'ERR_RECURRENCE_ZONE',
+} as const satisfies Readonly<Record<RulePart, `ERR_${string}`>>
+
+export const recurrenceKind: Kind<RecurrenceField> = {
+  by: 'body',
+  stored: () => nullable(STORED),
+  said: (_field, name) => may(name, nullable(SAID)),
+  blank: () => null,
+  kept: (_field, said) => {
+    const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as SaidRule
+    const { short = 'last', until = null, count = null, timezone } = rest
+    const days = [...new Set(weekdays)].sort()
+    // the decider of the record says when it begins
+    const rule: Rule = {
+      ...{ every, interval, weekdays: days, day, month, short, until, count, timezone },
+      ...{ start: '', time: '' },
+    }
+    return rule
+  },
+  fault: (_field, said, now) => {
+    const part = said ? wrongIn(said as SaidRule, now) : null
+    return part && FAULTS[part]
+  },
+  faults: Object.values(FAULTS),
+  // a sentence of it is the dialog's; the audit has its facts
+  read: (_field, value) => {
+    const { every, interval, until, count } = value as Rule
+    return [every, interval > 1 && `×${interval}`, until ?? `${count ?? MOST.count}×`]
+      .filter(Boolean)
+      .join(' ')
+  },
+}

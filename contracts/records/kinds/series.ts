@@ -1,0 +1,69 @@
+import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
+import type { Kind, Later, Own, Types } from './kind.js'
+
+/** An occurrence that has become a record of its own. */
+export interface Given {
+  /** its day by the rule */
+  readonly day: string
+  readonly sendAt: string
+  /** null: the series' */
+  readonly body: string | null
+  /** a later one was due as well, so this one is not done */
+  readonly skipped: boolean
+}
+/**
+ * Where a record stands in a series. The head of a series has the rule and stands for its next occurrence; each one that
+ * is due, or is changed alone, becomes a record of its own.
+ */
+export interface Series {
+  /** id of the head; null in the head itself */
+  readonly of: number | null
+  /** the occurrence that the record is, by its day; null in the head */
+  readonly day: string | null
+  /** days to come that the head leaves out */
+  readonly except: string[]
+  /** what this very event has given off */
+  readonly given: Given[]
+}
+export interface SeriesField extends Later {
+  readonly kind: 'series'
+}
+interface SeriesTypes extends Types {
+  stored: Series | null
+  said: object
+  shown: Own<this, Omit<Series, 'given'> | null>
+}
+declare module './kind.js' {
+  interface Declared {
+    series: [SeriesField, SeriesTypes]
+  }
+}
+export const series = <const F extends Omit<SeriesField, 'kind'>>(field: F) =>
+  ({ kind: 'series', ...field }) as const
+
+const SHOWN = {
+  ...must('of', nullable(ID)),
+  ...must('day', nullable(TEXT)),
+  ...must('except', listOf(TEXT)),
+}
+const GIVEN = strict({
+  ...must('day', TEXT),
+  ...must('sendAt', TIME),
+  ...must('body', nullable(TEXT)),
+  ...must('skipped', YES_OR_NO),
+})
+
+export const seriesKind: Kind<SeriesField> = {
+  by: 'process',
+  stored: () => nullable(strict({ ...SHOWN, ...must('given', listOf(GIVEN)) })),
+  shown: (_field, name) => must(name, nullable(strict(SHOWN))),
+  show: (_field, name, value) => {
+    const { of, day, except } = (value ?? {}) as Series
+    return { [name]: value === null ? null : { of, day, except } }
+  },
+  blank: () => null,
+  // each event gives off its own
+  stays: (value) => (value ? { ...(value as Series), given: [] } : null),
+  // it may have a text
+  emptied: null,
+}

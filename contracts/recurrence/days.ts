@@ -1,0 +1,56 @@
+import { dayAfter } from '../opening-hours/calendar.js'
+import { MOST, type Rule } from './rule.js'
+
+const DAY_MS = 86_400_000
+/** Periods that are looked through at most: ten years of days, and years that lack 29 February. */
+const PERIODS = 4000
+
+const two = (value: number): string => String(value).padStart(2, '0')
+const dayOf = (year: number, month: number, day: number): string => `${year}-${two(month)}-${two(day)}`
+/** 1 is Monday, 7 is Sunday. The 1st of January 2024 was a Monday. */
+export const weekdayOf = (day: string): number =>
+  (((((Date.parse(day) - Date.UTC(2024, 0, 1)) / DAY_MS) % 7) + 7) % 7) + 1
+/** The number of days of a month. */
+export const lengthOf = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** The day of a month that a rule means; none where the month lacks it and is left out. */
+const inMonth = ({ day, short, start }: Rule, year: number, month: number): string[] => {
+  const last = lengthOf(year, month)
+  const wanted = day === 'last' ? last : (day ?? Number(start.slice(8)))
+  return wanted > last && short === 'skip' ? [] : [dayOf(year, month, Math.min(wanted, last))]
+}
+
+/** The days of the period with this number, in order; the first occurrence is in the period 0. */
+const daysIn = (rule: Rule, period: number): string[] => {
+  const { every, interval, weekdays, start } = rule
+  const steps = period * interval
+  const [year, month] = [Number(start.slice(0, 4)), Number(start.slice(5, 7))]
+  if (every === 'day') return [dayAfter(start, steps)]
+  if (every === 'week') {
+    const first = weekdayOf(start)
+    const wanted = weekdays.length === 0 ? [first] : [...weekdays].sort((a, b) => a - b)
+    return wanted.map((weekday) => dayAfter(start, weekday - first + steps * 7))
+  }
+  if (every === 'year') return inMonth(rule, year + steps, rule.month ?? month)
+  const months = year * 12 + month - 1 + steps
+  return inMonth(rule, Math.floor(months / 12), (months % 12) + 1)
+}
+
+/** The days of a rule's occurrences in order: the first one, and those that follow by the rule until its end. */
+export function* daysOf(rule: Rule): Generator<string> {
+  const { start, until, count } = rule
+  const latest = until ?? dayAfter(start, MOST.years * 366)
+  let left = count ?? Number.POSITIVE_INFINITY
+  if (start > latest || left < 1) return
+  yield start
+  left -= 1
+  for (let period = 0; period < PERIODS; period++) {
+    for (const day of daysIn(rule, period)) {
+      if (day <= start) continue
+      if (day > latest || left < 1) return
+      yield day
+      left -= 1
+    }
+  }
+}

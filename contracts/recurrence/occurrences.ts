@@ -1,0 +1,133 @@
+import { dayAt, isZone, localTime } from '../local-time.js'
+import { dayAfter, momentOf } from '../opening-hours/calendar.js'
+import { daysOf, lengthOf } from './days.js'
+import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from './rule.js'
+
+/** One occurrence: its day in the rule's zone, which stays its name also when it is moved, and its moment. */
+export interface Occurrence {
+  readonly day: string
+  /** ISO-8601 in UTC */
+  readonly sendAt: string
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const occurrenceOn = ({ timezone, time }: Rule, day: string): Occurrence => ({
+  day,
+  sendAt: new Date(momentOf(timezone, day, minutesOf(time))).toISOString(),
+})
+
+/** A rule whose first occurrence is at a moment, to the minute. */
+export const ruleFrom = (said: SaidRule, sendAt: string): Rule => {
+  const { every, timezone, interval = 1, weekdays = [], day = null, month = null } = said
+  const { short = 'last', until = null, count = null } = said
+  const { hour, minute } = localTime(timezone, Date.parse(sendAt))
+  return {
+    ...{
+      every,
+      interval,
+      weekdays: [...new Set(weekdays)].sort(),
+      day,
+      month,
+      short,
+      until,
+      count,
+      timezone,
+    },
+    start: dayAt(timezone, Date.parse(sendAt)),
+    time: `${hour}:${minute}`,
+  }
+}
+
+/**
+ * The next occurrence after the one of `day`; null where there is none. `except`: days that are left out. A time that a
+ * change of clocks skips is the moment of the change; of a doubled time the first one counts.
+ */
+export const nextAfter = (rule: Rule, day: string, except: readonly string[] = []): Occurrence | null => {
+  for (const next of daysOf(rule)) {
+    if (next > day && !except.includes(next)) return occurrenceOn(rule, next)
+  }
+  return null
+}
+
+/** The moment of the occurrence of a day; null where the rule has none on that day. */
+export const timeOn = (rule: Rule, day: string): string | null => {
+  for (const one of daysOf(rule)) {
+    if (one === day) return occurrenceOn(rule, day).sendAt
+    if (one > day) break
+  }
+  return null
+}
+
+/** The occurrences from `first` until now, `most` at most, and the one after them; null: `due` has the last one. */
+export const occurrencesUntil = (
+  rule: Rule,
+  first: Occurrence,
+  now: string,
+  { except, most }: { readonly except: readonly string[]; readonly most: number },
+): readonly [due: readonly Occurrence[], next: Occurrence | null] => {
+  const due = [first]
+  for (const day of daysOf(rule)) {
+    if (day <= first.day || except.includes(day)) continue
+    const one = occurrenceOn(rule, day)
+    if (one.sendAt > now || due.length >= most) return [due, one]
+    due.push(one)
+  }
+  return [due, null]
+}
+
+/** Number of occurrences from the one of `day` on, that one included. */
+export const remaining = (rule: Rule, day: string): number => {
+  let left = 0
+  for (const next of daysOf(rule)) if (next >= day) left += 1
+  return left
+}
+
+/** The occurrences between two moments in milliseconds, the end excluded; `limit` at most. */
+export const occurrencesIn = (
+  rule: Rule,
+  [from, to]: readonly [number, number],
+  {
+    after = '',
+    except = [],
+    limit = 400,
+  }: { after?: string; except?: readonly string[]; limit?: number } = {},
+): Occurrence[] => {
+  const found: Occurrence[] = []
+  const [first, last] = [dayAfter(dayAt(rule.timezone, from), -1), dayAfter(dayAt(rule.timezone, to), 1)]
+  for (const day of daysOf(rule)) {
+    if (day > last || found.length >= limit) break
+    if (day < first || day <= after || except.includes(day)) continue
+    const one = occurrenceOn(rule, day)
+    const at = Date.parse(one.sendAt)
+    if (at >= from && at < to) found.push(one)
+  }
+  return found
+}
+
+const isDay = (day: string): boolean => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(day) && month >= 1 && month <= 12 && date >= 1 && date <= lengthOf(year, month)
+  )
+}
+const isWhole = (value: number, most: number): boolean =>
+  Number.isInteger(value) && value >= 1 && value <= most
+const isDayWrong = ({ every, day = null, month = null, weekdays = [] }: SaidRule): boolean => {
+  if (!weekdays.every((weekday) => isWhole(weekday, 7))) return true
+  if (month !== null && !isWhole(month, 12)) return true
+  if (day === null || day === 'last') return false
+  // a leap year decides whether there is such a day at all
+  return !isWhole(day, every === 'year' && month !== null ? lengthOf(2024, month) : 31)
+}
+const isEndWrong = ({ until = null, count = null }: SaidRule, now: string): boolean => {
+  if (count !== null) return until !== null || !isWhole(count, MOST.count)
+  return until === null || !isDay(until) || until > dayAfter(now.slice(0, 10), MOST.years * 365)
+}
+
+/** The part of a rule that cannot be; null for a rule that can. `now`: no rule ends later than ten years from then. */
+export const wrongIn = (rule: SaidRule, now: string): RulePart | null => {
+  if (!PERIODS.includes(rule.every) || !isWhole(rule.interval ?? 1, MOST.interval)) return 'every'
+  if (!isZone(rule.timezone)) return 'timezone'
+  if (isDayWrong(rule)) return 'day'
+  return isEndWrong(rule, now) ? 'end' : null
+}

@@ -1,0 +1,38 @@
+/** The periods that a rule counts in. */
+export const PERIODS = ['day', 'week', 'month', 'year'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** What people say of a recurrence. The first occurrence is a moment of its own, said elsewhere. */
+export interface SaidRule {
+  readonly every: Period
+  /** every so many periods; 1 unless given */
+  readonly interval?: number
+  /** of a week: 1 is Monday, 7 is Sunday; the day of the first occurrence unless given */
+  readonly weekdays?: number[]
+  /** of a month or year; the day of the first occurrence unless given */
+  readonly day?: number | 'last' | null
+  /** of a year; the month of the first occurrence unless given */
+  readonly month?: number | null
+  /** a month that lacks the day: it is left out, or its last day is taken; `last` unless given */
+  readonly short?: 'skip' | 'last'
+  /** the last day (`yyyy-MM-dd`) that may have an occurrence */
+  readonly until?: string | null
+  /** how many occurrences there are, the first one included */
+  readonly count?: number | null
+  /** IANA name of the zone whose clocks count */
+  readonly timezone: string
+}
+
+/** A recurrence. Days and times are those of the clocks in its zone, so a change of clocks moves no occurrence there. */
+export interface Rule extends Required<SaidRule> {
+  /** day (`yyyy-MM-dd`) of the first occurrence */
+  readonly start: string
+  /** `HH:mm` of every occurrence */
+  readonly time: string
+}
+
+/** Most occurrences of a rule, and most periods between two. */
+export const MOST = { count: 500, interval: 99, years: 10 } as const
+
+/** The parts of a rule that may be refused. */
+export type RulePart = 'every' | 'day' | 'end' | 'timezone'

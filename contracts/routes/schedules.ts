@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox'
+import { Strict, Time } from '../envelope.js'
+import { shownOfRecord } from '../records/derive.js'
+import { RECORDS } from '../records/index.js'
+import { Day } from '../text.js'
+import { routes } from './route.js'
+
+/** What planned messages have beside the routes of every record. */
+export const scheduleRoutes = routes({
+  'POST /schedules/:id/occurrences': {
+    allow: 'user',
+    on: 'decider',
+    body: Strict({
+      /** the day of the occurrence, by the clocks of its series */
+      day: Day,
+      leaveOut: Type.Optional(Type.Boolean()),
+      sendAt: Type.Optional(Time),
+      body: Type.Optional(Type.String({ minLength: 5, maxLength: 10_000 })),
+    }),
+    answer: shownOfRecord(RECORDS.schedule),
+    views: ['schedules', 'contacts', 'inbox', 'users', 'connections'],
+    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_SENT'],
+    summary: 'Changes one occurrence of a recurring message, or leaves it out; answers the series',
+  },
+})

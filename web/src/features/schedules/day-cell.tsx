@@ -1,0 +1,80 @@
+import RetweetOutlined from '@ant-design/icons/es/icons/RetweetOutlined'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { type Entry, isOpen, stateOf, TONES, timeIn } from './calendar.js'
+import styles from './calendar.module.css'
+import { differs, ownZone } from './zones.js'
+
+/** What is dragged: the browser hands texts over, and the page finds the entry by its key. */
+const DRAGGED = 'text/plain'
+
+interface EntryProps {
+  readonly entry: Entry
+  readonly zone: string
+  readonly onOpen: (entry: Entry) => void
+  /** days by which the keyboard moves it */
+  readonly onMove: (entry: Entry, days: 1 | -1) => void
+  /** its text is shown, too */
+  readonly long?: boolean
+}
+/** A message of the calendar: opened by a press, moved by dragging or by Alt and an arrow. */
+export const EntryButton = ({ entry, zone, onOpen, onMove, long = false }: EntryProps) => {
+  const { t } = useTranslation()
+  const { planned, time, sendAt, key } = entry
+  const state = stateOf(planned)
+  const own = differs(zone, ownZone(), sendAt) ? ` (${timeIn(ownZone(), sendAt)})` : ''
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return
+    event.preventDefault()
+    onMove(entry, event.key === 'ArrowRight' ? 1 : -1)
+  }
+  return (
+    <button
+      type="button"
+      className={`${styles.item} ${styles[TONES[state]]}`}
+      draggable={isOpen(planned)}
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, key)}
+      onClick={() => onOpen(entry)}
+      onKeyDown={onKeyDown}
+      title={`${t(`schedules:status.${state}`)}: ${planned.body}`}
+    >
+      <span className={styles.time}>
+        {time}
+        {own}
+      </span>{' '}
+      {entry.occurrence !== null && <RetweetOutlined aria-label={t('schedules:calendar.repeats')} />}{' '}
+      {planned.contact?.name}
+      {long && <span className={styles.text}>{planned.body}</span>}
+      <span className={styles.hidden}>{t(`schedules:status.${state}`)}</span>
+    </button>
+  )
+}
+
+interface TargetProps {
+  readonly className: string
+  readonly onDrop: (key: string) => void
+  readonly children: ReactNode
+}
+/** A place of the calendar that messages are dragged to. */
+export const DropTarget = ({ className, onDrop, children }: TargetProps) => {
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    onDrop(event.dataTransfer.getData(DRAGGED))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves the message itself
+    <div
+      className={`${className} ${isOver ? styles.over : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import { lazyPage } from '../../base/lazy-page.js'
+import type { PageSpec } from '../../base/page.js'
+
+export const page: PageSpec = {
+  path: '/schedules',
+  icon: CalendarOutlined,
+  section: 'service',
+  place: 5,
+  needs: RECORDS.schedule.allow.create,
+  plan: RECORDS.schedule.plan,
+  Component: lazyPage(() => import('./schedules-page.js').then((m) => m.SchedulesPage)),
+}

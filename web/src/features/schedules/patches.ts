@@ -1,0 +1,24 @@
+import { removeFrom, replaceIn } from '../../realtime/newer.js'
+import type { FramePatches } from '../../realtime/patches.js'
+import { scheduleApi } from './api.js'
+
+/** A calendar takes a new message in where it lies in its range, or recurs into it. */
+export const patches: FramePatches = {
+  schedule: (frame, { dispatch, getState }) => {
+    for (const arg of scheduleApi.util.selectCachedArgsForQuery(getState(), 'scheduleRange')) {
+      dispatch(
+        scheduleApi.util.updateQueryData('scheduleRange', arg, ({ schedules }) => {
+          if (frame.action === 'delete') {
+            removeFrom(schedules, frame.scheduleId)
+            return
+          }
+          // a draft has no readonly lists
+          const schedule = frame.schedule as unknown as (typeof schedules)[number]
+          const isInside =
+            schedule.sendAt < arg.to && (schedule.sendAt >= arg.from || schedule.repeats !== null)
+          if (!replaceIn(schedules, schedule) && isInside) schedules.push(schedule)
+        }),
+      )
+    }
+  },
+}

@@ -1,0 +1,135 @@
+import { MOST, type Period, type SaidRule } from '@guiche/contracts/recurrence/rule.js'
+import Checkbox from 'antd/es/checkbox/index.js'
+import Form from 'antd/es/form/index.js'
+import dayjs from 'dayjs'
+import { useUser } from '../../base/access.js'
+import { DateField } from '../../components/form/date-field.js'
+import { NumberField } from '../../components/form/number-field.js'
+import { Select } from '../../components/select.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './schedules.module.css'
+
+/** The first Monday of 2024 was its first day. */
+const weekdayName = (weekday: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+
+const CHOICES = ['none', 'day', 'week', 'month', 'lastDay', 'year'] as const
+type Choice = (typeof CHOICES)[number]
+const choiceOf = (rule: SaidRule | null): Choice => {
+  if (rule === null) return 'none'
+  return rule.every === 'month' && rule.day === 'last' ? 'lastDay' : rule.every
+}
+
+interface Props {
+  readonly id?: string
+  readonly value?: SaidRule | null
+  readonly onChange?: (rule: SaidRule | null) => void
+}
+
+/** How a message recurs: how often, on which days, and until when. It says what becomes of months without its day. */
+export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
+  const { t, i18n } = useTranslation()
+  const { timezone } = useUser().company
+  const sendAt = Form.useWatch('sendAt') as string | undefined
+  const day = dayjs(sendAt).date()
+  const set = (change: Partial<SaidRule>) => value !== null && onChange?.({ ...value, ...change })
+  const choose = (choice: Choice): void => {
+    if (choice === 'none') return onChange?.(null)
+    const every: Period = choice === 'lastDay' ? 'month' : choice
+    const { interval = 1, until = null, count = until === null ? 10 : null, short = 'last' } = value ?? {}
+    const own = { weekdays: [], month: null, day: choice === 'lastDay' ? ('last' as const) : null }
+    onChange?.({ every, interval, until, count, short, timezone: value?.timezone ?? timezone, ...own })
+  }
+  const choice = choiceOf(value)
+  const hasShort = (choice === 'month' || choice === 'year') && day > 28
+  const short = value?.short ?? 'last'
+  return (
+    <div className={styles.rule}>
+      <Select<Choice>
+        {...(id !== undefined && { id })}
+        value={choice}
+        onChange={choose}
+        options={CHOICES.map((one) => ({ value: one, label: t(`schedules:repeat.${one}`) }))}
+      />
+      {value !== null && (
+        <>
+          <div className={styles.part}>
+            <span>{t('schedules:repeat.interval')}</span>
+            <NumberField
+              aria-label={t('schedules:repeat.interval')}
+              precision={0}
+              min={1}
+              max={MOST.interval}
+              value={value.interval ?? 1}
+              onChange={(interval) => set({ interval: interval ?? 1 })}
+              style={{ width: 70 }}
+            />
+            <span>{t(`schedules:repeat.units.${value.every}`)}</span>
+          </div>
+          {value.every === 'week' && (
+            <fieldset className={styles.weekdays}>
+              <legend>{t('schedules:repeat.weekdays')}</legend>
+              <Checkbox.Group
+                value={[...(value.weekdays ?? [])]}
+                onChange={(weekdays) => set({ weekdays })}
+                options={[1, 2, 3, 4, 5, 6, 7].map((one) => ({
+                  value: one,
+                  label: weekdayName(one, i18n.language),
+                }))}
+              />
+            </fieldset>
+          )}
+          {hasShort && (
+            <>
+              <Select<'last' | 'skip'>
+                aria-label={t('schedules:repeat.short', { day })}
+                value={short}
+                onChange={(next) => set({ short: next })}
+                options={(['last', 'skip'] as const).map((one) => ({
+                  value: one,
+                  label: `${t('schedules:repeat.short', { day })}: ${t(`schedules:repeat.${one}`)}`,
+                }))}
+              />
+              <span role="status">{t(`schedules:repeat.explained.${short}`, { day })}</span>
+            </>
+          )}
+          <div className={styles.part}>
+            <Select<'until' | 'count'>
+              aria-label={t('schedules:repeat.end')}
+              value={value.count === null || value.count === undefined ? 'until' : 'count'}
+              onChange={(end) =>
+                set(
+                  end === 'count'
+                    ? { count: 10, until: null }
+                    : { count: null, until: dayjs(sendAt).add(3, 'month').format('YYYY-MM-DD') },
+                )
+              }
+              options={(['until', 'count'] as const).map((one) => ({
+                value: one,
+                label: t(`schedules:repeat.${one}`),
+              }))}
+            />
+            {value.count === null || value.count === undefined ? (
+              <DateField
+                label={t('schedules:repeat.until')}
+                value={value.until ?? ''}
+                onChange={(until) => set({ until: until || null })}
+              />
+            ) : (
+              <NumberField
+                aria-label={t('schedules:repeat.count')}
+                precision={0}
+                min={1}
+                max={MOST.count}
+                value={value.count}
+                onChange={(count) => set({ count: count ?? 1 })}
+                style={{ width: 90 }}
+              />
+            )}
+          </div>
+          <span>{t('schedules:repeat.zone', { zone: value.timezone })}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
+import { dayAt } from '@guiche/contracts/local-time.js'
+import { dayAfter } from '@guiche/contracts/opening-hours/calendar.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import Alert from 'antd/es/alert/index.js'
+import Button from 'antd/es/button/index.js'
+import Segmented from 'antd/es/segmented/index.js'
+import Skeleton from 'antd/es/skeleton/index.js'
+import dayjs from 'dayjs'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { hasFeature, useUser } from '../../base/access.js'
+import { TIME_FIELD } from '../../components/form/time-field.js'
+import { IconButton } from '../../components/icon-button.js'
+import { ListStates } from '../../components/list/list-states.js'
+import { PageHeader } from '../../components/page-header.js'
+import { StatusTag } from '../../components/status-tag.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { usePlannedContactQuery, useScheduleRangeQuery } from './api.js'
+import { daysShown, entriesOf, movedTo, rangeOf, stepped, TONES, VIEWS, type View } from './calendar.js'
+import styles from './calendar.module.css'
+import { EntryDialog } from './entry-dialog.js'
+import { NewSchedule } from './new-schedule.js'
+import { useMoves } from './use-moves.js'
+import { HoursView, ListView, MonthView, type ViewProps } from './views.js'
+import { ownZone } from './zones.js'
+
+const STATES = ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO', 'SKIPPED'] as const
+/** A month has no room on a phone. */
+const isNarrow = (): boolean => matchMedia('(max-width: 700px)').matches
+/** A new message for a day is suggested for this hour. */
+const MORNING = 9
+
+/** Whom `?contactId=` names, where there is such a contact. */
+const AskedContact = ({ id, onClose }: { readonly id: number; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const { data, isError } = usePlannedContactQuery(id)
+  if (isError) {
+    return (
+      <Alert type="error" showIcon closable onClose={onClose} title={t('schedules:calendar.noContact')} />
+    )
+  }
+  return data === undefined ? null : <NewSchedule contactId={data.id} onClose={onClose} />
+}
+
+/** The calendar of planned messages, by the clocks of the company. */
+export const SchedulesPage = () => {
+  const { t, i18n } = useTranslation()
+  const me = useUser()
+  const zone = me.company.timezone
+  const today = dayAt(zone, Date.now())
+  const [params, setParams] = useSearchParams()
+  const [view, setView] = useState<View>(() => (isNarrow() ? 'list' : 'month'))
+  const [day, setDay] = useState(today)
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [fresh, setFresh] = useState<{ readonly sendAt?: string } | null>(null)
+  const move = useMoves(zone)
+  const days = useMemo(() => daysShown(view, day), [view, day])
+  const range = useMemo(() => rangeOf(days, zone), [days, zone])
+  const { currentData, isError, refetch } = useScheduleRangeQuery(range)
+  const entries = useMemo(
+    () => entriesOf(currentData?.schedules ?? [], zone, range),
+    [currentData, zone, range],
+  )
+  const all = [...entries.values()].flat()
+  const find = (key: string | null) => all.find((entry) => entry.key === key)
+  const opened = find(openKey)
+  const contactId = Number(params.get('contactId')) || null
+  const mayPlan = hasFeature(me, RECORDS.schedule.plan)
+  const plan = (on: string, hour: number | null): void => {
+    const at = movedTo(`${on}T12:00:00.000Z`, zone, on, hour ?? MORNING)
+    const whole = dayjs(at).minute(0)
+    const sendAt = whole.isAfter(dayjs()) ? whole : dayjs().add(1, 'hour')
+    setFresh({ sendAt: sendAt.format(TIME_FIELD) })
+  }
+  const shown: ViewProps = {
+    ...{ days, entries, day, today, zone },
+    onOpen: ({ key }) => setOpenKey(key),
+    onMove: (entry, by) => void move(entry, dayAfter(entry.day, by), null),
+    onDrop: (key, on, hour) => {
+      const entry = find(key)
+      if (entry !== undefined) void move(entry, on, hour)
+    },
+    onNew: mayPlan ? plan : null,
+    onDay: (on) => {
+      setDay(on)
+      setView('day')
+    },
+  }
+  const title = new Intl.DateTimeFormat(i18n.language, {
+    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    ...(view === 'day' && { day: 'numeric' }),
+  }).format(Date.parse(day))
+  const hint = ownZone() === zone ? 'zone' : 'zones'
+  const Shown = view === 'month' ? MonthView : view === 'list' ? ListView : HoursView
+  return (
+    <>
+      <PageHeader
+        title={t('schedules:title')}
+        hint={t(`schedules:calendar.${hint}`, { zone, own: ownZone() })}
+      >
+        {mayPlan && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setFresh({})}>
+            {t('schedules:add')}
+          </Button>
+        )}
+      </PageHeader>
+      <div className={styles.bar}>
+        <span className={styles.steps}>
+          <IconButton label={t('schedules:calendar.previous')} onClick={() => setDay(stepped(view, day, -1))}>
+            <LeftOutlined />
+          </IconButton>
+          <Button onClick={() => setDay(today)}>{t('schedules:calendar.today')}</Button>
+          <IconButton label={t('schedules:calendar.next')} onClick={() => setDay(stepped(view, day, 1))}>
+            <RightOutlined />
+          </IconButton>
+          <strong aria-live="polite">{title}</strong>
+        </span>
+        <Segmented<View>
+          aria-label={t('schedules:calendar.views')}
+          value={view}
+          onChange={setView}
+          options={VIEWS.map((one) => ({ value: one, label: t(`schedules:calendar.${one}`) }))}
+        />
+      </div>
+      <ul className={styles.legend} aria-label={t('schedules:calendar.legend')}>
+        {STATES.map((state) => (
+          <li key={state}>
+            <StatusTag tone={TONES[state]}>{t(`schedules:status.${state}`)}</StatusTag>
+          </li>
+        ))}
+      </ul>
+      {currentData?.hasMore && <Alert type="warning" showIcon title={t('schedules:calendar.more5000')} />}
+      {contactId !== null && <AskedContact id={contactId} onClose={() => setParams({}, { replace: true })} />}
+      <ListStates
+        failed={isError}
+        onRetry={() => void refetch()}
+        count={currentData === undefined ? null : view === 'list' ? all.length : 1}
+        empty={<p className={styles.quiet}>{t('schedules:calendar.empty')}</p>}
+      >
+        {currentData === undefined ? <Skeleton active paragraph={{ rows: 8 }} /> : <Shown {...shown} />}
+      </ListStates>
+      {opened !== undefined && (
+        <EntryDialog key={opened.key} entry={opened} onClose={() => setOpenKey(null)} />
+      )}
+      {fresh !== null && <NewSchedule contactId={null} {...fresh} onClose={() => setFresh(null)} />}
+    </>
+  )
+}
