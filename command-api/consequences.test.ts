@@ -23,6 +23,7 @@ const GOLDEN = [
   'cascade/end-session',
   'cascade/fail-on-deleted',
   'cascade/finish-merge',
+  'cascade/follow-lane',
   'cascade/forget-drafts',
   'cascade/leave-connection',
   'cascade/leave-gone-contact',

@@ -15,6 +15,7 @@ import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
 import { deleteOwnReplies } from './records/delete-own-replies.js'
 import { closeImported } from './ticket/close-imported.js'
+import { followLane } from './ticket/follow-lane.js'
 import { leaveConnection } from './ticket/leave-connection.js'
 import { readByAnswer } from './ticket/read-by-answer.js'
 import { takeOffGone } from './ticket/take-off-gone.js'
@@ -42,6 +43,7 @@ export const CONSEQUENCES = [
   pushNotices,
   deleteOwnReplies,
   closeImported,
+  followLane,
   leaveConnection,
   readByAnswer,
   takeOffGone,

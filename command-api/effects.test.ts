@@ -4,6 +4,7 @@ import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { cascadeOf } from './testing/consequences.js'
 import { customer } from './testing/customer.js'
 import {
   ADMIN,
@@ -160,6 +161,20 @@ const program: Try = (who, headers) => {
 }
 const byToken: Trial = { strangers: [ANA, FOREIGNER], may: ADMIN, call: program }
 
+/** Changes a lane of an admin that a ticket stands in, and does what follows. */
+const ofLane = (method: 'PUT' | 'DELETE'): Trial => ({
+  ...{ strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN },
+  call: onTicket(async (ticketId, who, headers) => {
+    const name = `Raia ${++next}`
+    const { id } = (await desk.call(ADMIN, 'POST', '/tags', { name, kanban: 1 })).body
+    await desk.call(ADMIN, 'POST', '/tags/sync', { ticketId, tags: [{ id }] })
+    const answer = await desk.call(who, method, `/tags/${id}`, { name, kanban: 0 }, headers)
+    const ofTag = (await desk.log('tag.')).filter(({ data }) => data.tagId === id)
+    for (const event of ofTag) await cascadeOf(desk).react(event)
+    return answer
+  }),
+})
+
 const TRIALS: Trials = {
   'POST /ticket-notes': {
     note: {
@@ -227,6 +242,8 @@ const TRIALS: Trials = {
       call: onTicket((id, who, headers) => desk.call(who, 'POST', `/tickets/${id}/ask`, undefined, headers)),
     },
   },
+  'PUT /tags/:id': { ticket: ofLane('PUT') },
+  'DELETE /tags/:id': { ticket: ofLane('DELETE') },
   'POST /message/forward': {
     ticket: { strangers: [...OUTSIDE, ANA], may: ANA, call: forward(elsewhere), mayCall: forward(served) },
   },

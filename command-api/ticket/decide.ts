@@ -13,9 +13,11 @@ import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
+import { moveCard } from './lane.js'
 import { asksForRating } from './rating.js'
 import { setFields } from './set-fields.js'
 import { closedUnseen, evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
+import { tag } from './tag.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Change = Extract<TicketCommand, { kind: 'change' }>
@@ -145,24 +147,6 @@ const unlink = (
   ])
 }
 
-/** What is new is put on it; what is not named is taken off, unless tags are only added. */
-const tag = (
-  state: TicketState,
-  { caller, tagIds, before, add }: Extract<TicketCommand, { kind: 'tag' }>,
-): Decision => {
-  const { ticketId, contactId, companyId } = state
-  if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
-  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  // tags that this person did not change stay: a colleague may have added or removed them since
-  const asked = before === null ? tagIds : tagIds.filter((id) => !before.includes(id))
-  const fresh = [...new Set(asked)].filter((id) => !state.tagIds.includes(id))
-  const meant = add ? [] : (before ?? state.tagIds)
-  const gone = meant.filter((id) => !tagIds.includes(id) && state.tagIds.includes(id))
-  const events = <T extends string>(type: T, ids: readonly number[]) =>
-    ids.map((tagId) => ({ type, data: { ticketId, contactId, tagId } }))
-  return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
-}
-
 /** Only what somebody attends is snoozed: what waits is everybody's. */
 const snooze = (
   state: TicketState,
@@ -233,7 +217,9 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
         },
       ])
     case 'tag':
-      return tag(state, command)
+      return tag(state, command, time)
+    case 'lane':
+      return moveCard(state, command)
     case 'set':
       return setFields(state, command)
     case 'snooze':

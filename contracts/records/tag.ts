@@ -1,16 +1,19 @@
-import { author, color, counted, flag, text } from './fields.js'
+import { author, color, counted, flag, text, whole } from './fields.js'
 import { missing, record, taken } from './record.js'
 
 export const tag = record({
   name: 'tag',
   plural: 'tags',
   path: '/tags',
-  version: 1,
+  version: 2,
   fields: {
     name: text({ min: 3, max: 50 }),
     color: color({ default: '#A4CCCC' }),
     /** a lane of the kanban board */
     kanban: flag({ allow: 'supervisor' }),
+    /** of a lane: its place among the lanes, and how many cards are too many in it */
+    laneOrder: whole({ min: -100_000, max: 100_000, added: true }),
+    laneLimit: whole({ min: 1, max: 100_000, added: true }),
     userId: author(),
     ticketsCount: counted({ in: 'tag-counts' }),
   },
@@ -26,6 +29,8 @@ export const tag = record({
       name: ['Nome', 'Name', 'Nombre'],
       color: ['Cor', 'Colour', 'Color'],
       kanban: ['Raia do kanban', 'Kanban lane', 'Carril del kanban'],
+      laneOrder: ['Ordem da raia', 'Order of the lane', 'Orden del carril'],
+      laneLimit: ['Limite de cartões', 'Limit of cards', 'Límite de tarjetas'],
       ticketsCount: ['Atendimentos', 'Tickets', 'Conversaciones'],
     },
   },

@@ -10,7 +10,6 @@ const OTHERS = {
   useExternalApi: true,
   useCampaigns: false,
   useInternalChat: false,
-  useKanban: false,
   useOpenAi: false,
   useIntegrations: false,
   useInternal: false,

@@ -4,6 +4,7 @@ import { ticketValuesOf } from '../events/ticket-fields.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { mediaUrl } from '../records/kinds/media.js'
+import { presentCard } from './card.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
 import { NO_BOT } from './no-bot.js'
 import {
@@ -159,6 +160,8 @@ export const presentTicket = (
     queue: QueueDoc | null
     user: UserDoc | null
     author: UserDoc | null
+    /** who moved its card */
+    mover: UserDoc | null
     connection: ConnectionDoc | null
     tags: readonly TagDoc[]
   },
@@ -167,6 +170,7 @@ export const presentTicket = (
   ...ticketValuesOf(doc),
   id: doc.ticketId,
   unreadMessages: doc.unread,
+  ...presentCard(doc, parts.mover),
   lastMessageType: doc.lastMessageKind,
   lastMessageFile: doc.lastMessageFile ?? null,
   // documents of an earlier version of the view, which is read until its rebuild is done, have none

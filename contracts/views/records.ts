@@ -12,6 +12,7 @@ import { LANGUAGES } from '../languages.js'
 import { shownOfRecord } from '../records/derive.js'
 import { RECORDS, type Records } from '../records/index.js'
 import type { ShownRecord } from '../records/shapes.js'
+import { card } from './card.js'
 import { noBot } from './no-bot.js'
 import type { WordlessKind } from './ticket.js'
 
@@ -197,6 +198,7 @@ const ticket = {
   user: Nullable(Strict(named)),
   whatsapp: Nullable(Strict(connectionRef)),
   tags: Type.Array(TagRef),
+  ...card,
   /**
    * since when somebody waits: of an attended ticket the contact, for an answer; of a waiting one the contact, or since it
    * waits; else null

@@ -115,7 +115,7 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
       loadEver('queues', pluck(docs, 'queueId')),
       load(
         'users',
-        docs.flatMap((doc) => [doc.userId, doc.lastAuthor?.userId ?? null]),
+        docs.flatMap((doc) => [doc.userId, doc.lastAuthor?.userId ?? null, doc.laneBy ?? null]),
       ),
       load(
         'connections',
@@ -137,6 +137,7 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
         queue: queue(doc.companyId, doc.queueId),
         user: user(doc.companyId, doc.userId),
         author: user(doc.companyId, doc.lastAuthor?.userId ?? null),
+        mover: user(doc.companyId, doc.laneBy ?? null),
         // an active ticket on a deleted connection has none, a closed one had it
         connection: (doc.status === 'closed' ? former : connection)(doc.companyId, doc.connectionId),
         // those of deleted tags are not shown
