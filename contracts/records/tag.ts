@@ -21,6 +21,11 @@ export const tag = record({
   unique: ['name'],
   order: ['name'],
   list: { all: '/list', page: 5000, search: ['name'] },
+  where: {
+    kanban: { plan: 'useKanban' },
+    laneOrder: { on: 'kanban', plan: 'useKanban' },
+    laneLimit: { on: 'kanban', plan: 'useKanban' },
+  },
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
   words: {
     name: ['Etiqueta', 'Tag', 'Etiqueta'],

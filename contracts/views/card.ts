@@ -7,15 +7,18 @@ import type { TicketDoc } from './ticket.js'
 export const card = {
   /** the tag of its lane, or null */
   laneId: Nullable(Id),
-  /** its place in the lane, compared as text */
+  /** its place in the lane, compared as text; empty while the board does not show it */
   laneRank: Type.String(),
   /** who moved the card there; null where nobody did */
   laneBy: Nullable(Strict({ id: Id, name: Type.String() })),
 }
 
 /** The same of a ticket's document. `mover`: the user of its `laneBy`, if there is one. */
-export const presentCard = ({ laneId = null, laneRank = '' }: TicketDoc, mover: UserDoc | null) => ({
+export const presentCard = (
+  { lane = null, laneId = null, laneRank = '' }: TicketDoc,
+  mover: UserDoc | null,
+) => ({
   laneId,
-  laneRank,
+  laneRank: lane === null ? '' : laneRank,
   laneBy: mover === null ? null : { id: mover.userId, name: mover.name },
 })

@@ -28,6 +28,9 @@ const TAGS = {
   Opened: { frames: ABOUT_TICKETS, reads: ['ticketByUuid'] },
   Messages: { frames: ['appMessage'], reads: ['messages'] },
   Counts: NOT_TOLD,
+  /** cards of the kanban board, and how many stand in each lane */
+  Kanban: { frames: ABOUT_TICKETS, reads: ['kanban'] },
+  KanbanTotals: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
 
 /** What is read again together; the lists of a record have its plural. */
