@@ -1,6 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, request } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
+import { admitNewest } from '../inbox/newest.js'
 import { addPage, type Board, boardOf, type Totals, totalsOf } from './board.js'
 
 /** What narrows the board; an empty list does not. */
@@ -35,17 +36,23 @@ export const kanbanApi = endpoints(({ build, command }) => ({
     transformResponse: (answer: AnswerTo<'GET /ticket/kanban/totals'>) => totalsOf(answer),
     providesTags: ['KanbanTotals'],
   }),
-  moveCard: command('PUT /tickets/:id/lane', { quiet: true, changes: ['KanbanTotals', 'tags'] }),
+  moveCard: command('PUT /tickets/:id/lane', { quiet: true, changes: ['KanbanTotals'] }),
 }))
 
 export const { useKanbanQuery, useKanbanTotalsQuery, useMoveCardMutation } = kanbanApi
+
+/** So often a page is read of which something changes meanwhile. */
+const TURNS = 3
 
 /** Reads the next page of a lane. Rejects with an ApiError. */
 export const loadMore =
   (page: NextPage) =>
   async (dispatch: AppDispatch): Promise<void> => {
     const read = { subscribe: false, forceRefetch: true }
-    const answer = await dispatch(kanbanApi.endpoints.kanbanLane.initiate(page, read)).unwrap()
+    const ask = () => dispatch(kanbanApi.endpoints.kanbanLane.initiate(page, read)).unwrap()
+    let answer = await ask()
+    // what changed while the answer was on its way may stand elsewhere by now
+    for (let turn = 1; turn < TURNS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
     dispatch(
       kanbanApi.util.updateQueryData('kanban', page.filter, (board) => {
         // the board was read anew meanwhile
