@@ -25,6 +25,7 @@ const GOLDEN = [
   'cascade/end-session',
   'cascade/fail-on-deleted',
   'cascade/finish-merge',
+  'cascade/follow-lane',
   'cascade/forget-drafts',
   'cascade/give-occurrences',
   'cascade/leave-connection',

@@ -21,6 +21,7 @@ import { pushNotices } from './push/push-notices.js'
 import { dropIfWrites } from './records/drop-if-writes.js'
 import { closeAll } from './ticket/close-all.js'
 import { closeImported } from './ticket/close-imported.js'
+import { followLane } from './ticket/follow-lane.js'
 import { leaveConnection } from './ticket/leave-connection.js'
 import { readByAnswer } from './ticket/read-by-answer.js'
 import { takeOffGone } from './ticket/take-off-gone.js'
@@ -54,6 +55,7 @@ export const CONSEQUENCES = [
   closeAll,
   dropIfWrites,
   closeImported,
+  followLane,
   leaveConnection,
   readByAnswer,
   takeOffGone,

@@ -27,6 +27,7 @@ import { createUnaskedImports } from './processes/unasked-imports.js'
 import { createUnnamedFiles } from './processes/unnamed-files.js'
 import { pushCommands } from './push/routes.js'
 import type { Services } from './services.js'
+import { cardCommands } from './ticket/card-routes.js'
 import { ticketCommands } from './ticket/routes.js'
 
 /** A kind of due work without its pool does not compile. */
@@ -92,6 +93,7 @@ export const createConversations = (
         refs: createRefs(deps),
         isErased: isGone,
       }),
+      ...cardCommands(deps),
       ...messageCommands(deps),
       ...sendCommands({ ...deps, contacts, gateway }),
       ...draftCommands({ ...deps, isErased: isGone }),

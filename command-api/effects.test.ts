@@ -172,6 +172,20 @@ const program: Try = (who, headers) => {
 }
 const byToken: Trial = { strangers: [ANA, FOREIGNER], may: ADMIN, call: program }
 
+/** Changes a lane of an admin that a ticket stands in, and does what follows. */
+const ofLane = (method: 'PUT' | 'DELETE'): Trial => ({
+  ...{ strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN },
+  call: onTicket(async (ticketId, who, headers) => {
+    const name = `Raia ${++next}`
+    const { id } = (await desk.call(ADMIN, 'POST', '/tags', { name, kanban: 1 })).body
+    await desk.call(ADMIN, 'POST', '/tags/sync', { ticketId, tags: [{ id }] })
+    const answer = await desk.call(who, method, `/tags/${id}`, { name, kanban: 0 }, headers)
+    const ofTag = (await desk.log('tag.')).filter(({ data }) => data.tagId === id)
+    for (const event of ofTag) await cascadeOf(desk).react(event)
+    return answer
+  }),
+})
+
 const TRIALS: Trials = {
   'POST /ticket-notes': {
     note: {
@@ -240,6 +254,8 @@ const TRIALS: Trials = {
       call: onTicket((id, who, headers) => desk.call(who, 'POST', `/tickets/${id}/ask`, undefined, headers)),
     },
   },
+  'PUT /tags/:id': { ticket: ofLane('PUT') },
+  'DELETE /tags/:id': { ticket: ofLane('DELETE') },
   'POST /message/forward': {
     ticket: { strangers: [...OUTSIDE, ANA], may: ANA, call: forward(elsewhere), mayCall: forward(served) },
   },

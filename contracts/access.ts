@@ -7,6 +7,7 @@ import type { Routes } from './routes/index.js'
  */
 export const ACCESS = {
   'GET /tickets': 'user',
+  'GET /ticket/kanban': 'user',
   'GET /contacts': 'user',
   'DELETE /contacts/:id': 'admin',
   'PUT /contacts/:id/block': 'supervisor',

@@ -8,6 +8,8 @@ export interface Visibility {
   readonly snoozedUntil?: string | null
   /** of a ticket: it is not counted */
   readonly imported?: boolean
+  /** of a ticket: the lane in which the kanban board shows it (TicketDoc.lane) */
+  readonly lane?: number | null
   readonly ticketId?: number | null
 }
 

@@ -9,6 +9,7 @@ export const RIGHTS = {
     'who may open an active ticket of the contact, if there are any; asked again when it is due',
   'all tickets': 'who may open every active ticket of the contact',
   'no ticket': 'who may not open the ticket: a sentence of ours to those who may',
+  lane: 'who may change or delete the tag: supervisors make a lane of it',
   company: 'everybody of the company',
   admin: 'admins',
   token: 'the token of the connection',
@@ -55,6 +56,8 @@ const PLANNED = {
 const OF_VAULT = { own: [] } as const
 const TAG = { own: ['tag'] } as const
 const QUEUE_OPTION = { own: ['queue option'] } as const
+/** its tickets come to its lane on the kanban board, or leave it */
+const LANE = { own: ['tag'], also: { ticket: 'lane' } } as const
 const QUICK_REPLY = { own: ['quick reply'] } as const
 const HOLIDAY = { own: ['holiday'] } as const
 const USER = { own: ['user'] } as const
@@ -92,8 +95,8 @@ export const ENDINGS = {
   'PUT /queue/:id': { own: ['queue'] },
   'DELETE /queue/:id': { own: ['queue'], also: { user: 'admin', connection: 'admin', ticket: 'admin' } },
   'POST /tags': TAG,
-  'PUT /tags/:id': TAG,
-  'DELETE /tags/:id': TAG,
+  'PUT /tags/:id': LANE,
+  'DELETE /tags/:id': LANE,
   'POST /queue-options': QUEUE_OPTION,
   'PUT /queue-options/:id': QUEUE_OPTION,
   'DELETE /queue-options/:id': QUEUE_OPTION,
@@ -148,6 +151,9 @@ export const ENDINGS = {
   'POST /tickets/:id/ask': { own: [], also: { note: 'no ticket' } },
   'PUT /tickets/:id/fields': { own: ['ticket'] },
   'DELETE /tickets/:id/bot': { own: ['ticket'] },
+  'PUT /tickets/:id/lane': { own: ['ticket'] },
+  'PUT /ticket-tags/:ticketId/:tagId': { own: ['ticket'] },
+  'DELETE /ticket-tags/:ticketId': { own: ['ticket'] },
   'POST /tickets/:id/snooze': { own: ['ticket'] },
   'DELETE /tickets/:id/snooze': { own: ['ticket'] },
   'POST /tickets/:id/undo-close': { own: ['ticket'] },

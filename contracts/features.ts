@@ -1,3 +1,3 @@
 /** What a company's plan may leave out, by the names that clients know; plain data, for browsers too. */
-export const FEATURES = ['useSchedules'] as const
+export const FEATURES = ['useSchedules', 'useKanban'] as const
 export type Feature = (typeof FEATURES)[number]

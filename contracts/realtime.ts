@@ -77,8 +77,16 @@ export interface ServerFrames extends RecordFrames {
   readonly stale: { readonly seconds: number }
   /** every 18 s: scripts do not see the pings of the protocol, and a line without any frame for longer is dead */
   readonly ping: Record<string, never>
-  readonly ticket: /** `moved`: its status, attendant or queue changed, it was snoozed or woken, it is new, or counts from now on: badges are others */
-    | { readonly action: 'update'; readonly ticket: TicketRecord; readonly moved: boolean }
+  readonly ticket: /**
+   * `moved`: its status, attendant or queue changed, it was snoozed or woken, it is new, or counts from now on: badges are
+   * others. `relaned`: the kanban board shows it in another lane, no more, or from now on
+   */
+    | {
+        readonly action: 'update'
+        readonly ticket: TicketRecord
+        readonly moved: boolean
+        readonly relaned: boolean
+      }
     | { readonly action: 'delete'; readonly ticketId: number; readonly position: string }
     | { readonly action: 'updateUnread'; readonly ticketId: number }
   readonly appMessage:

@@ -32,6 +32,8 @@ const change = (
 ) => ({ kind: 'change', id: queueId, caller: ADMIN, values: fields }) as const
 const remove = (id: number) => ({ kind: 'delete', id, caller: ADMIN }) as const
 
+/** of a tag whose lane has no order and no limit */
+const UNORDERED = { laneOrder: null, laneLimit: null }
 const sales = created(1, 'Sales', '#ff0000', { greetingMessage: 'Hi', orderQueue: 3 })
 const support = created(2, 'Support', '#00ff00')
 
@@ -147,7 +149,7 @@ describe('a record of its own stream', () => {
 
 describe('a flag', () => {
   const { given } = decisions(recordDecider(tag, tagDecisions))
-  const data = { tagId: 1, name: 'VIP', color: '#A4CCCC', kanban: 0, userId: ANA.userId }
+  const data = { ...{ tagId: 1, name: 'VIP', color: '#A4CCCC', kanban: 0, userId: ANA.userId }, ...UNORDERED }
   const plain = { type: 'tag.created.v1', data }
   const lane = { type: 'tag.created.v1', data: { ...data, kanban: 1 } }
   const supervisor = { ...ANA, profile: 'supervisor' } as const
@@ -208,7 +210,7 @@ describe('a field that was added later', () => {
       .thenNothingHappened()
     given([stored])
       .when(change({ name: 'VIP', about: 'x' }))
-      .then([{ type: 'tag.changed.v1', data: { ...before, about: 'x' } }])
+      .then([{ type: 'tag.changed.v1', data: { ...before, ...UNORDERED, about: 'x' } }])
   })
 })
 

@@ -71,7 +71,19 @@ export type TicketCommand =
       /** those that the person saw on it: others that are there by now stay; null where that is not known */
       readonly before: readonly number[] | null
       readonly add: boolean
+      /** the tags that are lanes of the kanban board */
+      readonly lanes: readonly number[]
     }
+  /**
+   * Its card comes to a place of a lane; `tagId` null: the lane of tickets without one. `lanes`: the tags that are lanes.
+   * Without `caller`, only if it stands in the lane `onlyFrom` and has the tag.
+   */
+  | ({
+      readonly kind: 'lane'
+      readonly tagId: number | null
+      readonly rank: string
+      readonly lanes: readonly number[]
+    } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
   /** a person sets fields on it, wherever it stands; absent ones stay as they are */
   | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
   /** a person wants to see it again at a time (ISO-8601) */

@@ -15,6 +15,7 @@ import type { Decider } from '../kernel/kernel.js'
 import { botStep, enqueue, leaveBot } from './bot.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
+import { moveCard } from './lane.js'
 import { movedBy } from './moved.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
@@ -207,7 +208,9 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
         },
       ])
     case 'tag':
-      return tag(state, command)
+      return tag(state, command, time)
+    case 'lane':
+      return moveCard(state, command)
     case 'set':
       return setFields(state, command)
     case 'snooze':

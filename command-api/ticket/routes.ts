@@ -23,6 +23,7 @@ import { createCapacity } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
 import { ticketDecider } from './decide.js'
 import { ticketGuard } from './guard.js'
+import { lanesOf } from './lanes-of.js'
 import { type AskCloseAll, manyTicketsDecider } from './many-tickets.js'
 import { createOpenFor, type Opening } from './open-for.js'
 import { markRead, readWhenClosed } from './reading.js'
@@ -162,7 +163,14 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         const seen = seenBy(call)
         const stream = streams.ticket(body.ticketId)
         const before = seen === null ? null : (await kernel.loadAt(ticketDecider, stream, seen)).tagIds
-        return ok({ kind: 'tag', caller, tagIds, before, add: body.add === true })
+        return ok({
+          kind: 'tag',
+          caller,
+          tagIds,
+          before,
+          add: body.add === true,
+          lanes: lanesOf(tags.state.records),
+        })
       }
       return answer(caller, await runAlone(body.ticketId, tag, metaOf(call)))
     },

@@ -14,6 +14,7 @@ import {
   type TicketValues,
   valueSetBy,
 } from '@guiche/contracts/events/ticket-fields.js'
+import { rankOnTop, tagsInLane } from '@guiche/contracts/kanban.js'
 import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
 
 /** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
@@ -34,6 +35,9 @@ export interface TicketState
   readonly exists: boolean
   readonly companyId: number
   readonly tagIds: readonly number[]
+  /** where its card stands on the kanban board: the tag of the lane, null for none, and the place in it */
+  readonly laneId: number | null
+  readonly laneRank: string
   /** connections that it was on before: messages that were asked for there keep their ids */
   readonly formerConnectionIds: readonly number[]
   /** where the opening stands in the log: the order of tickets */
@@ -107,6 +111,8 @@ export const noTicket: TicketState = {
   isGroup: false,
   imported: false,
   tagIds: [],
+  laneId: null,
+  laneRank: '',
   status: 'pending',
   userId: null,
   queueId: null,
@@ -184,7 +190,8 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
       const { to, byMessage: _, origin: __, ...rest } = event.data
       const opened = { ...noTicket, ...rest, exists: true, companyId: event.companyId ?? 0 }
       const position = event.position ?? null
-      return stand({ ...opened, openPosition: position, activeSince: position }, to)
+      const laneRank = rankOnTop(event.time ?? '', rest.ticketId)
+      return stand({ ...opened, laneRank, openPosition: position, activeSince: position }, to)
     }
     case 'ticket.reopened.v1':
       return { ...stand(state, event.data.to), activeSince: event.position ?? null }
@@ -235,6 +242,10 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
       return { ...state, tagIds: [...state.tagIds, event.data.tagId] }
     case 'ticket.untagged.v1':
       return { ...state, tagIds: state.tagIds.filter((id) => id !== event.data.tagId) }
+    case 'ticket.lane-moved.v1': {
+      const { tagId, rank } = event.data
+      return { ...state, tagIds: tagsInLane(state.tagIds, event.data), laneId: tagId, laneRank: rank }
+    }
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
     case 'ticket.bot-stepped.v1': {

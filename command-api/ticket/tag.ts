@@ -3,12 +3,14 @@ import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { TicketCommand } from './commands.js'
+import { laneOfTags } from './lane.js'
 import type { TicketState } from './state.js'
 
-/** What is new is put on it; what is not named is taken off, unless tags are only added. */
+/** What is new is put on it; what is not named is taken off, unless tags are only added. A tag that is a lane moves its card. */
 export const tag = (
   state: TicketState,
-  { caller, tagIds, before, add }: Extract<TicketCommand, { kind: 'tag' }>,
+  { caller, tagIds, before, add, lanes }: Extract<TicketCommand, { kind: 'tag' }>,
+  time: string,
 ): Result<readonly TicketEvent[], DomainError> => {
   const { ticketId, contactId, companyId } = state
   if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -20,5 +22,11 @@ export const tag = (
   const gone = meant.filter((id) => !tagIds.includes(id) && state.tagIds.includes(id))
   const events = <T extends string>(type: T, ids: readonly number[]) =>
     ids.map((tagId) => ({ type, data: { ticketId, contactId, tagId } }))
-  return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
+  const lane = laneOfTags(state, { fresh, gone }, lanes, time)
+  const isPlain = (id: number) => lane === null || (!lanes.includes(id) && id !== state.laneId)
+  return ok([
+    ...events('ticket.untagged.v1', gone.filter(isPlain)),
+    ...events('ticket.tagged.v1', fresh.filter(isPlain)),
+    ...(lane === null ? [] : [lane]),
+  ])
 }

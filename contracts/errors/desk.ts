@@ -20,6 +20,12 @@ export const DESK_ERRORS = {
     'The plan of your company does not include this. What is there stays; ask an administrator for more.',
     'El plan de la empresa no incluye esta función. Lo que ya existe continúa; para tener más, habla con quien administra.',
   ),
+  ERR_CARD_CLOSED: entry(
+    409,
+    'O atendimento foi fechado nesse meio-tempo, e o cartão não foi movido. Reabra o atendimento para movê-lo.',
+    'The ticket was closed in the meantime, and its card was not moved. Reopen the ticket to move it.',
+    'La conversación se cerró entretanto, y la tarjeta no se movió. Reabre la conversación para moverla.',
+  ),
   ERR_CONTACT_BLOCKED: entry(
     409,
     'Este contato está bloqueado no WhatsApp. Desbloqueie-o para enviar mensagens.',

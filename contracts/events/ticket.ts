@@ -114,6 +114,21 @@ export const ticketEvents = {
   }),
   'ticket.tagged.v1': Strict({ ...common, tagId: Id }),
   'ticket.untagged.v1': Strict({ ...common, tagId: Id }),
+  /**
+   * its card stands elsewhere on the kanban board. The ticket has the tag of its lane and of no other lane; other tags stay
+   */
+  'ticket.lane-moved.v1': Strict({
+    ...common,
+    /** where the ticket stands, which the card changes nothing of */
+    standing: TicketAssignment,
+    /** the lane that it leaves, and the one that it comes to; null: the lane of tickets without a lane */
+    from: Nullable(Id),
+    tagId: Nullable(Id),
+    /** its place in the lane (contracts/kanban.ts) */
+    rank: Type.String({ minLength: 1, maxLength: 300 }),
+    /** the tags that it loses */
+    off: Type.Array(Id),
+  }),
   /** another ticket took the place of the one active ticket of this contact and connection */
   'ticket.claim-lost.v1': Strict({ ticketId: Id, to: Id }),
 } as const

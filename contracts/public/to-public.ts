@@ -94,6 +94,7 @@ const DECISIONS: PublicDecisions = {
   'ticket.deleted.v1': 'guiche.ticket.deleted.v1',
   'ticket.tagged.v1': null,
   'ticket.untagged.v1': null,
+  'ticket.lane-moved.v1': null,
   'ticket.claim-lost.v1': null,
   'ticket.read.v1': null,
   'ticket.receipts-given.v1': null,

@@ -90,6 +90,8 @@ export interface RecordSpec {
   readonly limit?: 'queues'
   /** feature of the company's plan that is needed to create one; existing records stay */
   readonly plan?: Feature
+  /** fields that mean something only while a flag of the record is on, or only with a feature of the company's plan */
+  readonly where?: Readonly<Record<string, { readonly on?: string; readonly plan?: Feature }>>
   /** least profiles; `author`: whoever made it, or an admin. What is absent nobody may: there is no such route. */
   readonly allow: {
     readonly read: Least

@@ -1,4 +1,4 @@
-import { author, color, counted, flag, text } from './fields.js'
+import { author, color, counted, flag, text, whole } from './fields.js'
 import { missing, record, taken } from './record.js'
 
 export const tag = record({
@@ -11,6 +11,9 @@ export const tag = record({
     color: color({ default: '#A4CCCC' }),
     /** a lane of the kanban board */
     kanban: flag({ allow: 'supervisor' }),
+    /** of a lane: its place among the lanes, and how many cards are too many in it */
+    laneOrder: whole({ min: -100_000, max: 100_000, added: true }),
+    laneLimit: whole({ min: 1, max: 100_000, added: true }),
     userId: author(),
     ticketsCount: counted({ in: 'tag-counts' }),
   },
@@ -18,6 +21,11 @@ export const tag = record({
   unique: ['name'],
   order: ['name'],
   list: { all: '/list', page: 5000, search: ['name'] },
+  where: {
+    kanban: { plan: 'useKanban' },
+    laneOrder: { on: 'kanban', plan: 'useKanban' },
+    laneLimit: { on: 'kanban', plan: 'useKanban' },
+  },
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
   words: {
     name: ['Etiqueta', 'Tag', 'Etiqueta'],
@@ -26,6 +34,8 @@ export const tag = record({
       name: ['Nome', 'Name', 'Nombre'],
       color: ['Cor', 'Colour', 'Color'],
       kanban: ['Raia do kanban', 'Kanban lane', 'Carril del kanban'],
+      laneOrder: ['Ordem da raia', 'Order of the lane', 'Orden del carril'],
+      laneLimit: ['Limite de cartões', 'Limit of cards', 'Límite de tarjetas'],
       ticketsCount: ['Atendimentos', 'Tickets', 'Conversaciones'],
     },
   },

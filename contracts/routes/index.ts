@@ -5,6 +5,7 @@ import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
+import { kanbanRoutes } from './kanban.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
 import type { RouteSpec } from './route.js'
@@ -42,6 +43,7 @@ const ROUTES = {
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,
+  ...kanbanRoutes,
   ...messageRoutes,
   ...sendRoutes,
   ...searchRoutes,

@@ -111,6 +111,7 @@ export const AUDIT_FACTS = {
   'ticket.deleted.v1': ['from'],
   'ticket.tagged.v1': ['tagId'],
   'ticket.untagged.v1': ['tagId'],
+  'ticket.lane-moved.v1': ['tagId'],
   'ticket.claim-lost.v1': null,
   'ticket.read.v1': null,
   'ticket.receipts-given.v1': null,

@@ -15,7 +15,6 @@ const OTHERS = {
   useExternalApi: true,
   useCampaigns: false,
   useInternalChat: false,
-  useKanban: false,
   useOpenAi: false,
   useIntegrations: false,
   useInternal: false,

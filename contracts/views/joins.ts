@@ -76,6 +76,8 @@ export const JOINS = {
     queue: one('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
     user: one('user', 'user', (doc: TicketDoc) => doc.userId),
     author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
+    // who moved its card on the kanban board
+    mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
     // an active ticket on a deleted connection has none, a closed one had it
     connection: one('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
     // documents of an earlier version of the view, which is read until its rebuild is done, have none

@@ -5,6 +5,7 @@ import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { mediaUrl } from '../records/kinds/media.js'
 import { botFieldsOf, NO_INTEGRATION } from './bot-fields.js'
+import { presentCard } from './card.js'
 import type { ConnectionDoc, ContactDoc, UserDoc } from './directory.js'
 import { type PartsOf, refOf } from './joins.js'
 import { ConnectionRecord, ContactRecord, ContactRef, TicketRecord, UserRecord, UserRow } from './records.js'
@@ -144,6 +145,7 @@ export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketR
   ...ticketValuesOf(doc),
   id: doc.ticketId,
   unreadMessages: doc.unread,
+  ...presentCard(doc, parts.mover),
   lastMessageType: doc.lastMessageKind,
   lastMessageFile: doc.lastMessageFile ?? null,
   // documents of an earlier version of the view, which is read until its rebuild is done, have none

@@ -13,6 +13,7 @@ import { shownOfRecord } from '../records/derive.js'
 import { RECORDS, type Records } from '../records/index.js'
 import type { ShownRecord } from '../records/shapes.js'
 import { botFields, noIntegration } from './bot-fields.js'
+import { card } from './card.js'
 import { RATING_PARTS, type WordlessKind } from './ticket.js'
 
 /**
@@ -198,6 +199,7 @@ const ticket = {
   user: Nullable(Strict(named)),
   whatsapp: Nullable(Strict(connectionRef)),
   tags: Type.Array(TagRef),
+  ...card,
   /**
    * since when somebody waits: of an attended ticket the contact, for an answer; of a waiting one the contact, or since it
    * waits; else null

@@ -20,6 +20,15 @@ export interface TicketDoc
   readonly urgency?: number
   /** in the order in which they were put on it; those of deleted tags among them */
   readonly tagIds: readonly number[]
+  /**
+   * the tag whose lane its card stands in on the kanban board, or null; its place there; and the user who moved it there
+   * last. Absent in documents of an older generation
+   */
+  readonly laneId?: number | null
+  readonly laneRank?: string
+  readonly laneBy?: number | null
+  /** `laneId`, 0 for none, while the board shows the ticket; null while it does not */
+  readonly lane?: number | null
   /** messages of the contact not yet read, never below 0 */
   readonly unread: number
   /** its beginning */
@@ -173,6 +182,8 @@ export interface CounterDoc {
   readonly queueId: number | null
   readonly userId: number | null
   readonly tickets: number
+  /** how many of them stand in each lane of the board, by the id of its tag; the others stand in the lane without a tag */
+  readonly lanes?: Readonly<Record<string, number>>
 }
 
 /** Collection `tag-counts`. id = String(tagId): how many tickets have this tag. */

@@ -7,12 +7,14 @@ interface Ticket {
   readonly id: number
   contactId: number
   place: TicketAssignment
+  laneId: number | null
   readonly messages: string[]
   unread: string[]
 }
 
 const USERS = [11, 12, 13]
 const QUEUES = [21, 22, null]
+const LANES = [41, 42, null]
 const CONNECTION = 31
 
 /**
@@ -74,7 +76,7 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
       to: place,
       ...(n % 4 === 1 ? { byMessage: true } : {}),
     })
-    tickets.push({ id, contactId, place, messages: [], unread: [] })
+    tickets.push({ id, contactId, place, laneId: null, messages: [], unread: [] })
   }
 
   const move = (ticket: Ticket, type: PlainMove, to: Partial<TicketAssignment>): void => {
@@ -86,6 +88,14 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
   const set = ({ id, contactId }: Ticket, n: number): void => {
     const priority = PRIORITIES[n % PRIORITIES.length] ?? 'normal'
     log.add('ticket.priority-set.v1', { ticketId: id, contactId, priority })
+  }
+
+  const moveCard = (ticket: Ticket, n: number): void => {
+    const { id, contactId, place: standing, laneId: from } = ticket
+    const tagId = LANES[n % LANES.length] ?? null
+    const off = from === null || from === tagId ? [] : [from]
+    ticket.laneId = tagId
+    log.add('ticket.lane-moved.v1', { ticketId: id, contactId, standing, from, tagId, rank: `V${n}V`, off })
   }
 
   const change = (ticket: Ticket, n: number): void => {
@@ -224,8 +234,10 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
         ticketId: ticket.id,
         contactId: ticket.contactId,
         from: ticket.place,
+        ...(ticket.laneId === null ? {} : { tagIds: [ticket.laneId] }),
       })
     } else if (n % 3 === 0) set(ticket, n >> 2)
+    else if (n % 5 < 3) moveCard(ticket, n >> 2)
     else change(ticket, n >> 1)
   }
   return log.events

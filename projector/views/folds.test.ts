@@ -1,5 +1,6 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Projection, Rules } from '../engine/projection.js'
@@ -139,6 +140,17 @@ describe('every view', () => {
   })
 })
 
+/** How many tickets stand in each lane, beside their counter. */
+const lanesIn = (tickets: readonly TicketDoc[]): string[] => {
+  const counted = new Map<string, number>()
+  for (const { imported, status, queueId, userId, laneId = null } of tickets) {
+    if (imported || laneId === null) continue
+    const key = `1:${status}:${queueId ?? 0}:${userId ?? 0} ${laneId}`
+    counted.set(key, (counted.get(key) ?? 0) + 1)
+  }
+  return [...counted].map(([key, n]) => `${key} ${n}`).toSorted()
+}
+
 describe('counters', () => {
   it('are at any time what counting the tickets gives, and never below one', () => {
     fc.assert(
@@ -152,6 +164,10 @@ describe('counters', () => {
             counted.set(id, (counted.get(id) ?? 0) + 1)
           }
           expect(new Map(folding.docs('counters').map((doc) => [doc.id, doc.tickets]))).toEqual(counted)
+          const inLanes = folding
+            .docs('counters')
+            .flatMap(({ id, lanes = {} }) => Object.entries(lanes).map(([lane, n]) => `${id} ${lane} ${n}`))
+          expect(inLanes.toSorted()).toEqual(lanesIn(folding.docs('tickets')))
         }
       }),
       runs,

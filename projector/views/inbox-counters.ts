@@ -1,8 +1,13 @@
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import { NO_LANE } from '@guiche/contracts/kanban.js'
 import type { CounterDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Write } from '../engine/projection.js'
 
 export type CounterKey = Pick<TicketAssignment, 'status' | 'queueId' | 'userId'>
+
+/** The lane in which the board shows a ticket, 0 for none; null while it does not: closed tickets, and imported history. */
+export const laneShown = ({ status, imported, laneId }: TicketDoc): number | null =>
+  status === 'closed' || imported ? null : (laneId ?? NO_LANE)
 
 const counterId = (companyId: number, key: CounterKey): string =>
   `${companyId}:${key.status}:${key.queueId ?? 0}:${key.userId ?? 0}`
@@ -12,8 +17,23 @@ export const counterRef = (companyId: number, key: CounterKey): Ref => ({
   id: counterId(companyId, key),
 })
 
-/** The counter of these tickets with one ticket more or less; gone when it comes to nothing. */
-export const added = (docs: Docs, companyId: number, key: CounterKey, by: 1 | -1): Write => {
+type Lanes = Pick<CounterDoc, 'lanes'>
+/** The lanes of a counter with one ticket more or less in one of them; a lane that comes to nothing is left out. */
+const withLane = ({ lanes }: Lanes, laneId: number | null | undefined, by: 1 | -1): Lanes => {
+  if (laneId === null || laneId === undefined) return lanes === undefined ? {} : { lanes }
+  const { [laneId]: known = 0, ...others } = lanes ?? {}
+  return { lanes: known + by > 0 ? { ...others, [laneId]: known + by } : others }
+}
+
+/**
+ * The counter of these tickets with one ticket more or less, which stands in a lane; gone when it comes to nothing.
+ */
+export const added = (
+  docs: Docs,
+  companyId: number,
+  key: CounterKey & Pick<TicketDoc, 'laneId'>,
+  by: 1 | -1,
+): Write => {
   const id = counterId(companyId, key)
   const known: CounterDoc = docs.get('counters', id) ?? {
     id,
@@ -24,7 +44,16 @@ export const added = (docs: Docs, companyId: number, key: CounterKey, by: 1 | -1
     tickets: 0,
   }
   const tickets = known.tickets + by
-  return { collection: 'counters', id, doc: tickets > 0 ? { ...known, tickets } : null }
+  const doc = { ...known, tickets, ...withLane(known, key.laneId, by) }
+  return { collection: 'counters', id, doc: tickets > 0 ? doc : null }
+}
+
+/** One of the tickets of a counter has come from a lane to another one. */
+export const relaned = (docs: Docs, before: TicketDoc, after: TicketDoc): Write[] => {
+  const known = docs.get('counters', counterId(after.companyId, after))
+  if (known === null || after.imported || before.laneId === after.laneId) return []
+  const lanes = withLane(withLane(known, before.laneId, -1), after.laneId, 1)
+  return [{ collection: 'counters', id: known.id, doc: { ...known, ...lanes } }]
 }
 
 export const sameCounter = (a: CounterKey, b: CounterKey): boolean =>
@@ -39,8 +68,9 @@ export const put = (
   before: { readonly doc: TicketDoc; readonly from: CounterKey } | null,
   after: TicketDoc,
 ): Write[] => {
-  const ticket: Write = { collection: 'tickets', id: after.id, doc: after }
-  const from = before === null || before.doc.imported ? null : before.from
+  const ticket: Write = { collection: 'tickets', id: after.id, doc: { ...after, lane: laneShown(after) } }
+  const from =
+    before === null || before.doc.imported ? null : { ...before.from, laneId: before.doc.laneId ?? null }
   const to = after.imported ? null : after
   if (from !== null && to !== null && sameCounter(from, to)) return [ticket]
   return [

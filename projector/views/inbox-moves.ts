@@ -1,6 +1,7 @@
 import { BOT_START } from '@guiche/contracts/bot/state.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
+import { rankOnTop } from '@guiche/contracts/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
@@ -34,6 +35,10 @@ export const opened: Rule<'ticket.opened.v1'> = {
       isGroup: data.isGroup,
       imported: data.imported,
       tagIds: [],
+      laneId: null,
+      laneRank: rankOnTop(time, data.ticketId),
+      laneBy: null,
+      lane: null,
       unread: 0,
       lastMessage: '',
       lastMessageId: null,
@@ -118,11 +123,11 @@ export const deleted: Rule<'ticket.deleted.v1'> = {
     const shown = docs.get('tickets', id)
     const before = shown ?? docs.get('opening', id)
     if (before === null) return []
-    const { companyId, imported, tagIds } = before
+    const { companyId, imported, tagIds, laneId = null } = before
     const gone: Write[] = [
       { collection: shown === null ? 'opening' : 'tickets', id, doc: null },
       ...tagIds.map((tagId) => retagged(docs, companyId, tagId, -1)),
     ]
-    return imported || shown === null ? gone : [...gone, added(docs, companyId, data.from, -1)]
+    return imported || shown === null ? gone : [...gone, added(docs, companyId, { ...data.from, laneId }, -1)]
   },
 }

@@ -13,6 +13,7 @@ import {
 import { botMoves } from './inbox-bot.js'
 import { counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
 import { fieldsSet } from './inbox-fields.js'
+import { laneMoved } from './inbox-lane.js'
 import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
 import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
@@ -162,6 +163,9 @@ export const inbox = projection({
         ['companyId', 'contactId', 'updatedAt', 'id'],
         ['companyId', 'status', 'queueId', 'urgency', 'waitingSince', 'id'],
         ['companyId', 'status', 'urgency', 'waitingSince', 'id'],
+        // a lane of the board in its order; the rest says whose a card is without a look into its document
+        ['companyId', 'lane', 'laneRank', 'id', 'queueId', 'userId', 'status'],
+        ['companyId', 'laneId', 'id'],
       ],
     },
     { name: 'counters', indexes: [['companyId', 'status']] },
@@ -170,9 +174,9 @@ export const inbox = projection({
     { name: 'tag-counts', indexes: [] },
   ],
   visibility: {
-    tickets: ({ status, userId, queueId, ticketId, snoozedUntil, imported }) => ({
+    tickets: ({ status, userId, queueId, ticketId, snoozedUntil, imported, lane = null }) => ({
       ...{ status, userId, queueId, ticketId },
-      ...{ snoozedUntil, imported },
+      ...{ snoozedUntil, imported, lane },
     }),
     'tag-counts': () => ({}),
   },
@@ -202,6 +206,7 @@ export const inbox = projection({
     ),
     'ticket.tagged.v1': withTag(true),
     'ticket.untagged.v1': withTag(false),
+    'ticket.lane-moved.v1': laneMoved,
     'ticket.contact-changed.v1': all(ofOtherContact('tickets'), ofOtherContact('opening')),
     'ticket.read.v1': read,
     'message.received.v1': received,

@@ -30,7 +30,8 @@ export const createTicketFrames = (realtime: Realtime) => {
       const ticket = shown.get(ticketId)
       if (ticket !== undefined) {
         const moved = now !== null && !sameLists(before, now)
-        sending.send(update, 'ticket', companyId, { action: 'update', ticket, moved })
+        const relaned = (change.before?.lane ?? null) !== (now?.lane ?? null)
+        sending.send(update, 'ticket', companyId, { action: 'update', ticket, moved, relaned })
       }
       if (now?.unread === 0 && change.types.includes('ticket.read.v1')) {
         sending.send(update, 'ticket', companyId, { action: 'updateUnread', ticketId })

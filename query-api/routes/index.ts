@@ -4,6 +4,7 @@ import { insightQueries } from './audit.js'
 import { contactQueries } from './contacts.js'
 import { directoryQueries } from './directory.js'
 import { createGuards } from './guards.js'
+import { kanbanQueries } from './kanban.js'
 import { messageQueries } from './messages.js'
 import { recordQueries } from './records.js'
 import { searchQueries } from './search.js'
@@ -15,6 +16,7 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
   const deps = { ...given, guards: createGuards(given.records) }
   return [
     ticketQueries,
+    kanbanQueries,
     messageQueries,
     searchQueries,
     contactQueries,

@@ -130,6 +130,8 @@ export const audit = {
     'ticket-deleted': '{{actor}} deleted ticket no. {{ticket}} of {{contact}}.',
     'ticket-tagged': '{{actor}} tagged ticket no. {{ticket}} of {{contact}} with {{tag}}.',
     'ticket-untagged': '{{actor}} took {{tag}} off ticket no. {{ticket}} of {{contact}}.',
+    'ticket-lane-moved':
+      '{{actor}} moved the card of ticket no. {{ticket}} of {{contact}} on the kanban board.',
     'message-requested': '{{actor}} sent a message to {{contact}}. {{source}}',
     'message-failed': 'A message to {{contact}} was not sent. {{error}}',
     'message-retried': '{{actor}} retried a message to {{contact}}.',

@@ -133,6 +133,8 @@ export const audit = {
     'ticket-deleted': '{{actor}} eliminó la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-tagged': '{{actor}} marcó la conversación n.º {{ticket}} de {{contact}} con {{tag}}.',
     'ticket-untagged': '{{actor}} quitó {{tag}} de la conversación n.º {{ticket}} de {{contact}}.',
+    'ticket-lane-moved':
+      '{{actor}} movió la tarjeta de la conversación n.º {{ticket}} de {{contact}} en el kanban.',
     'message-requested': '{{actor}} envió un mensaje a {{contact}}. {{source}}',
     'message-failed': 'Un mensaje a {{contact}} no salió. {{error}}',
     'message-retried': '{{actor}} reintentó un mensaje a {{contact}}.',

@@ -132,6 +132,7 @@ export const audit = {
     'ticket-deleted': '{{actor}} excluiu o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-tagged': '{{actor}} marcou o atendimento nº {{ticket}} de {{contact}} com {{tag}}.',
     'ticket-untagged': '{{actor}} tirou {{tag}} do atendimento nº {{ticket}} de {{contact}}.',
+    'ticket-lane-moved': '{{actor}} moveu o cartão do atendimento nº {{ticket}} de {{contact}} no kanban.',
     'message-requested': '{{actor}} enviou uma mensagem a {{contact}}. {{source}}',
     'message-failed': 'Uma mensagem a {{contact}} não saiu. {{error}}',
     'message-retried': '{{actor}} tentou enviar de novo uma mensagem a {{contact}}.',

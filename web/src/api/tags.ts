@@ -29,6 +29,9 @@ const TAGS = {
   Opened: showing('ticket', 'ticketByUuid'),
   Messages: showing('message', 'messages'),
   Counts: NOT_TOLD,
+  /** cards of the kanban board, and how many stand in each lane */
+  Kanban: showing('ticket', 'kanban'),
+  KanbanTotals: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
 
 /** What is read again together; the lists of a record have its plural. */

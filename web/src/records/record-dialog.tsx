@@ -4,7 +4,7 @@ import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
 import { type ReactNode, useRef, useState } from 'react'
-import { mayUse, useUser } from '../base/access.js'
+import { hasFeature, mayUse, useUser } from '../base/access.js'
 import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
 import { useTranslation } from '../i18n/use-translation.js'
@@ -56,7 +56,7 @@ export const RecordDialog = (props: Props) => {
   const { t, i18n } = useTranslation()
   const user = useUser()
   const spec = RECORDS[name]
-  const { plural, unique }: RecordSpec = spec
+  const { plural, unique, where = {} }: RecordSpec = spec
   const declared = fieldsOf(spec)
   const all = useRecords(name, undefined, { skip: unique.length === 0 }).rows ?? []
   const others = all.filter(({ id }) => id !== record?.id) as readonly AnyRecord[]
@@ -86,7 +86,9 @@ export const RecordDialog = (props: Props) => {
   const item = (field: string) => {
     const spec = declared[field]
     if (spec === undefined || !mayUse(user, kindOf(spec).least?.(spec) ?? 'user')) return null
-    return (
+    const { on, plan } = where[field] ?? {}
+    if (!hasFeature(user, plan)) return null
+    const entry = (
       <Form.Item
         key={field}
         name={field}
@@ -106,6 +108,12 @@ export const RecordDialog = (props: Props) => {
             taken={takenOf(field)}
           />
         )}
+      </Form.Item>
+    )
+    if (on === undefined) return entry
+    return (
+      <Form.Item key={field} noStyle shouldUpdate={(before, after) => before[on] !== after[on]}>
+        {({ getFieldValue }) => (getFieldValue(on) ? entry : null)}
       </Form.Item>
     )
   }

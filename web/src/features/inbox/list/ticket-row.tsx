@@ -55,7 +55,7 @@ const LONGEST = 120
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The one time of a row: how long the contact waits, coloured by how late that is, else when it changed last. */
-const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
+export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
   const { t } = useTranslation()
   const { waitingSince, snoozedUntil, updatedAt } = ticket
   if (snoozedUntil !== null) {
@@ -117,7 +117,8 @@ const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
   )
 }
 
-const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
+/** The last message of a ticket in one line, or what the contact does right now. */
+export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
   const wordless = useLastKind(ticket)

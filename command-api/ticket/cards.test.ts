@@ -1,0 +1,203 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { cascadeOf } from '../testing/consequences.js'
+import { customer } from '../testing/customer.js'
+import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
+
+let desk: Desk
+let lanes: { readonly quote: number; readonly won: number; readonly plain: number }
+const tag = async (name: string, kanban: 0 | 1) =>
+  (await desk.call(ADMIN, 'POST', '/tags', { name, kanban })).body.id as number
+/** A ticket of the queue of Ana and Bia. */
+const ticket = async (): Promise<number> => {
+  const { ticketId } = await customer(desk)
+  await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'pending', queueId: 21 })
+  return ticketId
+}
+const move = (who: typeof ANA, id: number, tagId: number | null, after?: number | null) =>
+  desk.call(who, 'PUT', `/tickets/${id}/lane`, after === undefined ? { tagId } : { tagId, after })
+const tagIds = ({ body }: { body: { tags: { id: number }[] } }) => body.tags.map(({ id }) => id)
+/** The cards of a lane in their order, as the views have them. */
+const cards = async (lane: number): Promise<number[]> => {
+  await desk.shown()
+  const sort = [['laneRank', 1]] as const
+  const found = await desk.documents.find('tickets', {
+    where: { companyId: COMPANY, lane },
+    sort,
+    limit: 100,
+  })
+  return found.map(({ ticketId }) => ticketId)
+}
+/** Does what follows from the last event of a tag. */
+const follow = async (type: string): Promise<void> => {
+  await desk.shown()
+  await cascadeOf(desk).react((await desk.log(type)).at(-1) as StoredEvent)
+}
+
+beforeAll(async () => {
+  desk = await openDesk()
+  lanes = {
+    quote: await tag('Orçamento', 1),
+    won: await tag('Ganho', 1),
+    plain: await tag('Urgente', 0),
+  }
+})
+afterAll(() => desk.close())
+
+describe('a card', () => {
+  it('comes to a lane by one event, with the tag of that lane and of no other lane', async () => {
+    const id = await ticket()
+    await desk.call(ANA, 'POST', '/tags/sync', { ticketId: id, tags: [{ id: lanes.plain }] })
+    expect(tagIds(await move(ANA, id, lanes.quote))).toEqual([lanes.plain, lanes.quote])
+    const before = (await desk.log('ticket.')).length
+    const won = await move(BIA, id, lanes.won)
+    expect(tagIds(won)).toEqual([lanes.plain, lanes.won])
+    expect((won.body as TicketRecord).laneBy).toEqual({ id: BIA.userId, name: expect.any(String) })
+    expect((await desk.log('ticket.')).length).toBe(before + 1)
+    expect(tagIds(await move(ANA, id, null))).toEqual([lanes.plain])
+    const counts = await desk.documents.getMany('tag-counts', [lanes.quote, lanes.won, lanes.plain])
+    expect([...counts.values()].map(({ id, count }) => [Number(id), count])).toEqual(
+      expect.arrayContaining([
+        [lanes.quote, 0],
+        [lanes.won, 0],
+        [lanes.plain, 1],
+      ]),
+    )
+  })
+
+  it('comes below the card that is named, or on top', async () => {
+    const [a, b, c] = [await ticket(), await ticket(), await ticket()]
+    for (const id of [a, b, c]) await move(ANA, id, lanes.quote, null)
+    expect(await cards(lanes.quote)).toEqual([c, b, a])
+    await move(ANA, c, lanes.quote, b)
+    expect(await cards(lanes.quote)).toEqual([b, c, a])
+    await move(ANA, b, lanes.quote, a)
+    expect(await cards(lanes.quote)).toEqual([c, a, b])
+    // below itself, and to where it is already
+    const told = (await desk.log('ticket.lane-moved')).length
+    await move(ANA, a, lanes.quote, a)
+    expect((await desk.log('ticket.lane-moved')).length).toBe(told)
+    // below a card that has left the lane: on top
+    await move(ANA, a, lanes.won)
+    await move(ANA, b, lanes.quote, a)
+    expect(await cards(lanes.quote)).toEqual([b, c])
+    for (const id of [a, b, c]) await move(ANA, id, null)
+  })
+
+  it('K1: keeps its place while others are moved into the same gap at the same moment', async () => {
+    const all: number[] = []
+    while (all.length < 6) all.push(await ticket())
+    const [first = 0, last = 0, ...others] = all
+    await move(ANA, first, lanes.won, null)
+    await move(ANA, last, lanes.won, first)
+    const answers = await Promise.all(
+      others.map((id, turn) => move(turn % 2 === 0 ? ANA : BIA, id, lanes.won, first)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 200))
+    const lane = await cards(lanes.won)
+    expect([lane[0], lane.at(-1)]).toEqual([first, last])
+    expect(lane.slice(1, -1).toSorted()).toEqual(others.toSorted())
+    for (const id of all) await move(ANA, id, null)
+  })
+
+  it('K2: that two move at the same moment stands where the later decision puts it, with the name of who', async () => {
+    const id = await ticket()
+    await Promise.all([move(ANA, id, lanes.quote), move(BIA, id, lanes.won)])
+    await desk.shown()
+    const last = (await desk.log('ticket.lane-moved')).at(-1)
+    const shown = (await desk.documents.getMany('tickets', [id])).get(String(id))
+    expect([shown?.laneId, shown?.laneBy]).toEqual([
+      last?.data.tagId,
+      last?.actor.kind === 'user' && last.actor.id,
+    ])
+    expect(shown?.tagIds).toEqual([last?.data.tagId])
+    await move(ANA, id, null)
+  })
+
+  it('K6: of a ticket that was closed meanwhile is refused with the reason, and so is what is not there', async () => {
+    const id = await ticket()
+    const foreign = (await desk.call(FOREIGNER, 'POST', '/tags', { name: 'Alheia' })).body.id
+    const refused = [
+      await move(ANA, id, lanes.plain),
+      await move(ANA, id, foreign),
+      await move(ANA, 999_999, lanes.won),
+      await move(STRANGER, id, lanes.won),
+      await move(FOREIGNER, id, null),
+    ]
+    await desk.call(ADMIN, 'PUT', `/tickets/${id}`, { status: 'closed' })
+    refused.push(await move(ANA, id, lanes.won))
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual([
+      [404, 'ERR_NO_TAG_FOUND'],
+      [404, 'ERR_NO_TAG_FOUND'],
+      [404, 'ERR_NO_TICKET_FOUND'],
+      [403, 'ERR_NO_PERMISSION'],
+      [404, 'ERR_NO_TICKET_FOUND'],
+      [409, 'ERR_CARD_CLOSED'],
+    ])
+  })
+
+  it('moves by the calls of the specification, too', async () => {
+    const id = await ticket()
+    const put = await desk.call(ANA, 'PUT', `/ticket-tags/${id}/${lanes.quote}`)
+    expect([put.status, put.body]).toEqual([
+      201,
+      expect.objectContaining({ ticketId: id, tagId: lanes.quote }),
+    ])
+    expect(await cards(lanes.quote)).toEqual([id])
+    expect((await desk.call(ANA, 'DELETE', `/ticket-tags/${id}`)).body).toEqual({
+      message: 'Ticket tags removed successfully.',
+    })
+    expect(await cards(lanes.quote)).toEqual([])
+    await desk.call(ANA, 'PUT', `/ticket-tags/${id}/${lanes.won}`)
+    await desk.call(ANA, 'PUT', `/ticket-tags/${id}/0`)
+    expect([await cards(lanes.won), (await cards(0)).includes(id)]).toEqual([[], true])
+  })
+})
+
+describe('a tag that is a lane', () => {
+  it('moves the card of a ticket that it is put on, or taken off', async () => {
+    const id = await ticket()
+    const sync = (...ids: number[]) =>
+      desk.call(ANA, 'POST', '/tags/sync', { ticketId: id, tags: ids.map((id) => ({ id })) })
+    expect(tagIds(await sync(lanes.plain, lanes.quote))).toEqual([lanes.plain, lanes.quote])
+    expect(await cards(lanes.quote)).toEqual([id])
+    // of two lanes the last one
+    expect(tagIds(await sync(lanes.plain, lanes.quote, lanes.won))).toEqual([lanes.plain, lanes.won])
+    expect(await cards(lanes.won)).toEqual([id])
+    expect(tagIds(await sync(lanes.plain))).toEqual([lanes.plain])
+    expect((await cards(0)).includes(id)).toBe(true)
+  })
+
+  it('brings its tickets to its lane, and they leave it when it is one no more or is deleted', async () => {
+    const id = await ticket()
+    const own = await tag('Negociação', 0)
+    await desk.call(ANA, 'POST', '/tags/sync', { ticketId: id, tags: [{ id: own }] })
+    const set = async (kanban: 0 | 1) => {
+      await desk.call(ADMIN, 'PUT', `/tags/${own}`, { name: 'Negociação', kanban })
+      await follow('tag.changed')
+    }
+    await set(1)
+    expect(await cards(own)).toEqual([id])
+    await set(0)
+    expect([await cards(own), (await cards(0)).includes(id)]).toEqual([[], true])
+    const shown = (await desk.documents.getMany('tickets', [id])).get(String(id))
+    expect(shown?.tagIds).toEqual([own])
+    await set(1)
+    await desk.call(ADMIN, 'DELETE', `/tags/${own}`)
+    await follow('tag.deleted')
+    expect([await cards(own), (await cards(0)).includes(id)]).toEqual([[], true])
+  })
+
+  it('has an order and a limit', async () => {
+    const made = await desk.call(ADMIN, 'POST', '/tags', {
+      name: 'Entregue',
+      kanban: 1,
+      laneOrder: 3,
+      laneLimit: 5,
+    })
+    expect(made.body).toMatchObject({ kanban: 1, laneOrder: 3, laneLimit: 5 })
+    const wrong = await desk.call(ADMIN, 'PUT', `/tags/${made.body.id}`, { name: 'Entregue', laneLimit: 0 })
+    expect(wrong.body.error).toBe('ERR_VALIDATION')
+  })
+})

@@ -1,0 +1,60 @@
+import { rankOnTop } from '@guiche/contracts/kanban.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence, type Page, type Work } from '../kernel/consequence.js'
+import { deciders } from '../records/deciders.js'
+import { ticketDecider } from './decide.js'
+import { lanesOf } from './lanes-of.js'
+
+type Needs = Pick<AreaDeps, 'kernel' | 'documents'>
+const PAGE = 200
+
+/** Cards come to the lane of a tag that became one, and leave the lane of a tag that is none any more. */
+const followPage = async (
+  { companyId, time, data }: { companyId: number; time: string; data: { readonly tagId: number } },
+  work: Work,
+  { kernel, documents }: Needs,
+): Promise<Page | null> => {
+  const { tagId } = data
+  await work.shown('inbox')
+  const tags = await kernel.load(deciders.tag, streams.records('tags', companyId))
+  const lanes = lanesOf(tags.state.records)
+  const isLane = lanes.includes(tagId)
+  const where: Where = isLane
+    ? { companyId, status: { in: ['open', 'pending'] }, laneId: null, tagIds: { has: tagId } }
+    : { companyId, laneId: tagId }
+  const found: TicketDoc[] = await documents.find('tickets', {
+    where,
+    sort: [['id', 1]],
+    limit: PAGE,
+    ...(work.after === null ? {} : { after: [work.after] }),
+  })
+  for (const { ticketId, laneRank = rankOnTop(time, ticketId) } of found) {
+    await work.command(ticketDecider, streams.ticket(ticketId), {
+      kind: 'lane',
+      caller: null,
+      tagId: isLane ? tagId : null,
+      onlyFrom: isLane ? null : tagId,
+      rank: laneRank,
+      // a tag that is no lane any more stays on the ticket
+      lanes,
+    })
+  }
+  return work.next(found.length < PAGE ? null : (found.at(-1)?.id ?? null))
+}
+
+/**
+ * What a tag means for the kanban board has changed: its tickets come to its lane, or leave it and keep their places among
+ * the tickets without a lane. A ticket that is in the lane of another tag stays there.
+ */
+export const followLane = consequence<Needs>({
+  name: 'follow-lane',
+  group: 'cascade',
+  harmless: ['ERR_NO_TICKET_FOUND'],
+  on: {
+    'tag.changed.v1': followPage,
+    'tag.deleted.v1': followPage,
+  },
+})

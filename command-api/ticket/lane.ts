@@ -1,0 +1,72 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { assignmentOf, type TicketEvent } from '@guiche/contracts/events/ticket.js'
+import { rankOnTop } from '@guiche/contracts/kanban.js'
+import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { TicketCommand } from './commands.js'
+import type { TicketState } from './state.js'
+
+type Moved = Extract<TicketEvent, { type: 'ticket.lane-moved.v1' }>
+interface Place {
+  /** the tag of the lane; null: the lane of tickets without one */
+  readonly tagId: number | null
+  readonly rank: string
+  /** tags that it loses */
+  readonly off: readonly number[]
+}
+
+const movedTo = (state: TicketState, { tagId, rank, off }: Place): Moved => ({
+  type: 'ticket.lane-moved.v1',
+  data: {
+    ticketId: state.ticketId,
+    contactId: state.contactId,
+    standing: assignmentOf(state),
+    from: state.laneId,
+    tagId,
+    rank,
+    off: [...off],
+  },
+})
+
+/**
+ * A card comes to a place of a lane. Those who may open the ticket may move its card while the board shows it; the system
+ * moves any card whose lane is there no more, or whose tag is a lane now.
+ */
+export const moveCard = (
+  state: TicketState,
+  command: Extract<TicketCommand, { kind: 'lane' }>,
+): Result<readonly Moved[], DomainError> => {
+  const { caller, tagId, rank, lanes } = command
+  if (caller !== null) {
+    if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+    if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+    if (state.status === 'closed') return err(domainError('ERR_CARD_CLOSED'))
+  } else if (state.laneId !== command.onlyFrom || (tagId !== null && !state.tagIds.includes(tagId))) {
+    return ok([])
+  }
+  const off = state.tagIds.filter((id) => id !== tagId && lanes.includes(id))
+  const isThere = state.laneId === tagId && (tagId === null || state.tagIds.includes(tagId))
+  return ok(
+    isThere && state.laneRank === rank && off.length === 0 ? [] : [movedTo(state, { tagId, rank, off })],
+  )
+}
+
+/**
+ * What tags that are put on a ticket and taken off it mean for its card, at a time. `lanes`: the tags that are lanes. The
+ * lane that was put on last is the ticket's; without its lane the card comes to the lane of tickets without one. Null: the
+ * card stays where it is.
+ */
+export const laneOfTags = (
+  state: TicketState,
+  change: { readonly fresh: readonly number[]; readonly gone: readonly number[] },
+  lanes: readonly number[],
+  time: string,
+): Moved | null => {
+  const tagId = change.fresh.findLast((id) => lanes.includes(id)) ?? null
+  const loses = state.laneId !== null && change.gone.includes(state.laneId)
+  if (tagId === null && !loses) return null
+  const off = state.tagIds.filter(
+    (id) => id !== tagId && (lanes.includes(id) || (loses && id === state.laneId)),
+  )
+  return movedTo(state, { tagId, rank: rankOnTop(time, state.ticketId), off })
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { byLaneOrder, byRank, rankBetween, rankOnTop, tagsInLane } from './kanban.js'
+
+const AT = '2026-03-02T12:00:00.000Z'
+const later = (seconds: number): string => new Date(Date.parse(AT) + seconds * 1000).toISOString()
+
+interface Card {
+  readonly id: number
+  readonly laneRank: string
+}
+/** A move of a card: below the card at this place of the lane, or on top. */
+const moves = fc.array(fc.record({ card: fc.nat({ max: 11 }), below: fc.option(fc.nat({ max: 11 })) }), {
+  maxLength: 200,
+})
+const freshLane = (): Card[] =>
+  Array.from({ length: 12 }, (_, index) => ({ id: index + 1, laneRank: rankOnTop(later(index), index + 1) }))
+
+describe('places in a lane', () => {
+  it('have the newest tickets on top', () => {
+    expect(
+      freshLane()
+        .sort(byRank)
+        .map(({ id }) => id),
+    ).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  })
+
+  it('put each card exactly where it was put, whatever was moved before', () => {
+    fc.assert(
+      fc.property(moves, (made) => {
+        let lane = freshLane().sort(byRank)
+        for (const [turn, { card, below }] of made.entries()) {
+          const moved = lane[card % lane.length]
+          const others = lane.filter((one) => one !== moved)
+          const at = below === null ? -1 : below % others.length
+          const previous = others[at]?.laneRank ?? null
+          const next = others[at + 1]?.laneRank ?? null
+          if (moved === undefined) throw new Error('no card')
+          const laneRank = rankBetween({ previous, next }, later(100 + turn), moved.id)
+          lane = [...others, { id: moved.id, laneRank }].sort(byRank)
+          expect(lane.findIndex(({ id }) => id === moved.id)).toBe(at + 1)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('K1: of moves at the same moment into one gap all stand, in one order for everybody', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 100, max: 1e12 }), { minLength: 2, maxLength: 30 }),
+        (ids) => {
+          const [top, end] = [rankOnTop(later(1), 2), rankOnTop(later(0), 1)]
+          const ranks = ids.map((id) => rankBetween({ previous: top, next: end }, later(5), id))
+          expect(new Set(ranks).size).toBe(ids.length)
+          expect(ranks.every((rank) => top < rank && rank < end)).toBe(true)
+          // and whoever comes next finds room between any two of them
+          const sorted = ranks.toSorted((a, b) => (a < b ? -1 : 1))
+          for (const [index, rank] of sorted.slice(0, -1).entries()) {
+            const next = sorted[index + 1] ?? null
+            const between = rankBetween({ previous: rank, next }, later(6), 7)
+            expect(rank < between && between < (next ?? '')).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+
+  it('stay short where cards always come on top or to the end, and have room for hundreds in one gap', () => {
+    const ends = { top: null as string | null, last: null as string | null }
+    for (let turn = 1; turn <= 2000; turn++) {
+      ends.top = rankBetween({ previous: null, next: ends.top }, later(turn), turn)
+      ends.last = rankBetween({ previous: ends.last, next: null }, later(turn), turn)
+    }
+    expect([ends.top?.length, ends.last?.length].map((length) => (length ?? 99) < 16)).toEqual([true, true])
+    const bottom = rankOnTop(AT, 1)
+    let gap = rankOnTop(later(9), 2)
+    const first = gap
+    for (let turn = 0; turn < 400; turn++) {
+      gap = rankBetween({ previous: gap, next: bottom }, later(9), 3)
+      expect(first < gap && gap < bottom).toBe(true)
+    }
+    expect(gap.length).toBeLessThanOrEqual(300)
+  })
+})
+
+it('lanes stand in the order that was set, those without one last and by id', () => {
+  const lanes = [
+    { id: 3, laneOrder: null },
+    { id: 2, laneOrder: 5 },
+    { id: 1, laneOrder: null },
+    { id: 4, laneOrder: -1 },
+  ]
+  expect(lanes.sort(byLaneOrder).map(({ id }) => id)).toEqual([4, 2, 1, 3])
+})
+
+it.each([
+  [[1, 2], { tagId: 3, off: [2] }, [1, 3]],
+  [[1, 2], { tagId: 2, off: [] }, [1, 2]],
+  [[1, 2], { tagId: null, off: [2] }, [1]],
+  [[], { tagId: null, off: [] }, []],
+])('of the tags %j a move %j leaves %j', (tagIds, move, left) => {
+  expect(tagsInLane(tagIds, move)).toEqual(left)
+})

@@ -1,0 +1,86 @@
+import { Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict, Time } from '../envelope.js'
+import { shownOfRecord } from '../records/derive.js'
+import { RECORDS } from '../records/index.js'
+import { optional, pagedQuery } from '../text.js'
+import { Said } from '../views/answers.js'
+import { viewsOf } from '../views/joins.js'
+import { TicketRecord } from '../views/records.js'
+import { routes } from './route.js'
+
+const Count = Type.Integer({ minimum: 0 })
+/** The tag of a lane; 0: the lane of tickets without one. */
+const LaneText = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' })
+/** How many cards stand in a lane, as far as the caller may open their tickets. */
+const Total = { id: Count, count: Count }
+const FILTERS = { queueIds: optional.ids, users: optional.ids }
+const PLAN = ['ERR_NOT_IN_PLAN'] as const
+const MOVES = [...PLAN, 'ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_CARD_CLOSED'] as const
+
+export const kanbanRoutes = routes({
+  'GET /tags/kanban': {
+    allow: 'user',
+    answer: Strict({ lista: Type.Array(shownOfRecord(RECORDS.tag)) }),
+    views: ['tags', 'inbox'],
+    errors: PLAN,
+    summary: 'The tags that are lanes of the kanban board, in the order of the lanes',
+  },
+  'GET /ticket/kanban': {
+    allow: 'user',
+    query: pagedQuery({ ...FILTERS, lane: Type.Optional(LaneText) }),
+    answer: Strict({
+      tickets: Type.Array(TicketRecord),
+      count: Count,
+      hasMore: Type.Boolean(),
+      /** of the lane that was asked for; null without one, and on its last page */
+      cursor: Nullable(Type.String()),
+      /** `cursor` gives the next page of that lane */
+      lanes: Type.Array(Strict({ ...Total, cursor: Nullable(Type.String()) })),
+    }),
+    views: viewsOf('ticket'),
+    errors: [...PLAN, 'ERR_NO_TAG_FOUND'],
+    summary:
+      'The first cards of each lane of the kanban board, 30 a lane, or with `lane` a page of that lane',
+  },
+  'GET /ticket/kanban/totals': {
+    allow: 'user',
+    query: Strict(FILTERS),
+    answer: Strict({ lanes: Type.Array(Strict(Total)) }),
+    views: ['inbox', 'tags'],
+    errors: PLAN,
+    summary: 'How many cards stand in each lane of the kanban board',
+  },
+  'PUT /tickets/:id/lane': {
+    allow: 'user',
+    on: 'decider',
+    body: Strict({
+      /** the tag of the lane; null: the lane of tickets without one */
+      tagId: Nullable(Id),
+      /** the ticket below whose card it comes; null, or a card that is not in that lane: on top */
+      after: Type.Optional(Nullable(Id)),
+    }),
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: MOVES,
+    summary: 'Moves the card of a ticket to a place of a lane of the kanban board',
+  },
+  'PUT /ticket-tags/:ticketId/:tagId': {
+    allow: 'user',
+    on: 'decider',
+    params: { tagId: LaneText },
+    answer: Strict({ ticketId: Id, tagId: Count, createdAt: Time, updatedAt: Time }),
+    status: 201,
+    views: ['inbox'],
+    errors: MOVES,
+    summary:
+      'Moves the card of a ticket to the top of the lane of a tag; 0: to the lane of tickets without one',
+  },
+  'DELETE /ticket-tags/:ticketId': {
+    allow: 'user',
+    on: 'decider',
+    answer: Said,
+    views: ['inbox'],
+    errors: MOVES,
+    summary: 'Takes the card of a ticket out of its lane; tags that are no lanes stay',
+  },
+})

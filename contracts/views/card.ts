@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict } from '../envelope.js'
+import type { UserDoc } from './directory.js'
+import type { TicketDoc } from './ticket.js'
+
+/** Fields of a ticket's record that say where its card stands on the kanban board. */
+export const card = {
+  /** the tag of its lane, or null */
+  laneId: Nullable(Id),
+  /** its place in the lane, compared as text; empty while the board does not show it */
+  laneRank: Type.String(),
+  /** who moved the card there; null where nobody did */
+  laneBy: Nullable(Strict({ id: Id, name: Type.String() })),
+}
+
+/** The same of a ticket's document. `mover`: the user of its `laneBy`, if there is one. */
+export const presentCard = (
+  { lane = null, laneId = null, laneRank = '' }: TicketDoc,
+  mover: UserDoc | null,
+) => ({
+  laneId,
+  laneRank: lane === null ? '' : laneRank,
+  laneBy: mover === null ? null : { id: mover.userId, name: mover.name },
+})

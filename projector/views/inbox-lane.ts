@@ -1,0 +1,32 @@
+import { tagsInLane } from '@guiche/contracts/kanban.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Rule } from '../engine/projection.js'
+import { counterRef, laneShown, relaned, retagged, tagCountRef } from './inbox-counters.js'
+import { openingRef, ticketRef } from './inbox-moves.js'
+
+/** A card comes to a place of a lane, and its ticket to the tag of that lane. Its place in the lists of tickets stays. */
+export const laneMoved: Rule<'ticket.lane-moved.v1'> = {
+  touch: ({ companyId, data: { ticketId, standing, tagId, off } }) => [
+    ticketRef(ticketId),
+    openingRef(ticketId),
+    counterRef(companyId, standing),
+    ...[...off, ...(tagId === null ? [] : [tagId])].map(tagCountRef),
+  ],
+  apply: (docs, { actor, data, position }) => {
+    const { ticketId, tagId, rank } = data
+    const shown = docs.get('tickets', ticketId)
+    const before = shown ?? docs.get('opening', ticketId)
+    if (before === null) return []
+    const tagIds = tagsInLane(before.tagIds, data)
+    const laneBy = actor.kind === 'user' || actor.kind === 'super' ? actor.id : null
+    const moved: TicketDoc = { ...before, tagIds, laneId: tagId, laneRank: rank, laneBy, position }
+    const after = shown === null ? moved : { ...moved, lane: laneShown(moved) }
+    const { companyId } = before
+    return [
+      { collection: shown === null ? 'opening' : 'tickets', id: before.id, doc: after },
+      ...(shown === null ? [] : relaned(docs, before, after)),
+      ...before.tagIds.filter((id) => !tagIds.includes(id)).map((id) => retagged(docs, companyId, id, -1)),
+      ...tagIds.filter((id) => !before.tagIds.includes(id)).map((id) => retagged(docs, companyId, id, 1)),
+    ]
+  },
+}

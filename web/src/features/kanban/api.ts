@@ -1,0 +1,62 @@
+import { endpoints } from '../../api/base-api.js'
+import { type AnswerTo, request } from '../../api/routes.js'
+import type { AppDispatch } from '../../app/store.js'
+import { admitNewest } from '../inbox/newest.js'
+import { addPage, type Board, boardOf, type Totals, totalsOf } from './board.js'
+
+/** What narrows the board; an empty list does not. */
+export interface BoardFilter {
+  readonly queueIds: readonly number[]
+  readonly users: readonly number[]
+}
+const queryOf = ({ queueIds, users }: BoardFilter) => ({
+  queueIds: queueIds.length > 0 ? JSON.stringify(queueIds) : undefined,
+  users: users.length > 0 ? JSON.stringify(users) : undefined,
+})
+interface NextPage {
+  readonly filter: BoardFilter
+  readonly lane: number
+  readonly cursor: string
+}
+
+export const kanbanApi = endpoints(({ build, command }) => ({
+  kanban: build.query<Board, BoardFilter>({
+    query: (filter) => request('GET /ticket/kanban', { query: queryOf(filter) }),
+    transformResponse: (answer: AnswerTo<'GET /ticket/kanban'>) => boardOf(answer),
+    providesTags: ['Kanban'],
+  }),
+  kanbanLane: build.query<AnswerTo<'GET /ticket/kanban'>, NextPage>({
+    query: ({ filter, lane, cursor }) =>
+      request('GET /ticket/kanban', { query: { ...queryOf(filter), lane: String(lane), cursor } }),
+    extraOptions: { quiet: true },
+    keepUnusedDataFor: 0,
+  }),
+  kanbanTotals: build.query<Totals, BoardFilter>({
+    query: (filter) => request('GET /ticket/kanban/totals', { query: queryOf(filter) }),
+    transformResponse: (answer: AnswerTo<'GET /ticket/kanban/totals'>) => totalsOf(answer),
+    providesTags: ['KanbanTotals'],
+  }),
+  moveCard: command('PUT /tickets/:id/lane', { quiet: true, changes: ['KanbanTotals'] }),
+}))
+
+export const { useKanbanQuery, useKanbanTotalsQuery, useMoveCardMutation } = kanbanApi
+
+/** So often a page is read of which something changes meanwhile. */
+const TURNS = 3
+
+/** Reads the next page of a lane. Rejects with an ApiError. */
+export const loadMore =
+  (page: NextPage) =>
+  async (dispatch: AppDispatch): Promise<void> => {
+    const read = { subscribe: false, forceRefetch: true }
+    const ask = () => dispatch(kanbanApi.endpoints.kanbanLane.initiate(page, read)).unwrap()
+    let answer = await ask()
+    // what changed while the answer was on its way may stand elsewhere by now
+    for (let turn = 1; turn < TURNS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
+    dispatch(
+      kanbanApi.util.updateQueryData('kanban', page.filter, (board) => {
+        // the board was read anew meanwhile
+        if (board.lanes[page.lane]?.cursor === page.cursor) addPage(board, answer)
+      }),
+    )
+  }

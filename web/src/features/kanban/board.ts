@@ -1,0 +1,102 @@
+import { byRank, NO_LANE, rankBetween } from '@guiche/contracts/kanban.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { mayReplace, replaceIn } from '../../realtime/newer.js'
+
+/** How far a lane is loaded. */
+interface LanePart {
+  /** gives its next page; null: all of it is loaded */
+  cursor: string | null
+  /** place of the last card that is loaded, where more follow; else null */
+  end: string | null
+}
+/** The loaded part of the board. Lanes are named by the ids of their tags; 0 is the lane of tickets without one. */
+export interface Board {
+  cards: TicketRecord[]
+  lanes: Record<number, LanePart>
+}
+/** How many cards stand in each lane. */
+export type Totals = Record<number, number>
+/** Where a card is put: below another card of the lane, or null for on top. */
+export interface Target {
+  readonly lane: number
+  readonly after: number | null
+}
+interface Page {
+  readonly tickets: readonly TicketRecord[]
+  readonly lanes: readonly { readonly id: number; readonly count: number; readonly cursor: string | null }[]
+}
+
+/** The lane that a card stands in. */
+export const laneOf = ({ laneId }: Pick<TicketRecord, 'laneId'>): number => laneId ?? NO_LANE
+
+/** The cards of a lane, in their order. */
+export const cardsIn = (cards: readonly TicketRecord[], lane: number): TicketRecord[] =>
+  cards.filter((card) => laneOf(card) === lane).sort(byRank)
+
+export const totalsOf = ({
+  lanes,
+}: {
+  readonly lanes: readonly Pick<Page['lanes'][number], 'id' | 'count'>[]
+}): Totals => Object.fromEntries(lanes.map(({ id, count }) => [id, count]))
+
+const partsOf = ({ tickets, lanes }: Page): Board['lanes'] =>
+  Object.fromEntries(
+    lanes.map(({ id, cursor }) => {
+      const end = cursor === null ? null : (cardsIn(tickets, id).at(-1)?.laneRank ?? null)
+      return [id, { cursor, end }]
+    }),
+  )
+
+/** The board out of the first answer. */
+export const boardOf = (page: Page): Board => ({ cards: [...page.tickets], lanes: partsOf(page) })
+
+/** Adds the next page of a lane to a board that may be changed. What frames brought meanwhile stays where it is newer. */
+export const addPage = (board: Board, page: Page): void => {
+  for (const ticket of page.tickets) if (!replaceIn(board.cards, ticket)) board.cards.push(ticket)
+  Object.assign(board.lanes, partsOf(page))
+}
+
+/** Takes a card off a board that may be changed; gives whether it was there. */
+export const takeOff = (board: Board, ticketId: number): boolean => {
+  const at = board.cards.findIndex(({ id }) => id === ticketId)
+  if (at !== -1) board.cards.splice(at, 1)
+  return at !== -1
+}
+
+/**
+ * Shows a ticket as it is now on a board that may be changed. `belongs`: whether the board shows it under its filter. A card
+ * behind the loaded part of its lane comes with the page that it is on.
+ */
+export const showCard = (board: Board, ticket: TicketRecord, belongs: boolean): void => {
+  const held = board.cards.find(({ id }) => id === ticket.id)
+  if (!mayReplace(held, ticket)) return
+  const part = board.lanes[laneOf(ticket)]
+  const isLoaded = part !== undefined && (part.end === null || ticket.laneRank <= part.end)
+  if (!belongs || !isLoaded) takeOff(board, ticket.id)
+  else if (!replaceIn(board.cards, ticket)) board.cards.push(ticket)
+}
+
+/** A ticket with its card where somebody has just put it, until the server says where exactly. */
+export const putAt = (
+  board: Board,
+  ticket: TicketRecord,
+  { lane, after }: Target,
+  by: { readonly id: number; readonly name: string },
+): TicketRecord => {
+  const others = cardsIn(board.cards, lane).filter(({ id }) => id !== ticket.id)
+  const at = others.findIndex(({ id }) => id === after)
+  const around = { previous: others[at]?.laneRank ?? null, next: others[at + 1]?.laneRank ?? null }
+  return {
+    ...ticket,
+    laneId: lane === NO_LANE ? null : lane,
+    laneRank: rankBetween(around, new Date().toISOString(), ticket.id),
+    laneBy: { id: by.id, name: by.name },
+  }
+}
+
+/** Changes totals that may be changed, as a card comes from a lane to another one; null: it was not there, or is gone. */
+export const countMove = (totals: Totals, from: number | null, to: number | null): void => {
+  if (from === to) return
+  if (from !== null) totals[from] = Math.max(0, (totals[from] ?? 0) - 1)
+  if (to !== null) totals[to] = (totals[to] ?? 0) + 1
+}

@@ -1,0 +1,54 @@
+import Dropdown from 'antd/es/dropdown/index.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './kanban.module.css'
+
+interface Props {
+  /** the button that was pressed: the menu stands below it, and it has the focus again afterwards */
+  readonly button: HTMLElement
+  readonly lanes: readonly { readonly id: number; readonly name: string }[]
+  /** the lane that the card stands in */
+  readonly current: number
+  readonly onChoose: (lane: number) => void
+  readonly onClose: () => void
+}
+
+/** The lanes that a card may be moved to. The board has one of it: a menu for each card would cost more than the cards. */
+export const CardMenu = ({ button, lanes, current, onChoose, onClose }: Props) => {
+  const { t } = useTranslation()
+  const { left, bottom, width } = button.getBoundingClientRect()
+  const close = () => {
+    onClose()
+    button.focus()
+  }
+  return (
+    <Dropdown
+      open
+      autoFocus
+      trigger={['click']}
+      placement="bottomRight"
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      menu={{
+        items: [
+          {
+            type: 'group',
+            key: 'to',
+            label: t('kanban:move.to'),
+            children: lanes.map(({ id, name }) => ({
+              key: String(id),
+              label: name,
+              disabled: id === current,
+            })),
+          },
+        ],
+        onClick: ({ key }) => {
+          close()
+          onChoose(Number(key))
+        },
+      }}
+    >
+      <span className={styles.anchor} style={{ left, top: bottom, width }} />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,15 @@
+import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined'
+import { ACCESS } from '@guiche/contracts/access.js'
+import { lazyPage } from '../../base/lazy-page.js'
+import type { PageSpec } from '../../base/page.js'
+
+export const page: PageSpec = {
+  path: '/kanban',
+  icon: ProjectOutlined,
+  section: 'service',
+  place: 5,
+  needs: ACCESS['GET /ticket/kanban'],
+  plan: 'useKanban',
+  full: true,
+  Component: lazyPage(() => import('./kanban-page.js').then((m) => m.KanbanPage)),
+}

@@ -1,0 +1,144 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { type PointerEvent as Press, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Target } from './board.js'
+import type { Move } from './use-move.js'
+
+/** How far a mouse moves before it drags, and a finger before it scrolls; in pixels. */
+const SLOP = 6
+/** For so long a finger is held on a card before it drags it, in ms. */
+const HOLD = 250
+/** From an edge of what scrolls, in pixels, a dragged card scrolls it, by so many pixels a frame. */
+const EDGE = 56
+const PACE = 14
+
+export interface Drag {
+  readonly ticket: TicketRecord
+  readonly target: Target | null
+}
+
+/** Where a card would come that is let go there: anywhere in the column of a lane, below the cards above the pointer. */
+const targetAt = (x: number, y: number, ticketId: number): Target | null => {
+  const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]')
+  if (column === null || column === undefined) return null
+  let after: number | null = null
+  for (const card of column.querySelectorAll<HTMLElement>('[data-card]')) {
+    if (card.dataset.card === String(ticketId)) continue
+    const { top, height } = card.getBoundingClientRect()
+    if (y < top + height / 2) break
+    after = Number(card.dataset.card)
+  }
+  return { lane: Number(column.dataset.lane), after }
+}
+
+const paceAt = (value: number, low: number, high: number): number =>
+  value < low + EDGE ? -PACE : value > high - EDGE ? PACE : 0
+/** Scrolls the board, and the lane under the pointer, where the pointer is near their edges; gives whether it did. */
+const scrollAt = (board: HTMLElement, x: number, y: number): boolean => {
+  const around = board.getBoundingClientRect()
+  const before = board.scrollLeft
+  board.scrollLeft += paceAt(x, around.left, around.right)
+  const list = document.elementFromPoint(x, y)?.closest('[data-lane]')?.querySelector('[data-scrolls]')
+  if (list === null || list === undefined) return board.scrollLeft !== before
+  const rows = list.getBoundingClientRect()
+  const above = list.scrollTop
+  list.scrollTop += paceAt(y, rows.top, rows.bottom)
+  return board.scrollLeft !== before || list.scrollTop !== above
+}
+
+/** Clicks that a drag ends with open nothing. */
+const swallowClick = (): void => {
+  const stop = (event: MouseEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', stop, { capture: true, once: true })
+  setTimeout(() => window.removeEventListener('click', stop, { capture: true }), 0)
+}
+
+/**
+ * Drags cards by a mouse, a pen or a finger that is held on them for a moment. `ghost` is what follows the pointer. The card
+ * itself stays where it is until it is let go: an element that is taken out of the page gets no more of the finger.
+ */
+export const useDrag = (board: RefObject<HTMLElement | null>, move: Move) => {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const isDragging = useRef(false)
+
+  // a finger that drags does not scroll: what refuses that must be there before the finger comes
+  useEffect(() => {
+    const element = board.current
+    const refuse = (event: Event): void => {
+      if (isDragging.current) event.preventDefault()
+    }
+    element?.addEventListener('touchmove', refuse, { passive: false })
+    element?.addEventListener('contextmenu', refuse)
+    return () => {
+      element?.removeEventListener('touchmove', refuse)
+      element?.removeEventListener('contextmenu', refuse)
+    }
+  }, [board])
+
+  const press = (event: Press<HTMLElement>, ticket: TicketRecord): void => {
+    if (event.button !== 0 || !event.isPrimary || (event.target as Element).closest('button') !== null) return
+    const { pointerId, clientX, clientY } = event
+    const isMouse = event.pointerType === 'mouse'
+    const at = { x: clientX, y: clientY }
+    let target: Target | null = null
+    let frame = 0
+    const follow = (): void => {
+      frame = 0
+      if (!isDragging.current) return
+      ghost.current?.style.setProperty('translate', `${at.x}px ${at.y}px`)
+      const next = targetAt(at.x, at.y, ticket.id)
+      if (next?.lane !== target?.lane || next?.after !== target?.after) {
+        target = next
+        setDrag({ ticket, target })
+      }
+      if (board.current !== null && scrollAt(board.current, at.x, at.y)) frame = requestAnimationFrame(follow)
+    }
+    const begin = (): void => {
+      isDragging.current = true
+      window.getSelection()?.removeAllRanges()
+      setDrag({ ticket, target: null })
+      frame ||= requestAnimationFrame(follow)
+    }
+    const timer = isMouse ? undefined : setTimeout(begin, HOLD)
+    const moved = (next: PointerEvent): void => {
+      if (next.pointerId !== pointerId) return
+      Object.assign(at, { x: next.clientX, y: next.clientY })
+      if (isDragging.current) frame ||= requestAnimationFrame(follow)
+      else if (Math.hypot(at.x - clientX, at.y - clientY) > SLOP) {
+        if (isMouse) begin()
+        else end()
+      }
+    }
+    const end = (): void => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      isDragging.current = false
+      setDrag(null)
+      listening.abort()
+    }
+    const drop = (last: PointerEvent): void => {
+      if (last.pointerId !== pointerId) return
+      const wasDragging = isDragging.current
+      const put = wasDragging ? targetAt(last.clientX, last.clientY, ticket.id) : null
+      end()
+      if (wasDragging) swallowClick()
+      if (put !== null) void move(ticket, put)
+    }
+    const key = (pressed: KeyboardEvent): void => {
+      if (pressed.key !== 'Escape' || !isDragging.current) return
+      pressed.stopPropagation()
+      end()
+      window.addEventListener('pointerup', swallowClick, { once: true })
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('pointermove', moved, { signal })
+    window.addEventListener('pointerup', drop, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+    window.addEventListener('keydown', key, { signal, capture: true })
+  }
+  return { drag, ghost, press }
+}
