@@ -121,6 +121,11 @@ describe('opening hours', () => {
         return body.unreadMessages === 2 ? true : undefined
       })
       expect((await answers()).map(({ text }) => text)).toEqual(['Hoje é feriado, Caio.'])
+      // lists count the wait by these hours
+      await page.goto('/tickets')
+      await page.getByRole('tab', { name: /^Aguardando/ }).click()
+      await page.getByText('Caio Prado').first().waitFor()
+      await page.goto('/settings')
     },
     STEP,
   )
