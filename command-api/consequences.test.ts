@@ -15,7 +15,7 @@ const declaring = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).fil
 
 /**
  * Names are a storage format: kept items bear them, and ids of commands come from them. A renamed or removed one loses what
- * is kept for it, so a line is added here, and changed never.
+ * is kept for it, unless another one was called so (`was`). So a line is added here, and changed never.
  */
 const GOLDEN = [
   'cascade/close-all',

@@ -143,6 +143,17 @@ describe('what an earlier release has kept', () => {
     expect(seen).toEqual(['pages null', 'pages second', 'done'])
   })
 
+  it('is done by the consequence that has taken over from the one of that name, and by no other', async () => {
+    const seen: string[] = []
+    await keep(true, 'before')
+    await now([
+      of('after', async () => void seen.push('after'), { was: ['before'] }),
+      of('other', async () => void seen.push('other')),
+    ])
+    while ((await kept()).length > 0) await new Promise(setImmediate)
+    expect(seen).toEqual(['after'])
+  })
+
   it('is tried again by hand when it is parked', async () => {
     const seen: string[] = []
     const item = await keep(false)
