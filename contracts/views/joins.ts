@@ -70,7 +70,7 @@ const many = <D, S extends JoinedName, A extends string>(
 const isClosed: Ever = ({ status }) => status === 'closed'
 
 /** What is shown beside each kind of record. A field of a record that shows another record does not compile without its join. */
-export const JOINS = {
+const JOINS = {
   ticket: {
     contact: one('contact', 'contact', (doc: TicketDoc) => doc.contactId),
     queue: one('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),

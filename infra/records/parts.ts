@@ -24,13 +24,25 @@ const load = async (
   ids: readonly Id[],
 ): Promise<Map<string, OfCompany>> => documents.getMany(collection, ids)
 
-/** `ever`: those that were deleted are found as they were then. */
-const lookUp = async (
-  documents: DocumentsById,
-  of: AnyJoin['of'],
-  ids: readonly Id[],
-  ever: boolean,
-): Promise<Found> => {
+interface LookUp {
+  readonly of: AnyJoin['of']
+  /** those that were deleted are found as they were then */
+  readonly ever: boolean
+  readonly ids: Set<Id>
+  found: Found
+}
+/** All that is looked up in one way at once. */
+const lookUpOf = (lookUps: Map<string, LookUp>, of: AnyJoin['of'], ever: boolean): LookUp => {
+  const key = `${of} ${ever}`
+  const known = lookUps.get(key)
+  if (known !== undefined) return known
+  const made: LookUp = { of, ever, ids: new Set(), found: new Map() }
+  lookUps.set(key, made)
+  return made
+}
+
+const lookUp = async (documents: DocumentsById, { of, ever, ids: wanted }: LookUp): Promise<Found> => {
+  const ids = [...wanted]
   const { in: collection } = JOINED[of]
   if (collection === 'contacts') {
     const contacts = await contactsById(documents, ids.map(Number))
@@ -54,35 +66,36 @@ export const partsFor = async <K extends JoinKind>(
   docs: readonly DocOfKind<K>[],
 ): Promise<(doc: DocOfKind<K>) => PartsOf<K>> => {
   const partsOf = new Map<DocOfKind<K>, Parts>(docs.map((doc) => [doc, {}]))
-  const rounds = [false, true].map((second) =>
-    joinsOf(kind).filter(([, { through }]) => (through !== undefined) === second),
-  )
-  for (const joins of rounds) {
-    const lookUps = new Map<string, { of: AnyJoin['of']; ever: boolean; ids: Set<Id> }>()
-    const asked = [...partsOf].flatMap(([doc, parts]) =>
-      joins.map(([part, join]) => {
+  const joins = joinsOf(kind)
+  for (const second of [false, true]) {
+    const now = joins.filter(([, { through }]) => (through !== undefined) === second)
+    const lookUps = new Map<string, LookUp>()
+    const fills: (() => void)[] = []
+    for (const [part, join] of now) {
+      for (const [doc, parts] of partsOf) {
         const source = join.through === undefined ? doc : parts[join.through]
         const ids = source === null ? [] : join.ids(source).filter(present)
+        if (ids.length === 0) {
+          parts[part] = join.many ? [] : null
+          continue
+        }
         const ever = join.ever?.(doc as { readonly status?: string }) ?? false
-        const key = `${join.of} ${ever}`
-        const known = lookUps.get(key) ?? { of: join.of, ever, ids: new Set() }
-        for (const id of ids) known.ids.add(id)
-        lookUps.set(key, known)
-        return { part, join, companyId: doc.companyId, parts, ids, key }
+        const sought = lookUpOf(lookUps, join.of, ever)
+        for (const id of ids) sought.ids.add(id)
+        const { companyId } = doc
+        fills.push(() => {
+          const all = ids.map((id) => sought.found.get(String(id)))
+          const own = all.filter((one) => one?.companyId === companyId).filter(present)
+          parts[part] = join.many ? own : (own[0] ?? null)
+        })
+      }
+    }
+    await Promise.all(
+      [...lookUps.values()].map(async (one) => {
+        one.found = await lookUp(documents, one)
       }),
     )
-    const found = new Map(
-      await Promise.all(
-        [...lookUps].map(
-          async ([key, { of, ever, ids }]) => [key, await lookUp(documents, of, [...ids], ever)] as const,
-        ),
-      ),
-    )
-    for (const { part, join, companyId, parts, ids, key } of asked) {
-      const all = ids.map((id) => found.get(key)?.get(String(id)))
-      const own = all.filter((one) => one?.companyId === companyId).filter(present)
-      parts[part] = join.many ? own : (own[0] ?? null)
-    }
+    for (const fill of fills) fill()
   }
   return (doc) => partsOf.get(doc) as unknown as PartsOf<K>
 }
