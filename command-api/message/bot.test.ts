@@ -150,18 +150,15 @@ describe('a connection with several queues', () => {
     expect((await said(ticketId)).length).toBe(before.length + 1)
   })
 
-  it.each(['phone', 'screen'] as const)(
-    'F15: is silent once a person has answered on the %s',
-    async (where) => {
-      const { pn, ticketId } = await opened()
-      if (where === 'phone') await write(pn, { fromMe: true, body: 'Oi, sou a dona' })
-      else await byProgram(pn)
-      await settle()
-      await write(pn, '1', '#', 'alô')
-      expect(await said(ticketId)).toEqual([HELLO])
-      expect(await stands(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
-    },
-  )
+  it.each(['phone', 'api'] as const)('F15: is silent once it was answered by %s', async (where) => {
+    const { pn, ticketId } = await opened()
+    if (where === 'phone') await write(pn, { fromMe: true, body: 'Oi, sou a dona' })
+    else await byProgram(pn)
+    await settle()
+    await write(pn, '1', '#', 'alô')
+    expect(await said(ticketId)).toEqual([HELLO])
+    expect(await stands(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
+  })
 
   it('says nothing in groups', async () => {
     const group = { pn: null, lid: null, group: '120363099', name: 'Família' }
