@@ -1,6 +1,7 @@
 import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
+import { settingOf } from '../settings/of-company.js'
 import { isAttended } from '../ticket/attended.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
@@ -23,8 +24,11 @@ export const sayClosed = consequence<Needs, 'message.received.v1'>({
   group: 'courtesies',
   when: ({ data }) => !data.fromMe && !data.imported && !isCall(data) && data.standing?.status === 'pending',
   on: {
-    'message.received.v1': async ({ data, time }, work, needs) => {
-      const chat = await needs.chats.of(data.ticketId)
+    'message.received.v1': async ({ companyId, data, time }, work, needs) => {
+      const { chats, records } = needs
+      // most companies have no hours, and then nothing else is read
+      if ((await settingOf(records, companyId, 'scheduleType')) === 'disabled') return
+      const chat = await chats.of(data.ticketId)
       if (chat === null || !chat.hasConnection || chat.contact.erasing) return
       const { ticket } = chat
       if (ticket.status !== 'pending' || isAttended(ticket) || ticket.isGroup) return
