@@ -46,8 +46,8 @@ const GOLDEN = [
   'courtesies/read-by-answer',
   'courtesies/say-automatic-texts',
   'courtesies/say-bot-texts',
-  'courtesies/take-bot-step',
   'courtesies/say-closed',
+  'courtesies/take-bot-step',
   'push/forget-devices',
   'push/push-notices',
 ]

@@ -2,6 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { deciders } from '../records/deciders.js'
+import { settingsDecider } from '../settings/decide.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
@@ -149,18 +150,15 @@ describe('a connection with several queues', () => {
     expect((await said(ticketId)).length).toBe(before.length + 1)
   })
 
-  it.each(['phone', 'screen'] as const)(
-    'F15: is silent once a person has answered on the %s',
-    async (where) => {
-      const { pn, ticketId } = await opened()
-      if (where === 'phone') await write(pn, { fromMe: true, body: 'Oi, sou a dona' })
-      else await byProgram(pn)
-      await settle()
-      await write(pn, '1', '#', 'alô')
-      expect(await said(ticketId)).toEqual([HELLO])
-      expect(await stands(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
-    },
-  )
+  it.each(['phone', 'api'] as const)('F15: is silent once it was answered by %s', async (where) => {
+    const { pn, ticketId } = await opened()
+    if (where === 'phone') await write(pn, { fromMe: true, body: 'Oi, sou a dona' })
+    else await byProgram(pn)
+    await settle()
+    await write(pn, '1', '#', 'alô')
+    expect(await said(ticketId)).toEqual([HELLO])
+    expect(await stands(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
+  })
 
   it('says nothing in groups', async () => {
     const group = { pn: null, lid: null, group: '120363099', name: 'Família' }
@@ -187,6 +185,52 @@ describe('a connection with one queue', () => {
     const other = await opened()
     await write(other.pn, '1', '1')
     expect(await said(other.ticketId)).toEqual([HELLO, 'bot: Qual delas?', 'bot: Aqui está o boleto.'])
+  })
+})
+
+describe('out of hours', () => {
+  it('F6: a choice counts without a word beside the text out of hours, and nothing greets again', async () => {
+    await configure({ outOfHoursMessage: 'Estamos fechados.' })
+    const { pn, ticketId } = await opened()
+    const by = { scope: 'company', key: 'scheduleType', value: 'company' } as const
+    await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), by, metaFor())
+    await desk.shown()
+    // 22:00 of a Monday in São Paulo
+    seconds = 13 * 3600
+    await write(pn, '2', 'oi', '1')
+    const heard = [HELLO, 'greeting: Estamos fechados.']
+    expect(await said(ticketId)).toEqual(heard)
+    expect(await stands(ticketId)).toMatchObject({ queueId: QUEUE, because: 'finished', unread: 4 })
+    // 10:00 of the next day
+    seconds = 25 * 3600
+    await write(pn, 'bom dia')
+    expect(await said(ticketId)).toEqual(heard)
+    // who chose nothing gets the menu then
+    seconds = 37 * 3600
+    later()
+    const other = await opened()
+    expect(await said(other.ticketId)).toEqual(['greeting: Estamos fechados.'])
+    seconds = 49 * 3600
+    await write(other.pn, 'bom dia')
+    expect(await said(other.ticketId)).toEqual(['greeting: Estamos fechados.', HELLO])
+  })
+})
+
+describe('an option with a file', () => {
+  it('sends a copy of it before its text', async () => {
+    const kept = { companyId: COMPANY, mimetype: 'application/pdf', fileName: 'boleto.pdf', maxSize: 1000 }
+    const info = await desk.blobs.put(Buffer.from('%PDF-1.4'), kept)
+    if (info === 'too-large') throw new Error('too large')
+    const media = { blobId: info.id, fileName: 'boleto.pdf', mimetype: 'application/pdf', size: info.size }
+    const attach = { kind: 'attach', id: 2, caller: ADMIN, field: 'media', media } as const
+    const stream = streams.records('queue-options', COMPANY)
+    await desk.kernel.execute(deciders.queueOption, stream, attach, metaFor())
+    const { pn, ticketId } = await opened()
+    await write(pn, '2', '1', '1')
+    expect((await said(ticketId)).slice(-2)).toEqual(['bot: ', 'bot: Aqui está o boleto.'])
+    const [file] = (await desk.log('message.requested')).map(({ data }) => data.media).filter(Boolean)
+    expect(file).toMatchObject({ fileName: 'boleto.pdf' })
+    expect(file.blobId).not.toBe(info.id)
   })
 })
 

@@ -25,9 +25,10 @@ export const sayClosed = consequence<Needs, 'message.received.v1'>({
   when: ({ data }) => !data.fromMe && !data.imported && !isCall(data) && data.standing?.status === 'pending',
   on: {
     'message.received.v1': async ({ companyId, data, time }, work, needs) => {
+      const { chats, records } = needs
       // most companies have no hours, and then nothing else is read
-      if ((await settingOf(needs.records, companyId, 'scheduleType')) === 'disabled') return
-      const chat = await needs.chats.of(data.ticketId)
+      if ((await settingOf(records, companyId, 'scheduleType')) === 'disabled') return
+      const chat = await chats.of(data.ticketId)
       if (chat === null || !chat.hasConnection || chat.contact.erasing) return
       const { ticket } = chat
       if (ticket.status !== 'pending' || isAttended(ticket) || ticket.isGroup) return

@@ -87,6 +87,26 @@ describe('a ticket that waits without a queue', () => {
     expect((await desk.log('message.requested')).length - said).toBeLessThanOrEqual(1)
   })
 
+  it('F18: stays where its contact has chosen before the time was over', async () => {
+    await configure(CONNECTION, 0, {
+      queueIds: [QUEUE, OTHER_QUEUE],
+      greetingMessage: 'Olá',
+      timeUseBotQueues: 30,
+    })
+    const { ticketId, pn } = await customer(desk)
+    const follow = async () =>
+      desk.automaticMessages.handle((await desk.log('message.received')).map((value) => ({ value })))
+    await follow()
+    minutes(5)
+    // the second one in the order of their names
+    await desk.report(messageFrom(pn, { body: '2' }))
+    await follow()
+    minutes(60)
+    await look()
+    expect((await state(ticketId)).queueId).toBe(QUEUE)
+    expect(await desk.log('ticket.transferred')).toHaveLength(1)
+  })
+
   it('waits in minutes in which the company is open', async () => {
     const settings = streams.settings(COMPANY)
     const by = { scope: 'company', key: 'scheduleType', value: 'company' } as const

@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000
 /** So many answers of the bot within a minute: the other side is a robot. */
 export const ROBOT_EXCHANGES = 10
 /** Nobody reads a menu in less: what comes sooner and is no choice was written before the contact saw the menu. */
-export const READING_MS = 2000
+const READING_MS = 2000
 /** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
 export const ROBOT_TRIES = 20
 

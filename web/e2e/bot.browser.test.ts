@@ -59,7 +59,7 @@ it(
     await page.getByRole('button', { name: 'Tirar do bot' }).click()
     await page.getByText('O bot está em silêncio: uma pessoa assumiu a conversa.').waitFor()
     await phones.text(CUSTOMER, OURS, '1')
-    await page.getByText('1', { exact: true }).last().waitFor()
+    await page.getByRole('article', { name: 'Caio Prado' }).nth(3).waitFor()
     await keepPictures(page, 'bot-silent')
     // what the agent says now is the next thing that the customer hears
     await page.getByRole('button', { name: 'Aceitar' }).first().click()
