@@ -1,6 +1,7 @@
 import { hoursAt } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { AreaDeps } from '../deps.js'
 import { openingHoursOf } from '../records/opening-hours.js'
+import { settingOf } from '../settings/of-company.js'
 import type { TicketState } from '../ticket/state.js'
 
 /** What is said out of hours. */
@@ -23,8 +24,7 @@ export const closedTextOf = async (
   const { hours, timezone } = await openingHoursOf(needs, companyId, queueId)
   const state = hoursAt(hours, timezone, clock.now().getTime())
   if (state.open) return null
-  const company = await records.company(companyId)
-  const isByQueue = company?.settings.scheduleType === 'queue' && queueId !== null
+  const isByQueue = (await settingOf(records, companyId, 'scheduleType')) === 'queue' && queueId !== null
   const queue = isByQueue ? await records.queue(companyId, queueId) : null
   const connection = await records.connection(companyId, connectionId)
   const texts = [state.because?.message, queue?.outOfHoursMessage, connection?.outOfHoursMessage]

@@ -84,6 +84,10 @@ describe('out of hours', () => {
       ...{ peer: { pn, lid: null, group: null, name: 'Carla' } },
     })
     expect(await said()).toEqual([SAID])
+    // a process that remembers nothing
+    const events = (await desk.log('message.received')).map((value) => ({ value }))
+    await desk.build().automaticMessages.handle(events.toReversed())
+    expect(await said()).toEqual([SAID])
     await customer(desk)
     expect(await said()).toEqual([SAID, SAID])
   })

@@ -2,6 +2,7 @@ import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
+import { settingOf } from '../settings/of-company.js'
 import { isAttended } from '../ticket/attended.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
@@ -24,8 +25,10 @@ export const sayClosed = consequence<Needs, 'message.received.v1'>({
   group: 'courtesies',
   when: ({ data }) => !data.fromMe && !data.imported && !isCall(data) && data.standing?.status === 'pending',
   on: {
-    'message.received.v1': async ({ data, time }, work, needs) => {
-      const { chats, greeted } = needs
+    'message.received.v1': async ({ companyId, data, time }, work, needs) => {
+      const { chats, greeted, records } = needs
+      // most companies have no hours, and then nothing else is read
+      if ((await settingOf(records, companyId, 'scheduleType')) === 'disabled') return
       const chat = await chats.of(data.ticketId)
       if (chat === null || !chat.hasConnection || chat.contact.erasing) return
       const { ticket } = chat

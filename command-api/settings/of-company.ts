@@ -4,11 +4,13 @@ import type { Records } from '@guiche/infra/records/records.js'
 
 type Companies = Pick<Records, 'company'>
 
-/** Whether a setting of the company is on, as the views show it. */
-export const isEnabled = async (records: Companies, companyId: number, key: SettingKey): Promise<boolean> => {
-  const company = await records.company(companyId)
-  return (company?.settings[key] ?? SETTINGS[key].default) === 'enabled'
-}
+/** A setting of the company, as the views show it. */
+export const settingOf = async (records: Companies, companyId: number, key: SettingKey): Promise<string> =>
+  (await records.company(companyId))?.settings[key] ?? SETTINGS[key].default
+
+/** Whether a setting of the company is on. */
+export const isEnabled = async (records: Companies, companyId: number, key: SettingKey): Promise<boolean> =>
+  (await settingOf(records, companyId, key)) === 'enabled'
 
 /** The language in which the company writes to its contacts. */
 export const languageOf = async (records: Companies, companyId: number): Promise<Language> =>

@@ -26,7 +26,7 @@ export type Week = readonly Interval[]
 
 /** So many parts a day may have. */
 export const MOST_A_DAY = 6
-export const DAY_MINUTES = 1440
+const DAY_MINUTES = 1440
 const WEEK_MINUTES = DAY_MINUTES * WEEKDAYS.length
 /** The whole day. */
 export const ROUND_THE_CLOCK: Part = { from: '00:00', until: '24:00' }

@@ -4,7 +4,7 @@ import type { TicketFieldName, TicketValues } from '../events/ticket-fields.js'
 import type { Language } from '../languages.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
-import type { PLATFORM_SETTINGS, SettingKey } from '../settings.js'
+import type { PLATFORM_SETTINGS, SETTINGS, SettingKey } from '../settings.js'
 import type { AuditedType, AuditFacts, FactName, RecordMoment } from '../views/audit.js'
 import type { en } from './en.js'
 import type { es } from './es.js'
@@ -53,8 +53,9 @@ interface AuditTexts {
   readonly request: { readonly [K in AuditFacts<'connection.session-requested.v1'>['request']]: string }
   /** no queue */
   readonly sendIdQueue: { readonly '0': string }
-  /** values of the setting of that name */
+  /** values of the settings of these names */
   readonly language: { readonly [K in Language]: string }
+  readonly scheduleType: { readonly [K in (typeof SETTINGS)['scheduleType']['values'][number]]: string }
   readonly rating: { readonly [K in AuditFacts<'ticket.rated.v1'>['rating']]: string }
   readonly source: { readonly [K in Exclude<AuditFacts<'message.requested.v1'>['source'], 'user'>]: string }
 }

@@ -74,7 +74,8 @@ export const hoursKind: Kind<HoursField> = {
   stored: () => listOf(STORED),
   said: ({ most }, name) => may(name, nullable(saidEntries(most))),
   shown: (_field, name) => must(name, SHOWN_ENTRIES),
-  show: (_field, name, value) => ({ [name]: entriesOf(value as Week) }),
+  // a document of an earlier version of the view may lack it
+  show: (field, name, value) => ({ [name]: entriesOf((value ?? field.default ?? []) as Week) }),
   blank: (field) => [...(field.default ?? [])],
   kept: (field, said) => weekOfEntries(entriesIn(said)) ?? [...(field.default ?? [])],
   fits: ({ most }, said) =>

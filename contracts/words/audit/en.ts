@@ -219,7 +219,7 @@ export const audit = {
     },
     setting: {
       userRating: 'Rating of tickets',
-      scheduleType: 'Opening hours by',
+      scheduleType: 'Opening hours',
       call: 'Calls',
       CheckMsgIsGroup: 'Ignore groups',
       sendGreetingAccepted: 'Greeting on accepting',
@@ -251,6 +251,7 @@ export const audit = {
   sendIdQueue: {
     '0': 'none',
   },
+  scheduleType: { disabled: 'Off', queue: 'By queue', company: 'Of the company' },
   language: {
     pt: 'Portuguese',
     en: 'English',

@@ -254,6 +254,7 @@ export const audit = {
   sendIdQueue: {
     '0': 'ninguna',
   },
+  scheduleType: { disabled: 'Desactivado', queue: 'Por cola', company: 'De la empresa' },
   language: {
     pt: 'portugués',
     en: 'inglés',

@@ -253,6 +253,7 @@ export const audit = {
   sendIdQueue: {
     '0': 'nenhuma',
   },
+  scheduleType: { disabled: 'Desligado', queue: 'Por fila', company: 'Da empresa' },
   language: {
     pt: 'português',
     en: 'inglês',

@@ -1,5 +1,12 @@
 import { cut } from '@guiche/contracts/cut.js'
 import type { Language } from '@guiche/contracts/languages.js'
+import {
+  partOf,
+  type ScheduleEntry,
+  type Times,
+  weekOfEntries,
+} from '@guiche/contracts/opening-hours/wire.js'
+import { weekIn } from '@guiche/contracts/records/kinds/hours.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
 import dayjs from 'dayjs'
@@ -15,17 +22,25 @@ const asText = (value: unknown): ReactNode => {
 }
 
 /** How lists show a value of each kind; as text unless given. Apart from `inputs.tsx`, which comes with the dialog. */
-const CELLS: { readonly [K in KindName]?: (value: unknown, field: FieldOf<K>) => ReactNode } = {
+const CELLS: {
+  readonly [K in KindName]?: (value: unknown, field: FieldOf<K>, language: Language) => ReactNode
+} = {
   color: (value) => <code>{String(value)}</code>,
   flag: (value) => (value ? '✓' : NOTHING),
+  hours: (value, _field, language) =>
+    weekIn(weekOfEntries(value as readonly ScheduleEntry[]) ?? [], language),
+  parts: (value, field, language) =>
+    kindOf(field).read?.(field, (value as readonly Times[]).map(partOf), language),
   time: (value) => dayjs(String(value)).format('DD/MM/YYYY HH:mm'),
 }
 
 /** A value in a list. */
 export const valueShown = (field: Field, value: unknown, language: Language): ReactNode => {
   if (value === null || value === undefined || value === '') return NOTHING
-  const cell = CELLS[field.kind] as ((value: unknown, field: Field) => ReactNode) | undefined
-  if (cell !== undefined) return cell(value, field)
+  const cell = CELLS[field.kind] as
+    | ((value: unknown, field: Field, language: Language) => ReactNode)
+    | undefined
+  if (cell !== undefined) return cell(value, field, language)
   const text = kindOf(field).read?.(field, value, language) ?? value
   return text === '' ? NOTHING : asText(text)
 }

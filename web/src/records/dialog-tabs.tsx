@@ -1,7 +1,7 @@
 import type { SettingKey } from '@guiche/contracts/settings.js'
 import Form from 'antd/es/form/index.js'
 import Tabs from 'antd/es/tabs/index.js'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useUser } from '../base/access.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
@@ -50,37 +50,46 @@ export const DialogTabs = ({ of, fields, tabs, refused, item, onActive, ...conte
   const { t } = useTranslation()
   const form = Form.useFormInstance()
   const [active, show] = useState(FIRST)
+  /** what stands there is read when the tab is shown first, and kept */
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const setActive = (tab: string): void => {
     show(tab)
+    setSeen((before) => new Set(before).add(tab))
     onActive(tab)
   }
   const inTabs = tabs.flatMap((tab) => tab.fields)
+  const toFocus = useRef<string | null>(null)
+  const tabOf = (field: string): string => tabs.find((tab) => tab.fields.includes(field))?.name ?? FIRST
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings its tab to the front once
   useEffect(() => {
     if (refused === null) return
-    setActive(tabs.find((tab) => tab.fields.includes(refused.field))?.name ?? FIRST)
-    // once the tab is shown
-    const focusing = requestAnimationFrame(() => form.focusField(refused.field))
-    return () => cancelAnimationFrame(focusing)
+    toFocus.current = refused.field
+    setActive(tabOf(refused.field))
   }, [refused])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is hidden takes no focus, so the tab is shown first
+  useEffect(() => {
+    const field = toFocus.current
+    if (field === null || tabOf(field) !== active) return
+    toFocus.current = null
+    form.focusField(field)
+  }, [refused, active])
   const first: DialogTab = { name: FIRST, fields: fields.filter((field) => !inTabs.includes(field)) }
   if (tabs.length === 0) return first.fields.map(item)
+  const all = [first, ...tabs].map((tab) => ({ ...tab, label: t(`${of}:tab.${tab.name}`) }))
   return (
-    <Tabs
-      activeKey={active}
-      onChange={setActive}
-      items={[first, ...tabs].map((tab) => ({
-        key: tab.name,
-        label: t(`${of}:tab.${tab.name}`),
-        children: (
-          <>
-            {tab.fields.map(item)}
-            {tab.Content && <tab.Content {...content} />}
-          </>
-        ),
-        // what is not shown is said, too
-        forceRender: tab.Content === undefined,
-      }))}
-    />
+    <>
+      <Tabs
+        activeKey={active}
+        onChange={setActive}
+        items={all.map(({ name, label }) => ({ key: name, label }))}
+      />
+      {all.map((tab) => (
+        // Fields of all tabs are said. antd's panels are shown a moment later, when a field cannot have the focus yet.
+        <div key={tab.name} role="tabpanel" aria-label={tab.label} hidden={tab.name !== active}>
+          {tab.fields.map(item)}
+          {tab.Content && seen.has(tab.name) && <tab.Content {...content} />}
+        </div>
+      ))}
+    </>
   )
 }

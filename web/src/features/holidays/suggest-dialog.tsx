@@ -45,6 +45,8 @@ export const SuggestDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const first = countryOf(timezone)
   const country = Form.useWatch('country', form) ?? first
   const days = newIn(country)
+  const chosen = (_rule: unknown, dates: Values['dates']) =>
+    dates.length > 0 ? Promise.resolve() : Promise.reject(new Error(t('holidays:suggest.choose')))
   return (
     <FormDialog<Values>
       title={t('holidays:suggest.title')}
@@ -72,11 +74,7 @@ export const SuggestDialog = ({ onClose }: { readonly onClose: () => void }) => 
       {days.length === 0 ? (
         <p>{t('holidays:suggest.none')}</p>
       ) : (
-        <Form.Item
-          name="dates"
-          label={t('holidays:suggest.days')}
-          rules={[{ required: true, message: t('holidays:suggest.choose') }]}
-        >
+        <Form.Item name="dates" label={t('holidays:suggest.days')} rules={[{ validator: chosen }]}>
           <Checkbox.Group
             style={{ flexDirection: 'column' }}
             options={days.map(({ date, name }) => ({ value: date, label: `${inWords(date)} ${name}` }))}

@@ -37,7 +37,7 @@ const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some
 /** The value of a setting with choices in words. */
 export const valueText = (t: TFunction, value: string): string => {
   if (isLanguage(value)) return LANGUAGE_NAMES[value]
-  return isSchedule(value) ? t(`settings:scheduleType.${value}`) : value
+  return isSchedule(value) ? t(`audit:scheduleType.${value}`) : value
 }
 
 interface Props {

@@ -26,11 +26,13 @@ export const SettingsPage = () => {
     ...(by === 'company' ? [{ key: 'hours', children: <CompanyHours text={now('schedules')} /> }] : []),
     ...(by === 'disabled' ? [] : [{ key: 'holidays', children: <HolidayList /> }]),
   ]
+  const active = tabs.some(({ key }) => key === chosen) ? chosen : 'options'
+  const hint = t(mayChange ? 'settings:hint' : 'settings:hintToRead')
   return (
     <>
-      <PageHeader title={t('settings:title')} hint={t(mayChange ? 'settings:hint' : 'settings:hintToRead')} />
+      <PageHeader title={t('settings:title')} {...(active === 'options' && { hint })} />
       <Tabs
-        activeKey={tabs.some(({ key }) => key === chosen) ? chosen : 'options'}
+        activeKey={active}
         onChange={setChosen}
         items={tabs.map((tab) => ({ ...tab, label: t(`settings:tab.${tab.key}`) }))}
       />

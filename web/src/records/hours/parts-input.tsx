@@ -43,6 +43,8 @@ export const PartsInput = ({ id, most, none, value = [], onChange }: Props) => {
       )}
       <Button
         icon={<PlusOutlined />}
+        // the label of the field names it otherwise
+        aria-label={t('common:hours.addPart')}
         disabled={value.length >= most}
         {...(value.length === 0 && id !== undefined && { id })}
         onClick={() => onChange?.([...value, partAfter(value.at(-1))])}

@@ -5,6 +5,7 @@ import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Found, useSearchQuery } from '../../../api/search.js'
+import { useNow } from '../../../base/use-now.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { excerpt } from '../../../components/search/excerpt.js'
 import { Marked } from '../../../components/search/marked.js'
@@ -17,7 +18,7 @@ import styles from './list.module.css'
 import row from './row.module.css'
 import { RowLink } from './row-link.js'
 import { TicketRow, TONES } from './ticket-row.js'
-import { useNow } from './use-now.js'
+import { useOpenSince } from './use-open-since.js'
 
 interface Props {
   readonly text: string
@@ -100,6 +101,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
 export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
+  const openSince = useOpenSince(now)
   const [limit, setLimit] = useState(FEW)
   const { data, isFetching, isError, refetch } = useSearchQuery({ text, limit })
   const tickets = data?.tickets ?? NONE
@@ -126,6 +128,7 @@ export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) =
             ticket={ticket}
             selected={ticket.uuid === selected}
             now={now}
+            openSince={openSince}
             actions={actions}
             onPeek={onPeek}
             status

@@ -3,6 +3,7 @@ import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { asAsked } from '../../../api/as-asked.js'
+import { useNow } from '../../../base/use-now.js'
 import { useShared } from '../../../base/use-shared.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
@@ -13,7 +14,7 @@ import { listed } from '../model/lists.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import { TicketRow } from './ticket-row.js'
-import { useNow } from './use-now.js'
+import { useOpenSince } from './use-open-since.js'
 import type { Picks } from './use-picks.js'
 
 interface Props {
@@ -95,6 +96,7 @@ export const TicketList = (props: Props) => {
   const { filter, selected, actions, onPeek, empty, onShown, scroller, picks } = props
   const { t } = useTranslation()
   const now = useNow()
+  const openSince = useOpenSince(now)
   const { list, keep, scrolls, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
   const { data, busy, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } = asAsked(
@@ -153,6 +155,7 @@ export const TicketList = (props: Props) => {
           ticket={ticket}
           selected={ticket.uuid === selected}
           now={now}
+          openSince={openSince}
           actions={actions}
           onPeek={onPeek}
           status={filter.status === undefined}

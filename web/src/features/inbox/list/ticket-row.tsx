@@ -29,12 +29,14 @@ import { KindIcon } from './kind-icon.js'
 import styles from './row.module.css'
 import { RowActions } from './row-actions.js'
 import { RowLink } from './row-link.js'
+import type { OpenSince } from './use-open-since.js'
 
 interface Props {
   readonly ticket: TicketRecord
   readonly selected: boolean
   /** ms; moves every 30 s, so that the label ages */
   readonly now: number
+  readonly openSince: OpenSince
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
   /** without it the row cannot be picked */
@@ -53,7 +55,7 @@ const LONGEST = 120
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The one time of a row: how long the contact waits, coloured by how late that is, else when it changed last. */
-const When = ({ ticket, now }: { ticket: TicketRecord; now: number }) => {
+const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
   const { t } = useTranslation()
   const { waitingSince, snoozedUntil, updatedAt } = ticket
   if (snoozedUntil !== null) {
@@ -65,7 +67,8 @@ const When = ({ ticket, now }: { ticket: TicketRecord; now: number }) => {
       </span>
     )
   }
-  const wait = waitingSince === null ? null : lastInteraction(waitingSince, now)
+  const since = openSince(ticket)
+  const wait = since === null ? null : lastInteraction(since, now)
   if (wait === null || waitingSince === null) {
     return (
       <time dateTime={updatedAt} className={styles.time} title={formatFull(updatedAt)}>
@@ -152,6 +155,7 @@ export const TicketRow = memo((props: Props) => {
     ticket,
     selected,
     now,
+    openSince,
     actions,
     onPeek,
     onPick,
@@ -216,7 +220,7 @@ export const TicketRow = memo((props: Props) => {
             {status && (
               <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>
             )}
-            <When ticket={ticket} now={now} />
+            <When ticket={ticket} now={now} openSince={openSince} />
           </span>
           <span className={styles.bottom}>
             <span className={styles.last}>

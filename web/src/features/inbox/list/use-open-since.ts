@@ -1,0 +1,19 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useCallback } from 'react'
+import { useUser } from '../../../base/access.js'
+import { useHours } from '../../../records/hours/use-hours.js'
+import { openSince } from '../model/open-since.js'
+
+/** Since when a ticket waits, in time in which somebody is there; null where nobody waits. */
+export type OpenSince = (ticket: Pick<TicketRecord, 'waitingSince' | 'queueId'>) => string | null
+
+/** Finds since when contacts wait, by the opening hours of the company or of the ticket's queue. */
+export const useOpenSince = (now: number): OpenSince => {
+  const { timezone } = useUser().company
+  const hoursOf = useHours()
+  return useCallback(
+    ({ waitingSince, queueId }) =>
+      waitingSince === null ? null : openSince(hoursOf(queueId), timezone, waitingSince, now),
+    [hoursOf, timezone, now],
+  )
+}

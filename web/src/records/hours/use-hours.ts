@@ -1,0 +1,38 @@
+import type { OpeningHours } from '@guiche/contracts/opening-hours/hours-at.js'
+import { weekOfText } from '@guiche/contracts/opening-hours/text.js'
+import { hoursOf } from '@guiche/contracts/opening-hours/whose.js'
+import { partOf, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
+import type { SettingKey } from '@guiche/contracts/settings.js'
+import { useMemo } from 'react'
+import { useUser } from '../../base/access.js'
+import { type Shown, useRecords } from '../record-api.js'
+import type { NamedException } from './now-text.js'
+
+/** A holiday as opening hours take it. */
+export const exceptionOf = ({ name, date, yearly, parts }: Shown<'holiday'>): NamedException => ({
+  ...{ name, date, yearly: yearly === 1 },
+  parts: parts.map(partOf),
+})
+
+/** The hours that count for a ticket in this queue (null: in none); null where none count, or they are not read yet. */
+export type HoursOfTicket = (queueId: number | null) => OpeningHours | null
+
+/** Finds the opening hours of tickets. What they are made of is read only where the company has hours. */
+export const useHours = (): HoursOfTicket => {
+  const { settings } = useUser().company
+  const settingOf = (wanted: SettingKey) => settings.find(({ key }) => key === wanted)?.value ?? ''
+  const scheduleType = settingOf('scheduleType')
+  const text = settingOf('schedules')
+  const holidays = useRecords('holiday', undefined, { skip: scheduleType === 'disabled' }).rows
+  const queues = useRecords('queue', undefined, { skip: scheduleType !== 'queue' }).rows
+  return useMemo(() => {
+    const exceptions = (holidays ?? []).map(exceptionOf)
+    const company = weekOfText(text)
+    const weeks = new Map(queues?.map(({ id, schedules }) => [id, weekOfEntries(schedules) ?? []]))
+    return (queueId) => {
+      if (holidays === undefined) return null
+      const queue = queueId === null ? null : (weeks.get(queueId) ?? null)
+      return hoursOf({ scheduleType, company, queue, exceptions })
+    }
+  }, [holidays, queues, scheduleType, text])
+}
