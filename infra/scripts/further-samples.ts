@@ -20,4 +20,12 @@ export const FURTHER_SAMPLES: FurtherSamples = {
       seen: null,
     },
   },
+  'ticket.rating-commented.v1': {
+    'on the rating of the golden sample': {
+      ticketId: 41,
+      contactId: 51,
+      messageId: 'comment',
+      ratedBy: '0f3b6e1c9a5d4b7e8f2a1c3d5e7f9b0a',
+    },
+  },
 }

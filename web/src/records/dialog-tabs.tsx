@@ -50,11 +50,11 @@ export const DialogTabs = ({ of, fields, tabs, refused, item, onActive, ...conte
   const { t } = useTranslation()
   const form = Form.useFormInstance()
   const [active, show] = useState(FIRST)
-  // what a tab shows beside fields is read when the tab is opened first, and stays
-  const [visited, visit] = useState<readonly string[]>([FIRST])
+  /** what stands there is read when the tab is shown first, and kept */
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const setActive = (tab: string): void => {
     show(tab)
-    visit((tabs) => (tabs.includes(tab) ? tabs : [...tabs, tab]))
+    setSeen((before) => new Set(before).add(tab))
     onActive(tab)
   }
   const inTabs = tabs.flatMap((tab) => tab.fields)
@@ -87,7 +87,7 @@ export const DialogTabs = ({ of, fields, tabs, refused, item, onActive, ...conte
         // Fields of all tabs are said. antd's panels are shown a moment later, when a field cannot have the focus yet.
         <div key={tab.name} role="tabpanel" aria-label={tab.label} hidden={tab.name !== active}>
           {tab.fields.map(item)}
-          {tab.Content && visited.includes(tab.name) && <tab.Content {...content} />}
+          {tab.Content && seen.has(tab.name) && <tab.Content {...content} />}
         </div>
       ))}
     </>

@@ -145,42 +145,44 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
           </span>
         </span>
       </td>
-      <td className={styles.actions}>
-        <IconButton
-          label={t('queue-options:edit', { title })}
-          disabled={locked}
-          onClick={() => actions.edit(id)}
-        >
-          <EditOutlined />
-        </IconButton>
-        <IconButton
-          label={t('queue-options:addBelow', { title })}
-          disabled={locked || !mayAdd}
-          onClick={() => actions.addBelow(id)}
-        >
-          <PlusOutlined />
-        </IconButton>
-        <MenuButton
-          label={t('queue-options:moveOf', { title })}
-          menu={{
-            items: MOVES.map((move) => ({
-              key: move,
-              label: t(`queue-options:move.${move}`),
-              disabled: locked || !actions.mayMove(id, move),
-            })),
-            onClick: ({ key }) => actions.move(id, key as Move),
-          }}
-        >
-          <DragOutlined />
-        </MenuButton>
-        <IconButton
-          danger
-          label={t('queue-options:remove', { title })}
-          disabled={locked}
-          onClick={() => actions.remove(id)}
-        >
-          <DeleteOutlined />
-        </IconButton>
+      <td className={styles.last}>
+        <span className={styles.actions}>
+          <IconButton
+            label={t('queue-options:edit', { title })}
+            disabled={locked}
+            onClick={() => actions.edit(id)}
+          >
+            <EditOutlined />
+          </IconButton>
+          <IconButton
+            label={t('queue-options:addBelow', { title })}
+            disabled={locked || !mayAdd}
+            onClick={() => actions.addBelow(id)}
+          >
+            <PlusOutlined />
+          </IconButton>
+          <MenuButton
+            label={t('queue-options:moveOf', { title })}
+            menu={{
+              items: MOVES.map((move) => ({
+                key: move,
+                label: t(`queue-options:move.${move}`),
+                disabled: locked || !actions.mayMove(id, move),
+              })),
+              onClick: ({ key }) => actions.move(id, key as Move),
+            }}
+          >
+            <DragOutlined />
+          </MenuButton>
+          <IconButton
+            danger
+            label={t('queue-options:remove', { title })}
+            disabled={locked}
+            onClick={() => actions.remove(id)}
+          >
+            <DeleteOutlined />
+          </IconButton>
+        </span>
       </td>
     </tr>
   )

@@ -8,6 +8,7 @@ import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { RichText } from '../inbox/message/rich-text.js'
 import styles from './options.module.css'
 
 interface Line {
@@ -90,7 +91,7 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
                 <PaperClipOutlined aria-hidden="true" /> {file}
               </span>
             )}
-            {said}
+            <RichText text={said} />
           </p>
         ))}
         <div ref={end} />

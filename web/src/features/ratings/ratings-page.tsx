@@ -44,7 +44,9 @@ const useColumns = (): readonly Column<RatingRecord>[] => {
         ) : (
           <ul className={styles.comments}>
             {comments.map(({ id, body, kind }) => (
-              <li key={id}>{body || t(`ratings:wordless.${kind === 'sticker' ? 'sticker' : 'other'}`)}</li>
+              <li key={id}>
+                {body || t(kind === 'sticker' ? 'ratings:wordless.sticker' : 'ratings:wordless.other')}
+              </li>
             ))}
           </ul>
         ),
