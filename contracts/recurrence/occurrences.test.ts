@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 import { nextAfter, type Occurrence, occurrencesIn, remaining, ruleFrom, wrongIn } from './occurrences.js'
 import type { Rule, SaidRule } from './rule.js'
@@ -11,30 +13,38 @@ const weekly: SaidRule = { every: 'week', count: 52, timezone: NEW_YORK }
 
 describe('a recurrence', () => {
   // New York changes its clocks in 2026 on 8 March (02:00 → 03:00) and 1 November (02:00 → 01:00)
-  it.each(['UTC', 'Asia/Tokyo', 'America/Sao_Paulo'])(
+  it.each([
+    ['UTC', 0],
+    ['Asia/Tokyo', 9],
+    ['America/Sao_Paulo', 21],
+  ])(
     'K9: weekly on Monday 09:00 in New York stays at 09:00 over both changes of clocks; server in %s',
-    (serverZone) => {
-      const before = process.env.TZ
-      process.env.TZ = serverZone
-      try {
-        const rule = ruleFrom(weekly, '2026-03-02T14:00:00.000Z')
-        expect([rule.start, rule.time]).toEqual(['2026-03-02', '09:00'])
-        expect(between(rule, '2026-03-01', '2026-03-24')).toEqual([
-          '2026-03-02T14:00',
-          '2026-03-09T13:00',
-          '2026-03-16T13:00',
-          '2026-03-23T13:00',
-        ])
-        expect(between(rule, '2026-10-25', '2026-11-10')).toEqual([
-          '2026-10-26T13:00',
-          '2026-11-02T14:00',
-          '2026-11-09T14:00',
-        ])
-        expect(nextAfter(rule, '2026-03-02')?.sendAt).toBe('2026-03-09T13:00:00.000Z')
-      } finally {
-        process.env.TZ = before
-      }
+    async (serverZone, hourOfServer) => {
+      // the zone of a process is known at its start
+      const code = `
+        import { nextAfter, occurrencesIn, ruleFrom } from ${JSON.stringify(new URL('./occurrences.ts', import.meta.url).href)}
+        const rule = ruleFrom(${JSON.stringify(weekly)}, '2026-03-02T14:00:00.000Z')
+        const between = (from, to) => occurrencesIn(rule, [Date.parse(from), Date.parse(to)])
+        const all = [...between('2026-03-01', '2026-03-24'), ...between('2026-10-25', '2026-11-10')]
+        const next = nextAfter(rule, '2026-03-02').sendAt
+        console.log(JSON.stringify([new Date(0).getHours(), rule.start, rule.time, next, all.map(({ sendAt }) => sendAt.slice(0, 16))]))`
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', code],
+        { env: { ...process.env, TZ: serverZone } },
+      )
+      expect(JSON.parse(stdout)).toEqual([
+        hourOfServer,
+        '2026-03-02',
+        '09:00',
+        '2026-03-09T13:00:00.000Z',
+        [
+          ...['2026-03-02T14:00', '2026-03-09T13:00', '2026-03-16T13:00', '2026-03-23T13:00'],
+          ...['2026-10-26T13:00', '2026-11-02T14:00', '2026-11-09T14:00'],
+        ],
+      ])
     },
+    30_000,
   )
 
   it.each<[string, SaidRule, string, readonly string[]]>([

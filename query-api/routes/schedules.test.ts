@@ -70,13 +70,14 @@ describe('the calendar of planned messages', () => {
     await desk.settled()
     const june = 'from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z'
     const times: number[] = []
-    for (let n = 0; n < 5; n++) {
-      const began = performance.now()
+    for (let n = 0; n < 8; n++) {
+      const began = process.cpuUsage()
       const { body } = await read(june)
-      times.push(performance.now() - began)
+      const { user, system } = process.cpuUsage(began)
+      times.push((user + system) / 1000)
       expect(body.count).toBe(5000)
     }
-    // the fastest: others use this machine, too
+    // Time of the processor, because others use this machine, too. The client's part and the check of the answer are in it.
     expect(Math.min(...times)).toBeLessThan(200)
   }, 120_000)
 })

@@ -205,14 +205,17 @@ describe('planned messages', () => {
       expect(await accessibility(page)).toEqual([])
       await keepPictures(page, 'calendar-month')
       const before = await entries.count()
-      await entries.nth(1).focus()
+      await entries.nth(before - 2).focus()
       await page.keyboard.press('Alt+ArrowRight')
       await page.getByText(/^Só esta ocorrência mudou, para/).waitFor()
-      expect(await entries.count()).toBe(before)
+      // it comes back as a message of its own
+      await entries.nth(before - 1).waitFor()
       const planned = await desk.admin.get<{ schedules: { id: number; repeats: object | null }[] }>(
         '/schedules',
       )
-      expect(planned.body.schedules[0]).toMatchObject({ repeats: { every: 'day', count: 10 } })
+      expect(planned.body.schedules.find(({ repeats }) => repeats !== null)).toMatchObject({
+        repeats: { every: 'day', count: 10 },
+      })
       await page.goto(`${new URL(page.url()).origin}/schedules?contactId=999999`)
       await page.getByText('Este contato não existe mais.').waitFor()
       // browsers tell refused calls in the console

@@ -1,15 +1,17 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
+import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
 import { calledOf } from '@guiche/contracts/contact-name.js'
 import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/counts.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { asAsked } from '../../api/as-asked.js'
-import { useMay } from '../../base/access.js'
+import { hasFeature, useMay, useUser } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -42,6 +44,7 @@ export const ContactsPage = () => {
   const [comparing, setComparing] = useState(false)
   const [importing, setImporting] = useState(false)
   const goTo = useGoTo()
+  const mayPlan = hasFeature(useUser(), RECORDS.schedule.plan)
 
   const columns: readonly Column<ContactRecord>[] = [
     {
@@ -91,7 +94,7 @@ export const ContactsPage = () => {
         </>
       }
       end={<ListEnd list={list} />}
-      width="176px"
+      width={mayPlan ? '216px' : '176px'}
       rowButtons={(contact) => (
         <>
           <HistoryButton name={calledOf(contact)} of={{ contactId: String(contact.id) }} />
@@ -102,6 +105,15 @@ export const ContactsPage = () => {
           >
             <MessageOutlined />
           </IconButton>
+          {mayPlan && (
+            <IconButton
+              label={t('contacts:schedule', { name: calledOf(contact) })}
+              disabled={!contact.active}
+              onClick={() => goTo(`/schedules?contactId=${contact.id}`)}
+            >
+              <ScheduleOutlined />
+            </IconButton>
+          )}
         </>
       )}
       onDelete={(contact) => (mayDelete ? () => erase(contact) : null)}

@@ -1,6 +1,8 @@
 import Form from 'antd/es/form/index.js'
 import Modal from 'antd/es/modal/index.js'
+import dayjs from 'dayjs'
 import { useState } from 'react'
+import { TIME_FIELD } from '../../components/form/time-field.js'
 import { useSearch } from '../../components/list/use-search.js'
 import { addressOf } from '../../components/phone.js'
 import { Select } from '../../components/select.js'
@@ -11,7 +13,7 @@ import { ScheduleDialog } from './schedule-dialog.js'
 interface Props {
   /** whom it is for; null asks for the contact first */
   readonly contactId: number | null
-  /** yyyy-MM-ddTHH:mm by this device's clocks */
+  /** ISO-8601 */
   readonly sendAt?: string
   readonly onClose: () => void
 }
@@ -27,7 +29,7 @@ export const NewSchedule = ({ contactId, sendAt, onClose }: Props) => {
       <ScheduleDialog
         planned={null}
         about={{ contactId: chosen }}
-        {...(sendAt !== undefined && { suggested: { sendAt } })}
+        {...(sendAt !== undefined && { suggested: { sendAt: dayjs(sendAt).format(TIME_FIELD) } })}
         onClose={onClose}
       />
     )

@@ -5,6 +5,7 @@ import type { PageSpec } from '../../base/page.js'
 
 export const page: PageSpec = {
   path: '/schedules',
+  label: 'schedules:menu',
   icon: CalendarOutlined,
   section: 'service',
   place: 5,

@@ -2,11 +2,11 @@ import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
+import RetweetOutlined from '@ant-design/icons/es/icons/RetweetOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import dayjs from 'dayjs'
 import { reasonText } from '../../api/errors.js'
 import { hasFeature, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
@@ -23,6 +23,7 @@ import { stateOf, TONES } from './calendar.js'
 import { inOrder, type Planned } from './in-order.js'
 import { ScheduleDialog } from './schedule-dialog.js'
 import styles from './schedules.module.css'
+import { differs, momentIn, ownZone } from './zones.js'
 
 interface RowProps {
   readonly planned: Planned
@@ -35,7 +36,8 @@ const Row = ({ planned, onEdit }: RowProps) => {
   const me = useUser()
   const [remove] = useDeleteRecordMutation()
   const { status, sendAt, error } = planned
-  const time = dayjs(sendAt).format('DD/MM/YYYY HH:mm')
+  const zone = me.company.timezone
+  const time = momentIn(zone, sendAt)
   const state = stateOf(planned)
   const isOpen = status === 'PENDENTE' || status === 'ERRO'
   const ask = async (): Promise<void> => {
@@ -55,10 +57,20 @@ const Row = ({ planned, onEdit }: RowProps) => {
     <li className={styles.planned}>
       <header>
         <span>
-          <ClockCircleOutlined /> <time dateTime={sendAt}>{time}</time>
+          {planned.repeats === null ? (
+            <ClockCircleOutlined />
+          ) : (
+            <RetweetOutlined aria-label={t('schedules:calendar.repeats')} />
+          )}{' '}
+          <time dateTime={sendAt}>{time}</time>
         </span>
         <StatusTag tone={TONES[state]}>{t(`schedules:status.${state}`)}</StatusTag>
       </header>
+      {differs(zone, ownZone(), sendAt) && (
+        <span className={styles.quiet}>
+          {t('schedules:calendar.own', { time: momentIn(ownZone(), sendAt) })}
+        </span>
+      )}
       <p>{planned.body}</p>
       {planned.mediaName !== null && (
         <span className={styles.quiet}>

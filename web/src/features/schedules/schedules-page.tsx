@@ -12,8 +12,8 @@ import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { hasFeature, useUser } from '../../base/access.js'
-import { TIME_FIELD } from '../../components/form/time-field.js'
 import { IconButton } from '../../components/icon-button.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListStates } from '../../components/list/list-states.js'
 import { PageHeader } from '../../components/page-header.js'
 import { StatusTag } from '../../components/status-tag.js'
@@ -21,11 +21,12 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { usePlannedContactQuery, useScheduleRangeQuery } from './api.js'
 import { daysShown, entriesOf, movedTo, rangeOf, stepped, TONES, VIEWS, type View } from './calendar.js'
 import styles from './calendar.module.css'
-import { EntryDialog } from './entry-dialog.js'
-import { NewSchedule } from './new-schedule.js'
 import { useMoves } from './use-moves.js'
 import { HoursView, ListView, MonthView, type ViewProps } from './views.js'
 import { ownZone } from './zones.js'
+
+const EntryDialog = lazyDialog(() => import('./entry-dialog.js').then((m) => m.EntryDialog))
+const NewSchedule = lazyDialog(() => import('./new-schedule.js').then((m) => m.NewSchedule))
 
 const STATES = ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO', 'SKIPPED'] as const
 /** A month has no room on a phone. */
@@ -73,7 +74,7 @@ export const SchedulesPage = () => {
     const at = movedTo(`${on}T12:00:00.000Z`, zone, on, hour ?? MORNING)
     const whole = dayjs(at).minute(0)
     const sendAt = whole.isAfter(dayjs()) ? whole : dayjs().add(1, 'hour')
-    setFresh({ sendAt: sendAt.format(TIME_FIELD) })
+    setFresh({ sendAt: sendAt.toISOString() })
   }
   const shown: ViewProps = {
     ...{ days, entries, day, today, zone },
