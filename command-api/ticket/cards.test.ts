@@ -1,10 +1,13 @@
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { cascadeOf } from '../testing/consequences.js'
 import { customer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
 
+const AT = '2026-03-02T12:00:00.000Z'
 let desk: Desk
 let lanes: { readonly quote: number; readonly won: number; readonly plain: number }
 const tag = async (name: string, kanban: 0 | 1) =>
@@ -135,6 +138,22 @@ describe('a card', () => {
       [404, 'ERR_NO_TICKET_FOUND'],
       [409, 'ERR_CARD_CLOSED'],
     ])
+  })
+
+  it('is not moved where the plan has no kanban', async () => {
+    const companyId = FOREIGNER.companyId
+    const registered = (await desk.log('company.registered')).find((event) => event.companyId === companyId)
+    const data = { ...registered?.data, without: ['useKanban'] }
+    const event = { id: newUuid(), type: 'company.registered.v1', companyId, data, time: AT } as const
+    const by = { actor: SYSTEM, correlationId: 'test', causationId: newUuid() }
+    await desk.eventStore.append(streams.company(companyId), 'any', [{ ...event, ...by }])
+    // whose ticket it is says nothing of the plan
+    const answers = [
+      await desk.call(FOREIGNER, 'PUT', '/tickets/999999/lane', { tagId: null }),
+      await desk.call(FOREIGNER, 'PUT', '/ticket-tags/999999/0'),
+      await desk.call(FOREIGNER, 'DELETE', '/ticket-tags/999999'),
+    ]
+    expect(answers.map(({ body }) => body.error)).toEqual(answers.map(() => 'ERR_NOT_IN_PLAN'))
   })
 
   it('moves by the calls of the specification, too', async () => {
