@@ -1,4 +1,4 @@
-import { media, ordinal, text, whole } from './fields.js'
+import { media, ordinal, ref, text, whole } from './fields.js'
 import { invalid, misplaced, missing, record } from './record.js'
 
 /** Options of a queue at most. */
@@ -15,7 +15,7 @@ export const queueOption = record({
     message: text({ min: 0, max: 4096, default: '' }),
     /** its number among its siblings, from 1 on without gaps */
     option: ordinal({ max: MOST_OPTIONS }),
-    queueId: whole({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    queueId: ref({ to: 'queue', gone: 'remove' }),
     /** null or -1 at the root */
     parentId: whole({ min: -1, max: Number.MAX_SAFE_INTEGER }),
     media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
