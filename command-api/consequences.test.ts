@@ -40,7 +40,9 @@ const GOLDEN = [
   'courtesies/greet',
   'courtesies/read-by-answer',
   'courtesies/say-automatic-texts',
+  'courtesies/say-bot-texts',
   'courtesies/say-closed',
+  'courtesies/take-bot-step',
   'push/forget-devices',
   'push/push-notices',
 ]

@@ -11,7 +11,9 @@ import { failOnDeleted } from './message/fail-on-deleted.js'
 import { failWithoutConnection } from './message/fail-without-connection.js'
 import { greet } from './message/greet.js'
 import { sayAutomaticTexts } from './message/say-automatic-texts.js'
+import { sayBotTexts } from './message/say-bot-texts.js'
 import { sayClosed } from './message/say-closed.js'
+import { takeBotStep } from './message/take-bot-step.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
 import { deleteOwnReplies } from './records/delete-own-replies.js'
@@ -39,6 +41,8 @@ export const CONSEQUENCES = [
   failWithoutConnection,
   greet,
   sayAutomaticTexts,
+  sayBotTexts,
+  takeBotStep,
   sayClosed,
   forgetDevices,
   pushNotices,

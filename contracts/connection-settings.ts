@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { DEFAULT_TRIES } from './bot/config.js'
 import { Nullable, Strict } from './envelope.js'
 
 const Text = Type.String()
@@ -27,14 +28,13 @@ const added = {
   /** the queue that a waiting ticket without one moves to after `timeSendQueue` minutes; 0: none */
   sendIdQueue: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   timeSendQueue: Minutes,
-  /** so often the menu of queues is sent to a contact that chooses none; 0: without a limit */
+  /** answers to the bot that may not be understood before a person goes on; 0: any number */
   maxUseBotQueues: Type.Integer({ minimum: 0, maximum: 1000 }),
-  /** minutes before the menu is sent again; 0: at once */
+  /** minutes to choose in before the ticket moves to `sendIdQueue`, and in which the menu is sent twice at most; 0: without a limit */
   timeUseBotQueues: Minutes,
 }
 /**
- * What a connection does by itself: which texts it sends and when, and to which queue tickets go. No menu of queues is sent:
- * its settings are kept for clients that read them.
+ * What a connection does by itself: which texts it sends and when, and to which queue tickets go.
  */
 export const ConnectionSettings = Strict({ ...first, ...added })
 export type ConnectionSettings = Static<typeof ConnectionSettings>
@@ -77,7 +77,7 @@ export const NO_CONNECTION_SETTINGS: ConnectionSettings = {
   inactivityInHours: false,
   sendIdQueue: 0,
   timeSendQueue: 0,
-  maxUseBotQueues: 3,
+  maxUseBotQueues: DEFAULT_TRIES,
   timeUseBotQueues: 0,
 }
 

@@ -146,6 +146,7 @@ export const ENDINGS = {
   'PUT /tickets/:id': { own: ['ticket'], also: { message: 'attendant' } },
   'POST /tickets/:id/ask': { own: [], also: { note: 'no ticket' } },
   'PUT /tickets/:id/fields': { own: ['ticket'] },
+  'DELETE /tickets/:id/bot': { own: ['ticket'] },
   'POST /tickets/:id/snooze': { own: ['ticket'] },
   'DELETE /tickets/:id/snooze': { own: ['ticket'] },
   'POST /tickets/:id/undo-close': { own: ['ticket'] },

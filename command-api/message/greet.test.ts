@@ -5,16 +5,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { customer, importing, messageFrom } from '../testing/customer.js'
-import {
-  ADMIN,
-  COMPANY,
-  CONNECTION,
-  type Desk,
-  OTHER_QUEUE,
-  openDesk,
-  QUEUE,
-  SECOND_CONNECTION,
-} from '../testing/desk.js'
+import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 import { createChats } from './chats.js'
@@ -165,24 +156,5 @@ describe('a connection with a single queue', () => {
     await open()
     const { ticketId } = await customer(desk)
     expect(await greetings(ticketId)).toEqual([])
-  })
-})
-
-describe('a connection with several queues', () => {
-  it('greets who waits without a queue, once, and leaves it unread and waiting', async () => {
-    await open()
-    const fields = { name: 'Loja', queueIds: [QUEUE, OTHER_QUEUE] }
-    const change = { kind: 'change', connectionId: SECOND_CONNECTION, fields } as const
-    await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), change, metaFor())
-    await desk.shown()
-    const { pn, ticketId } = await customer(desk, { connectionId: SECOND_CONNECTION })
-    await desk.report(messageFrom(pn, { connectionId: SECOND_CONNECTION }))
-    expect(await greetings(ticketId)).toEqual(['Olá, Carla!'])
-    await desk.shown()
-    expect(await desk.records.ticket(COMPANY, ticketId)).toMatchObject({
-      status: 'pending',
-      queueId: null,
-      unread: 2,
-    })
   })
 })

@@ -5,6 +5,7 @@ import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
 import { isEnabled } from '../settings/of-company.js'
 import { isAttended } from '../ticket/attended.js'
+import { botConfigOf, hasBot } from '../ticket/bot-config.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
@@ -18,16 +19,12 @@ interface Needs
   readonly greeted: BoundedCache<string, true>
 }
 
-/** The queue of new tickets: with several, a ticket waits without a queue. */
-const onlyQueueOf = ([queueId, second]: readonly number[]): number | null =>
-  second === undefined ? (queueId ?? null) : null
-
 const greetingOf = async (
   { records }: Needs,
   { companyId, queueIds, greetingMessage }: ConnectionDoc,
 ): Promise<string> => {
-  const queueId = onlyQueueOf(queueIds)
-  if (queueId === null) return greetingMessage.trim()
+  const [queueId] = queueIds
+  if (queueId === undefined) return greetingMessage.trim()
   if (!(await isEnabled(records, companyId, 'sendGreetingMessageOneQueues'))) return ''
   return greetingMessage.trim() || ((await records.queue(companyId, queueId))?.greetingMessage.trim() ?? '')
 }
@@ -40,7 +37,8 @@ const lastOwn = async ({ documents }: Needs, companyId: number, ticketId: number
 
 /**
  * Greets a contact that writes and waits. A connection with a single queue greets where the setting asks for it: with
- * its greeting, else with the queue's. A connection with no queue or several always greets with its own. Once each time
+ * its greeting, else with the queue's. A connection without a queue always greets with its own. Where a menu is offered the
+ * bot greets (take-bot-step.ts). Once each time
  * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
  * groups, on attended tickets, for imported messages, or while a text tells that nobody is there (say-closed.ts).
  */
@@ -54,16 +52,19 @@ export const greet = consequence<Needs, 'message.received.v1'>({
       // who calls is told that nobody answers calls (decline-calls.ts)
       if (isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
       const connection = await records.connection(companyId, data.connectionId)
-      const text = connection === null ? '' : await greetingOf(needs, connection)
+      if (connection === null || connection.queueIds.length > 1) return
+      const text = await greetingOf(needs, connection)
       if (text === '') return
       const chat = await chats.of(data.ticketId)
       if (chat === null || !chat.hasConnection || chat.contact.erasing) return
       const { ticket } = chat
-      const queueId = onlyQueueOf(connection?.queueIds ?? [])
+      const queueId = connection?.queueIds[0] ?? null
       if (ticket.status !== 'pending' || isAttended(ticket) || ticket.queueId !== queueId) return
       if (ticket.isGroup || (await closedTextOf(needs, ticket)) !== null) return
       const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')
       if (greeted.has(commandId)) return
+      const config = await botConfigOf(needs, ticket)
+      if (config !== null && hasBot(config)) return
       const body = await chats.render(text, chat)
       await work.shown('conversation')
       if (!(await lastOwn(needs, companyId, ticket.ticketId)).includes(body)) {

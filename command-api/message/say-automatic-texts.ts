@@ -83,7 +83,9 @@ const transferred = async (
   work: Work,
   needs: Needs,
 ): Promise<void> => {
-  const { companyId, data } = event
+  const { companyId, data, actor } = event
+  // who chose the queue from the menu is told by the bot
+  if (actor.kind === 'contact') return
   const text = transferText(await languageOf(needs.records, companyId), data.from, data.to)
   if (text === null || !(await isEnabled(needs.records, companyId, 'sendMsgTransfTicket'))) return
   await say(event, work, needs, { source: 'transfer', text, more: await names(needs, companyId, data.to) })

@@ -1,5 +1,4 @@
 import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
-import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
 import { settingOf } from '../settings/of-company.js'
@@ -7,7 +6,7 @@ import { isAttended } from '../ticket/attended.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
-import { createSay } from './say.js'
+import { createSayClosed } from './say-closed-text.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'clock'> {
   readonly chats: Chats
@@ -26,7 +25,7 @@ export const sayClosed = consequence<Needs, 'message.received.v1'>({
   when: ({ data }) => !data.fromMe && !data.imported && !isCall(data) && data.standing?.status === 'pending',
   on: {
     'message.received.v1': async ({ companyId, data, time }, work, needs) => {
-      const { chats, greeted, records } = needs
+      const { chats, records } = needs
       // most companies have no hours, and then nothing else is read
       if ((await settingOf(records, companyId, 'scheduleType')) === 'disabled') return
       const chat = await chats.of(data.ticketId)
@@ -35,13 +34,7 @@ export const sayClosed = consequence<Needs, 'message.received.v1'>({
       if (ticket.status !== 'pending' || isAttended(ticket) || ticket.isGroup) return
       const closed = await closedTextOf(needs, ticket)
       if (closed === null) return
-      const { since, text } = closed
-      // an event that is tried again later belongs to a period of before
-      if (since !== null && Date.parse(time) < since) return
-      const commandId = derivedUuid('closed', String(ticket.contactId), String(since ?? ''))
-      if (greeted.has(commandId)) return
-      await createSay(needs)('greeting', chat, await chats.render(text, chat), { ...work.meta(), commandId })
-      greeted.set(commandId, true)
+      await createSayClosed(needs)(chat, closed, { time }, work.meta())
     },
   },
 })

@@ -11,6 +11,7 @@ import {
   type Desk,
   OTHER_QUEUE,
   openDesk,
+  QUEUE,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
@@ -28,8 +29,14 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const configure = (connectionId: number, timeSendQueue: number) => {
-  const fields = { name: `Line ${connectionId}`, queueIds: [], sendIdQueue: OTHER_QUEUE, timeSendQueue }
+const configure = (connectionId: number, timeSendQueue: number, more: object = {}) => {
+  const fields = {
+    name: `Line ${connectionId}`,
+    queueIds: [],
+    sendIdQueue: OTHER_QUEUE,
+    timeSendQueue,
+    ...more,
+  }
   const command = { kind: 'change', connectionId, fields } as const
   return desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
 }
@@ -54,6 +61,49 @@ describe('a ticket that waits without a queue', () => {
     await look()
     await look()
     expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: OTHER_QUEUE })
+    expect(await desk.log('ticket.transferred')).toHaveLength(1)
+  })
+
+  it('F4: moves after its minutes in front of the menu, which stand still while the company is closed', async () => {
+    const settings = streams.settings(COMPANY)
+    const by = { scope: 'company', key: 'scheduleType', value: 'company' } as const
+    await desk.kernel.execute(settingsDecider, settings, by, metaFor())
+    const menu = { queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá', timeUseBotQueues: 5 }
+    await configure(CONNECTION, 0, menu)
+    // 17:57 of a Monday in São Paulo
+    desk.setTime('2026-03-02T20:57:00.000Z')
+    const { ticketId } = await customer(desk)
+    await desk.automaticMessages.handle((await desk.log('message.received')).map((value) => ({ value })))
+    expect((await state(ticketId)).bot.at).toBe('menu')
+    const said = (await desk.log('message.requested')).length
+    // 08:01 of the next day: four minutes
+    desk.setTime('2026-03-03T11:01:00.000Z')
+    await look()
+    expect((await state(ticketId)).queueId).toBeNull()
+    minutes(1)
+    await look()
+    const after = await state(ticketId)
+    expect([after.queueId, after.bot.because]).toEqual([OTHER_QUEUE, 'time'])
+    expect((await desk.log('message.requested')).length - said).toBeLessThanOrEqual(1)
+  })
+
+  it('F18: stays where its contact has chosen before the time was over', async () => {
+    await configure(CONNECTION, 0, {
+      queueIds: [QUEUE, OTHER_QUEUE],
+      greetingMessage: 'Olá',
+      timeUseBotQueues: 30,
+    })
+    const { ticketId, pn } = await customer(desk)
+    const follow = async () =>
+      desk.automaticMessages.handle((await desk.log('message.received')).map((value) => ({ value })))
+    await follow()
+    minutes(5)
+    // the second one in the order of their names
+    await desk.report(messageFrom(pn, { body: '2' }))
+    await follow()
+    minutes(60)
+    await look()
+    expect((await state(ticketId)).queueId).toBe(QUEUE)
     expect(await desk.log('ticket.transferred')).toHaveLength(1)
   })
 

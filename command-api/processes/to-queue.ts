@@ -6,6 +6,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
@@ -21,35 +22,63 @@ const MINUTE_MS = 60_000
 /** A ticket that was deleted meanwhile waits no more. */
 const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_FOUND'
 
+/** A way to wait too long: since when a ticket waits like that, and where it stands then. */
+interface Patience {
+  readonly minutes: number
+  readonly where: Where
+  sinceOf(ticket: TicketDoc): string | null
+}
+/** Without a queue at all (timeSendQueue), and in front of the menu without choosing (timeUseBotQueues). */
+const patienceOf = ({ timeSendQueue, timeUseBotQueues }: ConnectionDoc, now: number): readonly Patience[] => {
+  const before = (minutes: number) => ({ lt: new Date(now - minutes * MINUTE_MS).toISOString() })
+  const all: readonly Patience[] = [
+    {
+      minutes: timeSendQueue,
+      where: { waitingSince: before(timeSendQueue) },
+      sinceOf: ({ waitingSince }) => waitingSince,
+    },
+    {
+      minutes: timeUseBotQueues,
+      where: { 'bot.at': 'menu', 'bot.askedAt': before(timeUseBotQueues) },
+      sinceOf: ({ bot }) => bot?.askedAt ?? null,
+    },
+  ]
+  return all.filter(({ minutes }) => minutes > 0)
+}
+
 /**
- * Moves the tickets that have waited without a queue for as long as their connection says to the queue that it names.
- * Minutes count while the company is open.
+ * Moves the tickets that have waited without a queue, or in front of the bot's menu, for as long as their connection says
+ * to the queue that it names. Minutes count while the company is open.
  */
 export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock' | 'records'>): Rounds => {
   const { kernel, documents, clock } = deps
 
   const lookAt = async (connection: ConnectionDoc): Promise<void> => {
-    const { companyId, connectionId, sendIdQueue: queueId, timeSendQueue } = connection
+    const { companyId, connectionId, sendIdQueue: queueId } = connection
     const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
     // the view may still name a queue that is gone
     if (!queues.records.has(queueId)) return
     const { hours, timezone } = await openingHoursOf(deps, companyId, null)
     const now = clock.now().getTime()
-    const enqueue = async ({ id, ticketId, position, waitingSince }: TicketDoc) => {
-      const since = Date.parse(waitingSince ?? '')
-      if (openMinutes(hours, timezone, since, now) < timeSendQueue) return ok(null)
-      const commandId = derivedUuid('to-queue', id, position)
-      const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
-      const command = { kind: 'enqueue', connectionId, queueId } as const
-      return kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
-    }
-    const before = new Date(now - timeSendQueue * MINUTE_MS).toISOString()
+    const enqueue =
+      ({ minutes, sinceOf }: Patience) =>
+      async (ticket: TicketDoc) => {
+        const { id, ticketId, position } = ticket
+        const since = Date.parse(sinceOf(ticket) ?? '')
+        if (!(openMinutes(hours, timezone, since, now) >= minutes)) return ok(null)
+        const commandId = derivedUuid('to-queue', id, position)
+        const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
+        const command = { kind: 'enqueue', connectionId, queueId } as const
+        return kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+      }
     const waiting = { companyId, connectionId, status: 'pending', queueId: null, imported: false }
-    const where = { ...waiting, waitingSince: { lt: before } }
     const failureOf = (done: Result<unknown, DomainError>) =>
       done.ok || isHarmless(done.error) ? null : done.error
-    const failed = await inPages(documents, 'tickets', where, enqueue, failureOf, 'waitingSince')
-    if (failed !== null) throw new Refused(failed.code)
+    for (const patience of patienceOf(connection, now)) {
+      const where = { ...waiting, ...patience.where }
+      const failed = await inPages(documents, 'tickets', where, enqueue(patience), failureOf, 'waitingSince')
+      if (failed !== null) throw new Refused(failed.code)
+    }
   }
-  return createWatch(deps, { name: 'to-queue', where: { timeSendQueue: { gt: 0 } }, lookAt })
+  return createWatch(deps, { name: 'to-queue', where: { sendIdQueue: { gt: 0 } }, lookAt })
 }

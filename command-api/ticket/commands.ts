@@ -1,8 +1,16 @@
+import type { BotStep } from '@guiche/contracts/bot/next-step.js'
 import type { CloseReason, TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { Rate } from './rating.js'
 import type { ActiveTicketKey } from './state.js'
+
+/** A message that the bot reads, and where it stands in the log. */
+export interface BotAnswered {
+  readonly messageId: string
+  readonly time: string
+  readonly position: string
+}
 
 /** What `PUT /tickets/{id}` asks for; absent fields stay as they are. */
 export type WantedAssignment = Partial<TicketAssignment>
@@ -26,6 +34,8 @@ export type TicketCommand =
       readonly caller: Caller
       readonly wanted: WantedAssignment
       readonly seen: string | null
+      /** the bot goes on in the queue that the ticket is transferred to, if nobody attends it there */
+      readonly menu?: BotStep | null
       /** by forwarding a message into it */
       readonly forwarding?: true
     }
@@ -73,6 +83,16 @@ export type TicketCommand =
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
   /** the contact says something to the question how it was */
   | Rate
+  /** the bot goes on after a message of the contact, or at the start of its menu; only while nobody has the ticket */
+  | {
+      readonly kind: 'bot-step'
+      /** the message, and where it stands in the log; null where a person starts the menu */
+      readonly message: BotAnswered | null
+      readonly step: BotStep | null
+    }
+  /** a person answered (`caller` null), or takes the ticket out of the bot */
+  | { readonly kind: 'leave-bot'; readonly because: 'answered'; readonly caller: null }
+  | { readonly kind: 'leave-bot'; readonly because: 'taken-out'; readonly caller: Caller }
   | { readonly kind: 'delete' }
   /** `key` goes to the ticket `to`, because this one is not active there */
   | {

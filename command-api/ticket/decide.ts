@@ -2,6 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import {
   assignmentOf,
   type CloseReason,
+  isMove,
   type PlainMove,
   sameAssignment,
   type TicketAssignment,
@@ -11,10 +12,13 @@ import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/con
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
+import { botStep, enqueue, leaveBot } from './bot.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
+import { movedBy } from './moved.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
+import { snooze, wake } from './snoozing.js'
 import { closedUnseen, evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
@@ -22,12 +26,6 @@ type Change = Extract<TicketCommand, { kind: 'change' }>
 
 const nothing: Decision = ok([])
 
-const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: TicketAssignment) => ({
-  ticketId,
-  contactId,
-  from: assignmentOf(state),
-  to,
-})
 const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
   ok([{ type, data: movedBy(state, to) }])
 
@@ -58,11 +56,19 @@ const couldAccept = (state: TicketState, { caller }: Change): boolean =>
 
 /** A person's change; one that would do something to a ticket other than the caller saw is refused. */
 const change = (state: TicketState, command: Change): Decision => {
-  const decided = wantedChange(state, command)
+  const decided = withMenu(state, command, wantedChange(state, command))
   if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
     return decided
   const changed = changedSince(state, command)
   return changed === null ? decided : err(changed)
+}
+
+/** The menu of the queue starts behind the transfer to it. */
+const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Decision => {
+  const to = decided.ok && menu ? decided.value.find(isMove)?.data.to : undefined
+  if (!decided.ok || !menu || to?.status !== 'pending' || to.queueId !== menu.state.queueId) return decided
+  const begun = botStep({ ...state, ...to }, { kind: 'bot-step', message: null, step: menu })
+  return begun.ok ? ok([...decided.value, ...begun.value]) : begun
 }
 
 /** A person's change, told apart by where the ticket stands and what is wanted. */
@@ -163,32 +169,6 @@ const tag = (
   return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
 }
 
-/** Only what somebody attends is snoozed: what waits is everybody's. */
-const snooze = (
-  state: TicketState,
-  { caller, until }: Extract<TicketCommand, { kind: 'snooze' }>,
-): Decision => {
-  const { ticketId, contactId } = state
-  if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
-  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  if (state.status !== 'open') return err(domainError('ERR_TICKET_STATE'))
-  if (!mayAttend(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
-}
-
-const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake' }>): Decision => {
-  const { ticketId, contactId } = state
-  if (command.caller === null) {
-    if (state.snoozedUntil !== command.until) return nothing
-    return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'time' } }])
-  }
-  if (state.companyId !== command.caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
-  if (!mayOpenTicket(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  if (state.snoozedUntil === null) return nothing
-  if (!mayAttend(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
-}
-
 /** By whoever closed it or an admin: nobody decides anew who gets it, and no limit of open tickets counts. */
 const undoClose = (state: TicketState, caller: Caller, time: string): Decision => {
   const { undo } = state
@@ -221,9 +201,11 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       if (state.status === 'closed' || state.connectionId !== command.from) return nothing
       return moved('ticket.transferred.v1', state, { ...assignmentOf(state), connectionId: command.to })
     case 'enqueue':
-      if (state.status !== 'pending' || state.queueId !== null) return nothing
-      if (state.connectionId !== command.connectionId) return nothing
-      return moved('ticket.transferred.v1', state, { ...assignmentOf(state), queueId: command.queueId })
+      return enqueue(state, command)
+    case 'bot-step':
+      return botStep(state, command)
+    case 'leave-bot':
+      return leaveBot(state, command)
     case 'move-contact':
       if (command.contactId === contactId) return nothing
       return ok([

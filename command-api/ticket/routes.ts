@@ -19,6 +19,7 @@ import { absentUser } from '../user/absent-user.js'
 import type { ActiveTickets } from './active-tickets.js'
 import { createAnswer } from './answers.js'
 import { createAsk } from './ask.js'
+import { menuOf } from './bot-config.js'
 import { createCapacity } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
 import { ticketDecider } from './decide.js'
@@ -135,7 +136,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
         const foreign = await absent(caller, given)
         if (foreign !== null) return err(foreign)
-        const { status: sent, whatsappId, ...others } = body
+        const { status: sent, whatsappId, startMenu, ...others } = body
         const status = sent === 'attending' ? 'open' : sent
         const { userId = null, queueId = state.queueId } = body
         const forSelf = userId === caller.userId || (status === 'open' && userId === null)
@@ -146,7 +147,8 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
           ...(status === undefined ? {} : { status }),
           ...(whatsappId ? { connectionId: whatsappId } : {}),
         }
-        return ok({ kind: 'change', caller, wanted, seen: seenBy(call) })
+        const menu = startMenu ? await menuOf(deps, { ...state, queueId }) : null
+        return ok({ kind: 'change', caller, wanted, seen: seenBy(call), menu })
       }
       const moved = await activeTickets.run(ticketId, change, meta, { beside: withinCapacity })
       return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
@@ -175,6 +177,12 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     'PUT /tickets/:id/fields': async (call) => {
       const { caller, params, body: values } = call
       return answer(caller, await runAlone(params.id, { kind: 'set', caller, values }, metaOf(call)))
+    },
+
+    'DELETE /tickets/:id/bot': async (call) => {
+      const { caller, params } = call
+      const leave = { kind: 'leave-bot', because: 'taken-out', caller } as const
+      return answer(caller, await runAlone(params.id, leave, metaOf(call)))
     },
 
     'POST /tickets/:id/snooze': async (call) => {

@@ -1,3 +1,4 @@
+import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
 import type { Actor } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
@@ -6,6 +7,7 @@ import {
   type TicketEvent,
   type TicketMove,
 } from '@guiche/contracts/events/ticket.js'
+import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import {
   DEFAULT_TICKET_VALUES,
   isFieldSet,
@@ -13,6 +15,7 @@ import {
   valueSetBy,
 } from '@guiche/contracts/events/ticket-fields.js'
 import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
+import { afterReply, NO_RATING, type RatingState } from './rating-state.js'
 
 /** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
 export type TicketFact = TicketEvent & {
@@ -28,6 +31,7 @@ type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 export interface TicketState
   extends TicketAssignment,
     TicketValues,
+    RatingState,
     Readonly<Omit<Opened, 'to' | 'byMessage' | 'origin'>> {
   readonly exists: boolean
   readonly companyId: number
@@ -66,30 +70,14 @@ export interface TicketState
   readonly snoozedUntil: string | null
   /** somebody attended it when it was closed last */
   readonly wasAttended: boolean
-  /** the contact was asked how the last conversation was, and what it said since, 1 to 3 */
-  readonly ratingAsked: boolean
-  readonly rating: number | null
-  /** id of the message that says it, and when that was */
-  readonly ratedBy: string | null
-  readonly ratedAt: string | null
-  /** it answered something else, and was asked once more */
-  readonly ratingAgain: boolean
-  /** ids of its messages that were taken as answers and comments */
-  readonly ratingReplies: readonly string[]
+  /** where the contact stands with the bot; its queue is that of the ticket */
+  readonly bot: BotState
+  /** the message that the bot has read last, by its place in the log; null before */
+  readonly botAfter: { readonly time: string; readonly position: string } | null
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
 }
-
-/** Each standing of a ticket is asked about anew. */
-const NO_RATING = {
-  ratingAsked: false,
-  rating: null,
-  ratedBy: null,
-  ratedAt: null,
-  ratingAgain: false,
-  ratingReplies: [],
-} as const
 
 export const noTicket: TicketState = {
   exists: false,
@@ -117,6 +105,8 @@ export const noTicket: TicketState = {
   snoozedUntil: null,
   wasAttended: false,
   ...NO_RATING,
+  bot: BOT_START,
+  botAfter: null,
   deleted: false,
   connectionGone: false,
 }
@@ -152,11 +142,6 @@ const undoOf = (
   const until = new Date(Date.parse(time) + lasts).toISOString()
   return { to: data.from, snoozedUntil, by: data.to.userId, until }
 }
-
-const replied = (state: TicketState, { messageId }: { readonly messageId: string }): TicketState => ({
-  ...state,
-  ratingReplies: [...state.ratingReplies, messageId],
-})
 
 /** Who made a move that a person may not have seen. */
 const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
@@ -203,20 +188,9 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.close-settled.v1':
       return { ...state, undo: null, ratingAsked: event.data.ratingAsked === true }
     case 'ticket.rated.v1':
-      return {
-        ...replied(state, event.data),
-        rating: event.data.rating,
-        ratedBy: event.data.messageId,
-        ratedAt: event.time ?? null,
-      }
     case 'ticket.rating-unclear.v1':
-      return {
-        ...replied(state, event.data),
-        ratingAgain: true,
-        ratingAsked: state.ratingAsked && !event.data.over,
-      }
     case 'ticket.rating-commented.v1':
-      return replied(state, event.data)
+      return { ...state, ...afterReply(state, event) }
     case 'ticket.snoozed.v1':
       return { ...state, snoozedUntil: event.data.until }
     case 'ticket.woken.v1':
@@ -229,7 +203,12 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
       return { ...state, tagIds: state.tagIds.filter((id) => id !== event.data.tagId) }
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
+    case 'ticket.bot-stepped.v1': {
+      const { time = '', position = '' } = event
+      return { ...state, botAfter: event.data.after ?? { time, position } }
+    }
     case 'ticket.claim-lost.v1':
+    case 'ticket.bot-left.v1':
       return state
     default:
       // an event of a ticket without a case above does not compile; one of a later release changes nothing
@@ -238,8 +217,13 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
   }
 }
 
+const withBot = (state: TicketState, event: TicketFact): TicketState => {
+  const bot = botAfter(state.bot, event)
+  return bot === state.bot ? state : { ...state, bot }
+}
+
 export const evolve = (state: TicketState, event: TicketFact): TicketState => {
-  const next = fold(state, event)
+  const next = withBot(fold(state, event), event)
   return isMove(event) && event.type !== 'ticket.resumed.v1' ? { ...next, lastMove: lastMoveOf(event) } : next
 }
 

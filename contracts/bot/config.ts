@@ -1,6 +1,9 @@
 import type { StoredMedia } from '../records/fields.js'
 import type { BotTexts } from './texts.js'
 
+/** Answers that may not be understood, where a connection says nothing of them. */
+export const DEFAULT_TRIES = 3
+
 /** An option of a queue's menu. Without options of its own it is an end: its message is said, and a person goes on. */
 export interface BotOption {
   readonly id: number

@@ -1,7 +1,7 @@
 import { type Answer, answerOf, chosenAmong, isWord } from './answer.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
 import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'
-import type { BotSaid } from './texts.js'
+import { BOT_WORDS, type BotSaid } from './texts.js'
 
 /** What the contact wrote: its text, or null for a voice note, a sticker, a picture. */
 export interface BotMessage {
@@ -27,6 +27,8 @@ export interface BotStep {
 const MINUTE_MS = 60_000
 /** So many answers of the bot within a minute: the other side is a robot. */
 export const ROBOT_EXCHANGES = 10
+/** Nobody reads a menu in less: what comes sooner and is no choice was written before the contact saw the menu. */
+const READING_MS = 2000
 /** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
 export const ROBOT_TRIES = 20
 
@@ -44,6 +46,14 @@ const BEGINS_AGAIN: ReadonlySet<BotLeft | null> = new Set([
 const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
   config.queues.length > 1 || (queue?.options.length ?? 0) > 0
 
+/** Whether the bot may say anything after this message: one that has left begins again by the start word alone. */
+export const mayGoOn = (
+  { at, because }: Pick<BotState, 'at' | 'because'>,
+  { text }: BotMessage,
+  words: BotConfig['words'] = BOT_WORDS,
+): boolean =>
+  at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), words.start))
+
 const isPast = (since: string, minutes: number, now: string): boolean =>
   Date.parse(now) - Date.parse(since) >= minutes * MINUTE_MS
 
@@ -60,9 +70,9 @@ export const nextStep = (
   const queue = queueOf(config, state.queueId)
   const answer = message.text === null ? null : answerOf(message.text)
   const isStart = answer !== null && isWord(answer, config.words.start)
-  if (state.at === 'left' && !(isStart && BEGINS_AGAIN.has(state.because))) return null
+  if (!mayGoOn(state, message, config.words)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
-  const step = guarded(decided(state, answer, isStart, queue, config, moment), state, moment)
+  const step = guarded(decided(state, answer, isStart, queue, config, moment), state, config, moment)
   return moment.closed && step !== null ? whileClosed(state, step) : step
 }
 
@@ -124,10 +134,13 @@ const notUnderstood = (
   { now }: BotMoment,
   again: (misunderstood: boolean) => BotSaid,
 ): BotStep => {
+  const { askedAt } = state
+  if (askedAt !== null && Date.parse(now) - Date.parse(askedAt) < READING_MS) {
+    return { state, moves: null, says: [] }
+  }
   const tries = state.tries + 1
   if (config.most > 0 && tries >= config.most) return handOver(state, config, 'limit')
   if (tries >= ROBOT_TRIES) return { state: botLeft(state, 'robot'), moves: null, says: [] }
-  const { askedAt } = state
   const rests = config.pauseMinutes > 0 && askedAt !== null && !isPast(askedAt, config.pauseMinutes, now)
   const menus = state.at === 'menu' ? state.menus + 1 : state.menus
   // what was not understood is said once
@@ -213,9 +226,14 @@ const offering = (along: readonly BotOption[]): readonly number[] => {
   return along.slice(0, last + 1).map(({ id }) => id)
 }
 
-/** Counts answers within a minute; where a robot is at the other side, the bot stops without a word. */
-const guarded = (step: BotStep | null, before: BotState, { now }: BotMoment): BotStep | null => {
-  if (step === null || step.says.length === 0) return step
+/** Counts exchanges within a minute; where a robot is at the other side, the bot stops without a word. */
+const guarded = (
+  step: BotStep | null,
+  before: BotState,
+  { most }: BotConfig,
+  { now }: BotMoment,
+): BotStep | null => {
+  if (step === null) return null
   const { burst } = before
   const runs = burst !== null && !isPast(burst.since, 1, now)
   const count = runs ? burst.count + 1 : 1
@@ -224,7 +242,8 @@ const guarded = (step: BotStep | null, before: BotState, { now }: BotMoment): Bo
     return { state: { ...botLeft(before, 'robot') }, moves: null, says: [] }
   }
   const next = { since: runs ? burst.since : now, count }
-  return { ...step, state: { ...state, askedAt: now, burst: state.at === 'left' ? null : next } }
+  const askedAt = step.says.length === 0 ? state.askedAt : now
+  return { ...step, state: { ...state, most, askedAt, burst: state.at === 'left' ? null : next } }
 }
 
 /** Out of hours only a choice counts: its queue is set, the bot has finished, and nothing is said. */

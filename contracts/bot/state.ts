@@ -36,11 +36,13 @@ export interface BotState {
   readonly because: BotLeft | null
   /** answers in a row that were not understood */
   readonly tries: number
+  /** as many of them as there may be, when the bot said something last; 0: any number */
+  readonly most: number
   /** menus of queues that were sent since the last choice */
   readonly menus: number
   /** when the bot said something last (ISO-8601); null before */
   readonly askedAt: string | null
-  /** answers of the bot within a minute, by which a robot is known */
+  /** messages of the contact within a minute, by which a robot is known */
   readonly burst: { readonly since: string; readonly count: number } | null
 }
 
@@ -50,6 +52,7 @@ export const BOT_START: BotState = {
   path: [],
   because: null,
   tries: 0,
+  most: 0,
   menus: 0,
   askedAt: null,
   burst: null,

@@ -138,6 +138,7 @@ export const MessageSource = OneOf([
   'schedule',
   'api',
   'reminder',
+  'bot',
 ])
 export type MessageSource = Static<typeof MessageSource>
 

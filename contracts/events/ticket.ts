@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { pick, sameIn } from '../pick.js'
+import { botEvents } from './ticket-bot.js'
 import { ticketFieldEvents } from './ticket-fields.js'
 
 /** `attending` is accepted from clients and never produced. */
@@ -80,6 +81,7 @@ export const ticketEvents = {
   }),
   ...ticketMoves,
   ...ticketFieldEvents,
+  ...botEvents,
   /** the time in which a click takes the close back is over, and its text was asked for if there is one */
   'ticket.close-settled.v1': Strict({
     ...common,

@@ -77,7 +77,7 @@ export const publicMessageEvents = {
       ...ids,
       ...content,
       userId: about('Who asked for it; null = Guichê itself.', Nullable(Id)),
-      source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api', 'reminder']),
+      source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api', 'reminder', 'bot']),
     }),
   ),
   'guiche.message.sent.v1': about('WhatsApp has taken it.', Strict(ids)),

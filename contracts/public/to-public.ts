@@ -79,6 +79,8 @@ const DECISIONS: PublicDecisions = {
   'ticket.rated.v1': 'guiche.ticket.rated.v1',
   'ticket.rating-unclear.v1': null,
   'ticket.rating-commented.v1': null,
+  'ticket.bot-stepped.v1': null,
+  'ticket.bot-left.v1': null,
   'ticket.snoozed.v1': null,
   'ticket.woken.v1': null,
   'ticket.reopened.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },

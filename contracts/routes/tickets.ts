@@ -12,8 +12,8 @@ import {
 } from '../ticket-lists/filters.js'
 import { TICKET_ORDERS, type TicketOrder } from '../ticket-lists/order.js'
 import { PageOf, Said } from '../views/answers.js'
+import { BOT_FIELD_NAMES } from '../views/bot-fields.js'
 import { AuditRecord } from '../views/insight.js'
-import { NO_BOT } from '../views/no-bot.js'
 import { OpenedTicket, TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 
@@ -54,6 +54,8 @@ const TicketBody = Strict({
   userId: NullableId,
   queueId: NullableId,
   whatsappId: NullableId,
+  /** of a transfer to a queue without an agent: the contact gets the menu of the queue, where it has options */
+  startMenu: Type.Optional(Type.Boolean()),
 })
 const CloseAll = Strict({
   status: Status,
@@ -156,8 +158,8 @@ export const ticketRoutes = routes({
     allow: 'user',
     on: 'decider',
     body: TicketBody,
-    // people attend every ticket: clients can only say that no bot does
-    later: Object.keys(NO_BOT),
+    // existing clients send them back as they got them; the bot alone changes them
+    later: BOT_FIELD_NAMES,
     answer: TicketRecord,
     views: ['inbox'],
     errors: [
@@ -186,6 +188,14 @@ export const ticketRoutes = routes({
     views: ['inbox'],
     errors: [...MISSING, 'ERR_TICKET_OF_COLLEAGUE'],
     summary: 'Sets fields on a ticket, which moves nothing; absent fields stay as they are',
+  },
+  'DELETE /tickets/:id/bot': {
+    allow: 'user',
+    on: 'decider',
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: MISSING,
+    summary: 'Takes a waiting ticket out of the bot, which is silent on it from then on',
   },
   'POST /tickets/:id/snooze': {
     allow: 'user',

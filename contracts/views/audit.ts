@@ -99,6 +99,8 @@ export const AUDIT_FACTS = {
   'ticket.rated.v1': ['rating'],
   'ticket.rating-unclear.v1': null,
   'ticket.rating-commented.v1': null,
+  'ticket.bot-stepped.v1': null,
+  'ticket.bot-left.v1': ['because'],
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],
   'ticket.reopened.v1': ['from', 'to'],

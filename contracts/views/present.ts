@@ -4,8 +4,8 @@ import { ticketValuesOf } from '../events/ticket-fields.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { mediaUrl } from '../records/kinds/media.js'
+import { botFieldsOf, NO_INTEGRATION } from './bot-fields.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
-import { NO_BOT } from './no-bot.js'
 import {
   ConnectionRecord,
   ContactRecord,
@@ -183,7 +183,8 @@ export const presentTicket = (
   closeReason: doc.closeReason ?? null,
   origin: doc.origin ?? null,
   whatsappId: doc.connectionId,
-  ...NO_BOT,
+  ...botFieldsOf(doc),
+  ...NO_INTEGRATION,
   contact:
     parts.contact === null
       ? {

@@ -12,7 +12,7 @@ import { LANGUAGES } from '../languages.js'
 import { shownOfRecord } from '../records/derive.js'
 import { RECORDS, type Records } from '../records/index.js'
 import type { ShownRecord } from '../records/shapes.js'
-import { noBot } from './no-bot.js'
+import { botFields, noIntegration } from './bot-fields.js'
 import { RATING_PARTS, type WordlessKind } from './ticket.js'
 
 /**
@@ -191,7 +191,8 @@ const ticket = {
   contactId: Id,
   whatsappId: Id,
   companyId: Id,
-  ...noBot,
+  ...botFields,
+  ...noIntegration,
   contact: ContactRef,
   queue: Nullable(QueueRef),
   user: Nullable(Strict(named)),

@@ -1,3 +1,4 @@
+import type { BotState } from '../bot/state.js'
 import type { EventNamed } from '../events/index.js'
 import type { GroupAuthor, MessageDetails, MessageKind } from '../events/message.js'
 import type { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
@@ -75,6 +76,8 @@ export interface TicketDoc
    */
   readonly originId?: string | null
   readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
+  /** where the contact stands with the bot; absent in documents of an older generation */
+  readonly bot?: BotState
   /** last event folded in; a client ignores a frame older than what it has */
   readonly position: string
 }

@@ -49,7 +49,11 @@ interface AuditTexts {
       | AuditFacts<'ticket.closed.v1'>['reason']
       | AuditFacts<'user.session-ended.v1'>['reason']]: string
   }
-  readonly because: { readonly [K in AuditFacts<'ticket.unlinked.v1'>['because']]: string }
+  readonly because: {
+    readonly [K in
+      | AuditFacts<'ticket.unlinked.v1'>['because']
+      | AuditFacts<'ticket.bot-left.v1'>['because']]: string
+  }
   readonly request: { readonly [K in AuditFacts<'connection.session-requested.v1'>['request']]: string }
   /** no queue */
   readonly sendIdQueue: { readonly '0': string }

@@ -1,4 +1,6 @@
+import { BOT_START } from '@guiche/contracts/bot/state.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
@@ -52,6 +54,7 @@ export const opened: Rule<'ticket.opened.v1'> = {
       rating: null,
       originId: null,
       origin: null,
+      bot: BOT_START,
       position,
     }
     return data.byMessage === true ? [{ collection: 'opening', id, doc }] : put(docs, null, doc)
@@ -83,6 +86,7 @@ const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule
       imported: before.imported && !isAttended(event),
       updatedAt: time,
       ...closedAfter(before, event),
+      bot: botAfter(before.bot ?? BOT_START, event),
       ...waitsAfter(before, data.to.status, time),
       ...silenceMoved(before, event),
       position,

@@ -10,6 +10,7 @@ import {
   update,
   type Write,
 } from '../engine/projection.js'
+import { botMoves } from './inbox-bot.js'
 import { counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
 import { fieldsSet } from './inbox-fields.js'
 import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
@@ -147,7 +148,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 17,
+  version: 18,
   collections: [
     {
       name: 'tickets',
@@ -179,6 +180,7 @@ export const inbox = projection({
     'ticket.opened.v1': opened,
     ...moves,
     ...fieldsSet,
+    ...botMoves,
     'ticket.deleted.v1': deleted,
     'ticket.snoozed.v1': update(
       'tickets',

@@ -1,5 +1,5 @@
+import { botFieldsOf, NO_INTEGRATION } from '@guiche/contracts/views/bot-fields.js'
 import type { MessagePage } from '@guiche/contracts/views/conversation.js'
-import { NO_BOT } from '@guiche/contracts/views/no-bot.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { BrowserContext, Route, WebSocketRoute } from 'playwright-core'
@@ -44,7 +44,8 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   whatsappId: 1,
   queueId: null,
   companyId,
-  ...NO_BOT,
+  ...botFieldsOf({}),
+  ...NO_INTEGRATION,
   contact,
   queue: null,
   user: { id: userId, name: 'Dora' },

@@ -1,3 +1,4 @@
+import { because } from '../because.js'
 import { fieldsOfConnection } from '../of-connections.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
@@ -43,11 +44,7 @@ export const audit = {
     admin: 'ended by an administrator',
     expired: 'no answer from the contact',
   },
-  because: {
-    user: 'the user was deleted',
-    queue: 'the queue was deleted',
-    connection: 'the connection was deleted',
-  },
+  because: because.en,
   request: {
     start: 'start the session',
     'new-qr': 'a new QR code',
@@ -62,6 +59,7 @@ export const audit = {
     schedule: '(scheduled message)',
     reminder: '(reminder)',
     api: '(with the token of the connection)',
+    bot: '(answer of the bot)',
     file: 'From a spreadsheet.',
     phone: 'From the phone.',
   },
@@ -122,6 +120,7 @@ export const audit = {
     'ticket-priority-set':
       '{{actor}} changed the priority of ticket no. {{ticket}} of {{contact}} to “{{priority}}”.',
     'ticket-snoozed': '{{actor}} snoozed ticket no. {{ticket}} of {{contact}} until {{until}}.',
+    'ticket-bot-left': '{{actor}} took the bot off ticket no. {{ticket}} of {{contact}}: {{because}}.',
     'ticket-woken': '{{actor}} brought ticket no. {{ticket}} of {{contact}} back.',
     'ticket-reopened': '{{actor}} reopened ticket no. {{ticket}} of {{contact}}.',
     'ticket-resumed': '{{contact}} wrote again; ticket no. {{ticket}} is waiting again.',

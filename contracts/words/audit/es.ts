@@ -1,3 +1,4 @@
+import { because } from '../because.js'
 import { fieldsOfConnection } from '../of-connections.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
@@ -43,11 +44,7 @@ export const audit = {
     admin: 'cerrada por quien administra',
     expired: 'sin respuesta del contacto',
   },
-  because: {
-    user: 'el usuario fue eliminado',
-    queue: 'la cola fue eliminada',
-    connection: 'la conexión fue eliminada',
-  },
+  because: because.es,
   request: {
     start: 'iniciar la sesión',
     'new-qr': 'un nuevo código QR',
@@ -62,6 +59,7 @@ export const audit = {
     schedule: '(mensaje programado)',
     reminder: '(recordatorio)',
     api: '(con el token de la conexión)',
+    bot: '(respuesta del bot)',
     file: 'De una planilla.',
     phone: 'Del teléfono.',
   },
@@ -125,6 +123,7 @@ export const audit = {
     'ticket-priority-set':
       '{{actor}} cambió la prioridad de la conversación n.º {{ticket}} de {{contact}} a “{{priority}}”.',
     'ticket-snoozed': '{{actor}} pospuso la conversación n.º {{ticket}} de {{contact}} hasta {{until}}.',
+    'ticket-bot-left': '{{actor}} sacó el bot de la conversación n.º {{ticket}} de {{contact}}: {{because}}.',
     'ticket-woken': '{{actor}} trajo de vuelta la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabrió la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-resumed': '{{contact}} volvió a escribir; la conversación n.º {{ticket}} volvió a la espera.',

@@ -1,3 +1,4 @@
+import { because } from '../because.js'
 import { fieldsOfConnection } from '../of-connections.js'
 
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
@@ -43,11 +44,7 @@ export const audit = {
     admin: 'encerrada por quem administra',
     expired: 'sem resposta do contato',
   },
-  because: {
-    user: 'o usuário foi excluído',
-    queue: 'a fila foi excluída',
-    connection: 'a conexão foi excluída',
-  },
+  because: because.pt,
   request: {
     start: 'iniciar a sessão',
     'new-qr': 'um novo QR Code',
@@ -62,6 +59,7 @@ export const audit = {
     schedule: '(mensagem agendada)',
     reminder: '(lembrete)',
     api: '(com o token da conexão)',
+    bot: '(resposta do bot)',
     file: 'De uma planilha.',
     phone: 'Do celular.',
   },
@@ -124,6 +122,7 @@ export const audit = {
     'ticket-priority-set':
       '{{actor}} mudou a prioridade do atendimento nº {{ticket}} de {{contact}} para “{{priority}}”.',
     'ticket-snoozed': '{{actor}} adiou o atendimento nº {{ticket}} de {{contact}} até {{until}}.',
+    'ticket-bot-left': '{{actor}} tirou o bot do atendimento nº {{ticket}} de {{contact}}: {{because}}.',
     'ticket-woken': '{{actor}} trouxe de volta o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabriu o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-resumed': '{{contact}} escreveu de novo; o atendimento nº {{ticket}} voltou para a espera.',

@@ -1,3 +1,4 @@
+import { DEFAULT_TRIES } from '@guiche/contracts/bot/config.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
@@ -20,6 +21,7 @@ import {
   useCreateConnectionMutation,
   useTakeGreetingFileMutation,
 } from './api.js'
+import { BotFields } from './bot-fields.js'
 import { ChannelChoice } from './channel-choice.js'
 import { ConnectionToken } from './connection-token.js'
 import { GreetingFile } from './greeting-file.js'
@@ -78,6 +80,8 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         inactivityInHours: connection?.inactivityInHours ?? false,
         sendIdQueue: connection?.sendIdQueue || null,
         timeSendQueue: connection?.timeSendQueue ?? 0,
+        maxUseBotQueues: connection?.maxUseBotQueues ?? DEFAULT_TRIES,
+        timeUseBotQueues: connection?.timeUseBotQueues ?? 0,
         file: connection?.mediaName ?? null,
         ...noImport(),
       }}
@@ -170,6 +174,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       >
         <NumberField min={0} max={525_600} precision={0} />
       </Form.Item>
+      <BotFields />
       {current !== undefined && (
         <Form.Item label={t('connections:token.label')} extra={t('connections:token.help')}>
           <ConnectionToken id={current.id} madeAt={current.tokenMadeAt} />

@@ -26,6 +26,7 @@ import { useMayAct } from '../use-attending.js'
 import { isBlocked } from '../use-blocking.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
+import { BotLine } from './bot-line.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './conversation.module.css'
 import { Leftover } from './leftover.js'
@@ -272,6 +273,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
       )}
       {!peek && !noting && selection.chosen === null && !isHeard && (
         <>
+          {ticket.status === 'pending' && <BotLine ticket={ticket} />}
           <Leftover ticketId={ticket.id} />
           <Locked ticket={ticket} actions={actions} />
         </>

@@ -1,4 +1,5 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
 import { useState } from 'react'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
@@ -15,6 +16,7 @@ interface Values {
   readonly userId?: number
   readonly queueId: number
   readonly whatsappId?: number
+  readonly startMenu?: boolean
 }
 interface Props {
   readonly ticket: TicketRecord
@@ -33,6 +35,13 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { data: connections = [] } = read
   const { rows: queues = [] } = useRecords('queue')
   const queueId = Form.useWatch('queueId', form)
+  const userId = Form.useWatch('userId', form)
+  const { rows: options = [] } = useRecords(
+    'queueOption',
+    { queueId: queueId ?? 0 },
+    { skip: queueId === undefined },
+  )
+  const hasMenu = options.length > 0 && userId === undefined
   // who has it already is no choice, unless the queue changes
   const others = users.filter(({ id }) => id !== ticket.userId || queueId !== ticket.queueId)
   const members = others.filter(
@@ -43,6 +52,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
     const body = {
       ...(userId === null ? ({ status: 'pending', userId } as const) : { userId }),
       queueId: values.queueId,
+      ...(hasMenu && values.startMenu ? { startMenu: true } : {}),
       ...(values.whatsappId === ticket.whatsapp?.id ? {} : { whatsappId: values.whatsappId }),
     }
     const user = users.find(({ id }) => id === userId)
@@ -70,6 +80,9 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       </Form.Item>
       <Form.Item name="userId" label={t('inbox:field.userId')} extra={t('inbox:transfer.userHint')}>
         <UserSelect allowClear users={members} placeholder={t('inbox:transfer.anyone')} />
+      </Form.Item>
+      <Form.Item name="startMenu" valuePropName="checked" hidden={!hasMenu}>
+        <Checkbox>{t('inbox:transfer.startMenu')}</Checkbox>
       </Form.Item>
       <Form.Item
         name="whatsappId"

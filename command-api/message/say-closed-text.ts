@@ -1,0 +1,28 @@
+import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import type { Chat, Chats } from './chats.js'
+import type { ClosedText } from './closed-text.js'
+import { createSay } from './say.js'
+
+interface SayClosedDeps extends Pick<AreaDeps, 'kernel' | 'documents' | 'config'> {
+  readonly chats: Chats
+  /** ids of texts that were said, as of greetings */
+  readonly greeted: BoundedCache<string, true>
+}
+
+/**
+ * Says a text out of hours, once for each contact and closed period, because its id comes from these. `event`: what the
+ * text follows; one that is tried again later belongs to a period of before.
+ */
+export const createSayClosed =
+  (deps: SayClosedDeps) =>
+  async (chat: Chat, { since, text }: ClosedText, { time }: { readonly time: string }, meta: Meta) => {
+    const { chats, greeted } = deps
+    if (since !== null && Date.parse(time) < since) return
+    const commandId = derivedUuid('closed', String(chat.ticket.contactId), String(since ?? ''))
+    if (greeted.has(commandId)) return
+    await createSay(deps)('greeting', chat, await chats.render(text, chat), { ...meta, commandId })
+    greeted.set(commandId, true)
+  }

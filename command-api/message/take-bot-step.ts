@@ -1,0 +1,99 @@
+import { type BotMessage, mayGoOn, nextStep } from '@guiche/contracts/bot/next-step.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { ok } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { AreaDeps } from '../deps.js'
+import { consequence, type Work } from '../kernel/consequence.js'
+import { isEnabled } from '../settings/of-company.js'
+import { isAttended } from '../ticket/attended.js'
+import { botConfigOf } from '../ticket/bot-config.js'
+import { ticketDecider } from '../ticket/decide.js'
+import type { TicketState } from '../ticket/state.js'
+import { isStale } from './bot-stale.js'
+import { closedTextOf } from './closed-text.js'
+import { isCall } from './received-call.js'
+
+type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'clock'>
+type Written = 'message.received.v1' | 'message.requested.v1'
+type Received = StoredEvent<EventNamed<'message.received.v1'>>
+
+/** What the contact wrote, as the bot reads it: a file, a place or a poll is no answer. */
+const messageOf = ({ kind, body, media }: Received['data']): BotMessage => ({
+  text: kind === 'conversation' && media === null ? body : null,
+})
+
+/** Whether the bot has the ticket, or may have it after this message. */
+const isBots = (ticket: TicketState, message: BotMessage): boolean =>
+  ticket.exists &&
+  !ticket.deleted &&
+  ticket.status === 'pending' &&
+  !ticket.isGroup &&
+  !isAttended(ticket) &&
+  mayGoOn(ticket.bot, message)
+
+const step = async (event: Received, work: Work, needs: Needs): Promise<void> => {
+  const { kernel, records, clock } = needs
+  const { companyId, data } = event
+  // who calls is told that nobody answers calls (decline-calls.ts)
+  if (isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
+  const stream = streams.ticket(data.ticketId)
+  const { state: ticket } = await kernel.load(ticketDecider, stream)
+  const message = messageOf(data)
+  if (!isBots(ticket, message) || isStale(event, clock.now())) return
+  // it may be an answer that can be read in a moment
+  if (data.kind === 'unreadable' && data.details === undefined && ticket.bot.at !== 'start') return
+  const config = await botConfigOf(needs, ticket)
+  if (config === null) return
+  const command = async (state: TicketState) => {
+    const bot = { ...state.bot, queueId: state.queueId }
+    const closed = (await closedTextOf(needs, state)) !== null
+    const moment = { now: clock.now().toISOString(), closed }
+    const next = isBots(state, message) ? nextStep(bot, message, config, moment) : null
+    const { time, position } = event
+    return ok({
+      kind: 'bot-step',
+      message: { messageId: data.messageId, time, position },
+      step: next,
+    } as const)
+  }
+  work.settle(await kernel.execute(ticketDecider, stream, command, work.meta()))
+}
+
+/** A person answered a ticket that waits: the bot is silent on it from now on, and so is everything else by itself. */
+const leave = async (
+  { data, position }: StoredEvent<EventNamed<Written>>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
+  const stream = streams.ticket(data.ticketId)
+  const { state } = await needs.kernel.load(ticketDecider, stream)
+  if (state.status !== 'pending') return
+  // it was written before the ticket came to wait
+  if (position < (state.lastMove?.position ?? '')) return
+  // a program that writes first answers nobody: the contact's answer gets the menu
+  if ('source' in data && data.source === 'api' && state.bot.at === 'start') return
+  await work.command(ticketDecider, stream, { kind: 'leave-bot', because: 'answered', caller: null })
+}
+
+/**
+ * After a message of the contact the bot takes its next step: the step stands in the stream of the ticket, once, because
+ * its command comes from the message; what it says follows from the step (say-bot-texts.ts). A person who answers, on the
+ * screen, by the API or on the phone, takes the ticket out of the bot. Both are one consequence, because the messages of a
+ * ticket are read in their order.
+ */
+export const takeBotStep = consequence<Needs, Written>({
+  name: 'take-bot-step',
+  group: 'courtesies',
+  harmless: ['ERR_NO_TICKET_FOUND'],
+  lane: ({ data }) => String(data.ticketId),
+  when: ({ data }) => {
+    if ('source' in data) return (data.source === 'user' || data.source === 'api') && !data.forwarding
+    return !data.imported && data.standing?.status === 'pending'
+  },
+  on: {
+    'message.received.v1': (event, work, needs) =>
+      event.data.fromMe ? leave(event, work, needs) : step(event, work, needs),
+    'message.requested.v1': leave,
+  },
+})

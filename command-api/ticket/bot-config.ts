@@ -1,0 +1,77 @@
+import { type BotConfig, type BotQueue, optionTree, queueOf } from '@guiche/contracts/bot/config.js'
+import { type BotStep, showQueue } from '@guiche/contracts/bot/next-step.js'
+import { BOT_START } from '@guiche/contracts/bot/state.js'
+import { BOT_TEXTS, BOT_WORDS } from '@guiche/contracts/bot/texts.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { comparing, sortOf } from '@guiche/infra/records/all-records.js'
+import { connectionsDecider } from '../connections/decide.js'
+import type { AreaDeps } from '../deps.js'
+import { deciders } from '../records/deciders.js'
+import { languageOf } from '../settings/of-company.js'
+import type { TicketState } from './state.js'
+
+const inOrder = comparing(sortOf(RECORDS.queue))
+
+/**
+ * What the bot of a ticket depends on, as the streams of its company tell now, so that a change counts from the next
+ * message on. Null where its connection is gone.
+ */
+export const botConfigOf = async (
+  { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,
+  { companyId, connectionId, queueId }: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
+): Promise<BotConfig | null> => {
+  const [connections, queues, options, language] = await Promise.all([
+    kernel.load(connectionsDecider, streams.connections(companyId)),
+    kernel.load(deciders.queue, streams.records('queues', companyId)),
+    kernel.load(deciders.queueOption, streams.records('queue-options', companyId)),
+    languageOf(records, companyId),
+  ])
+  const connection = connections.state.all.get(connectionId)
+  if (connection === undefined) return null
+  const all = [...options.state.records.values()].map(({ queueOptionId, option, ...rest }) => ({
+    ...rest,
+    id: queueOptionId,
+    option: option ?? 0,
+  }))
+  const botQueue = (id: number): BotQueue[] => {
+    const stored = queues.state.records.get(id)
+    if (stored === undefined) return []
+    const { name, greetingMessage: greeting } = stored
+    return [{ id, name, greeting, options: optionTree(all, id) }]
+  }
+  const sorted = connection.queueIds
+    .flatMap((id) => {
+      const stored = queues.state.records.get(id)
+      return stored === undefined ? [] : [{ ...stored, companyId, id: String(id) }]
+    })
+    .toSorted(inOrder)
+  const isForeign = queueId !== null && !connection.queueIds.includes(queueId)
+  const { sendIdQueue } = connection
+  return {
+    greeting: connection.greetingMessage,
+    media: connection.media,
+    queues: sorted.flatMap(({ id }) => botQueue(Number(id))),
+    foreign: isForeign ? (botQueue(queueId)[0] ?? null) : null,
+    most: connection.maxUseBotQueues,
+    pauseMinutes: connection.timeUseBotQueues,
+    defaultQueueId: queues.state.records.has(sendIdQueue) ? sendIdQueue : null,
+    texts: BOT_TEXTS[language],
+    words: BOT_WORDS,
+  }
+}
+
+/** The step by which the menu of a ticket's queue starts, whatever the bot did before; null where it has no options. */
+export const menuOf = async (
+  deps: Pick<AreaDeps, 'kernel' | 'records'>,
+  ticket: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
+): Promise<BotStep | null> => {
+  const config = await botConfigOf(deps, ticket)
+  if (config === null) return null
+  const step = showQueue(BOT_START, queueOf(config, ticket.queueId))
+  return step && { ...step, state: { ...step.state, most: config.most } }
+}
+
+/** Whether a bot attends the tickets of a connection: it has a menu of queues, or its only queue has options. */
+export const hasBot = ({ queues }: BotConfig): boolean =>
+  queues.length > 1 || (queues[0]?.options.length ?? 0) > 0

@@ -1,0 +1,57 @@
+import { isBotActive } from '@guiche/contracts/bot/state.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
+import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { isAttended } from './attended.js'
+import type { TicketCommand } from './commands.js'
+import { toQueue } from './moved.js'
+import type { TicketState } from './state.js'
+
+type Decision = Result<readonly TicketEvent[], DomainError>
+type Place = NonNullable<TicketState['botAfter']>
+type Of<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
+const nothing: Decision = ok([])
+
+/** After these the bot does not begin again, whatever the contact writes. */
+export const isBotOver = ({ bot }: Pick<TicketState, 'bot'>): boolean =>
+  bot.because === 'answered' || bot.because === 'taken-out' || bot.because === 'robot'
+
+/** Whether one event stands before another, or is it: in a store that was migrated positions begin anew, and time goes on. */
+const isBefore = (one: Place, other: Place | null): boolean =>
+  other !== null && one.time <= other.time && one.position <= other.position
+
+/**
+ * A step of the bot, with the move to another queue before it. Nothing while a person has the ticket, or where the message
+ * was read before: one that led to nothing may come again.
+ */
+export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): Decision => {
+  const { ticketId, contactId } = state
+  if (step === null) return nothing
+  if (state.status !== 'pending' || isAttended(state) || state.isGroup) return nothing
+  if (message !== null && isBefore(message, state.botAfter)) return nothing
+  const { moves, says } = step
+  const move = moves === null || moves.queueId === state.queueId ? [] : [toQueue(state, moves.queueId)]
+  const bot = { ...step.state, queueId: moves === null ? state.queueId : moves.queueId }
+  const after = message === null ? null : { time: message.time, position: message.position }
+  const data = { ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] }
+  return ok([...move, { type: 'ticket.bot-stepped.v1', data }])
+}
+
+/** Whoever chose no queue in time goes to this one. */
+export const enqueue = (state: TicketState, { connectionId, queueId }: Of<'enqueue'>): Decision => {
+  const { ticketId, contactId } = state
+  if (state.status !== 'pending' || state.queueId !== null) return nothing
+  if (state.connectionId !== connectionId) return nothing
+  const left = { type: 'ticket.bot-left.v1', data: { ticketId, contactId, because: 'time' } } as const
+  return ok([...(isBotActive(state.bot) ? [left] : []), toQueue(state, queueId)])
+}
+
+/** The bot is silent on a waiting ticket from now on. */
+export const leaveBot = (state: TicketState, { because, caller }: Of<'leave-bot'>): Decision => {
+  const { ticketId, contactId } = state
+  if (caller !== null && state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+  if (caller !== null && !mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  if (state.status !== 'pending' || state.isGroup || isBotOver(state)) return nothing
+  return ok([{ type: 'ticket.bot-left.v1', data: { ticketId, contactId, because } }])
+}

@@ -1,0 +1,36 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
+import { mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { TicketCommand } from './commands.js'
+import type { TicketState } from './state.js'
+
+type Decision = Result<readonly TicketEvent[], DomainError>
+const nothing: Decision = ok([])
+
+/** Only what somebody attends is snoozed: what waits is everybody's. */
+export const snooze = (
+  state: TicketState,
+  { caller, until }: Extract<TicketCommand, { kind: 'snooze' }>,
+): Decision => {
+  const { ticketId, contactId } = state
+  if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  if (state.status !== 'open') return err(domainError('ERR_TICKET_STATE'))
+  if (!mayAttend(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
+}
+
+/** Its time has come, or a person wants it back. */
+export const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake' }>): Decision => {
+  const { ticketId, contactId } = state
+  if (command.caller === null) {
+    if (state.snoozedUntil !== command.until) return nothing
+    return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'time' } }])
+  }
+  if (state.companyId !== command.caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+  if (!mayOpenTicket(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  if (state.snoozedUntil === null) return nothing
+  if (!mayAttend(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
+}

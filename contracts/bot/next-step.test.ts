@@ -1,0 +1,291 @@
+import { describe, expect, it } from '@jest/globals'
+import type { BotConfig, BotOption, BotQueue } from './config.js'
+import { type BotMoment, nextStep, ROBOT_EXCHANGES, ROBOT_TRIES } from './next-step.js'
+import { BOT_START, type BotState, botLeft } from './state.js'
+import { BOT_TEXTS, BOT_WORDS, textsOf } from './texts.js'
+
+const texts = BOT_TEXTS.pt
+const option = (id: number, at: number, title: string, options: readonly BotOption[] = []): BotOption => ({
+  ...{ id, option: at, title, message: `${title}!`, media: null, options },
+})
+const queue = (id: number, name: string, options: readonly BotOption[] = []): BotQueue => ({
+  ...{ id, name, greeting: `Fila ${name}`, options },
+})
+const OPTIONS = [
+  option(11, 1, '2ª via', [option(21, 1, 'Boleto'), option(22, 2, 'Nota')]),
+  option(12, 2, 'Negociação'),
+]
+const MENU_OF_4: BotConfig = {
+  greeting: 'Olá',
+  media: null,
+  queues: [queue(1, 'Vendas'), queue(2, 'Financeiro', OPTIONS), queue(3, 'Suporte'), queue(4, 'Outros')],
+  foreign: null,
+  most: 3,
+  pauseMinutes: 0,
+  defaultQueueId: 4,
+  texts,
+  words: BOT_WORDS,
+}
+const SOLE: BotConfig = { ...MENU_OF_4, queues: [queue(2, 'Financeiro', OPTIONS)] }
+
+/** `null`: a voice note. A number: so many seconds later. A function changes the configuration. */
+type Said = string | null | number | ((config: BotConfig) => BotConfig)
+
+/** What the bot says in a dialogue, what it does with the queue, and where it ends. */
+const play = (config: BotConfig, says: readonly Said[], from: Partial<BotState> = {}, closed = false) => {
+  let state: BotState = { ...BOT_START, ...from }
+  let current = config
+  let at = Date.parse('2026-03-02T12:00:00.000Z')
+  const heard: string[] = []
+  for (const said of says) {
+    if (typeof said === 'number') at += said * 1000
+    else if (typeof said === 'function') current = said(current)
+    else {
+      const moment: BotMoment = { now: new Date(at).toISOString(), closed }
+      const step = nextStep(state, { text: said }, current, moment)
+      at += 5000
+      if (step === null) continue
+      state = step.state
+      if (step.moves !== null) heard.push(`→ ${step.moves.queueId}`)
+      heard.push(...textsOf(step.says, current).map(({ text }) => text.split('\n')[0] ?? ''))
+    }
+  }
+  return { heard, state }
+}
+
+const AGAIN = texts.notUnderstood
+const ROOT = 'Fila Financeiro'
+const HANDED = texts.handedOver
+
+describe('the next step', () => {
+  it.each<[string, BotConfig, readonly Said[], readonly string[], Partial<BotState>]>([
+    [
+      'F1: not understood once, then 4 enters queue 4',
+      MENU_OF_4,
+      ['oi', 'Quero atendimento', '4'],
+      ['Olá', AGAIN, '→ 4', 'Fila Outros'],
+      { at: 'left', because: 'finished', queueId: 4 },
+    ],
+    [
+      'F2: the third answer that is not understood',
+      MENU_OF_4,
+      ['oi', 'a', 'b', 'c', 'd'],
+      ['Olá', AGAIN, texts.choose, '→ 4', HANDED],
+      { at: 'left', because: 'limit', queueId: 4 },
+    ],
+    [
+      'the limit without a default queue',
+      { ...MENU_OF_4, defaultQueueId: null },
+      ['oi', 'a', 'b', 'c'],
+      ['Olá', AGAIN, texts.choose, HANDED],
+      { because: 'limit', queueId: null },
+    ],
+    [
+      'F3: an answer counts by the stored state alone',
+      MENU_OF_4,
+      ['2'],
+      ['→ 2', ROOT],
+      { at: 'options', queueId: 2 },
+    ],
+    [
+      'F10: two quick answers are two steps',
+      MENU_OF_4,
+      ['oi', '2', '2'],
+      ['Olá', '→ 2', ROOT, 'Negociação!'],
+      { because: 'finished', queueId: 2 },
+    ],
+    [
+      'a title without accents, in any case',
+      MENU_OF_4,
+      ['oi', ' financeiro ', 'NEGOCIACAO'],
+      ['Olá', '→ 2', ROOT, 'Negociação!'],
+      { because: 'finished' },
+    ],
+    [
+      'a number with its marks',
+      MENU_OF_4,
+      ['oi', '2️⃣', '１.', '[ 2 ]'],
+      ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
+      { because: 'finished' },
+    ],
+    ['never a prefix', MENU_OF_4, ['oi', '2ª via'], ['Olá', AGAIN], { at: 'menu', tries: 1 }],
+    [
+      'voice notes, stickers and pictures are not understood',
+      MENU_OF_4,
+      ['oi', null],
+      ['Olá', AGAIN],
+      { at: 'menu', tries: 1 },
+    ],
+    [
+      'back, and to the start',
+      MENU_OF_4,
+      ['oi', '2', '1', '0', '#'],
+      ['Olá', '→ 2', ROOT, '2ª via!', ROOT, '→ null', texts.choose],
+      { at: 'menu', queueId: null, menus: 1 },
+    ],
+    [
+      'back at the root is the start',
+      MENU_OF_4,
+      ['oi', '2', '0'],
+      ['Olá', '→ 2', ROOT, '→ null', texts.choose],
+      { at: 'menu' },
+    ],
+    [
+      'a person, from the first word on',
+      MENU_OF_4,
+      ['Atendente'],
+      ['→ 4', HANDED],
+      { because: 'asked', queueId: 4 },
+    ],
+    [
+      'a person, from within a queue',
+      MENU_OF_4,
+      ['oi', '2', 'atendente'],
+      ['Olá', '→ 2', ROOT, HANDED],
+      { because: 'asked', queueId: 2 },
+    ],
+    [
+      'F14: nothing starts after a finished way',
+      MENU_OF_4,
+      ['oi', '4', 'obrigado', '2'],
+      ['Olá', '→ 4', 'Fila Outros'],
+      { because: 'finished' },
+    ],
+    [
+      'the start word begins again after the end',
+      MENU_OF_4,
+      ['oi', '4', '#', '1'],
+      ['Olá', '→ 4', 'Fila Outros', '→ null', texts.choose, '→ 1', 'Fila Vendas'],
+      { queueId: 1 },
+    ],
+    [
+      'tries are counted anew at each menu',
+      MENU_OF_4,
+      ['oi', 'a', '2', 'a', 'b', 'c'],
+      ['Olá', AGAIN, '→ 2', ROOT, AGAIN, ROOT, HANDED],
+      { because: 'limit', queueId: 2 },
+    ],
+    [
+      'within the pause no third menu',
+      { ...MENU_OF_4, most: 9, pauseMinutes: 5 },
+      ['oi', 'a', 'b', 301, 'c'],
+      ['Olá', AGAIN, texts.choose],
+      { tries: 3 },
+    ],
+    [
+      'one queue alone asks nothing',
+      { ...SOLE, queues: [queue(4, 'Outros')] },
+      ['oi', '#', '1'],
+      [],
+      { at: 'start' },
+    ],
+    [
+      'F9: an option that is gone: the menu above, once',
+      MENU_OF_4,
+      [
+        'oi',
+        '2',
+        '1',
+        (c) => ({
+          ...c,
+          queues: c.queues.map((q) => ({ ...q, options: q.options.filter(({ id }) => id !== 11) })),
+        }),
+        '1',
+        '2',
+      ],
+      ['Olá', '→ 2', ROOT, '2ª via!', ROOT, 'Negociação!'],
+      { because: 'finished' },
+    ],
+    [
+      'F9: a queue that is gone: the menu, once',
+      MENU_OF_4,
+      ['oi', '2', (c) => ({ ...c, queues: c.queues.filter(({ id }) => id !== 2) }), '1', '1'],
+      ['Olá', '→ 2', ROOT, '→ null', texts.choose, '→ 1', 'Fila Vendas'],
+      { queueId: 1 },
+    ],
+    [
+      'a queue without options any more: the menu, once',
+      MENU_OF_4,
+      ['oi', '2', (c) => ({ ...c, queues: c.queues.map((q) => ({ ...q, options: [] })) }), '1'],
+      ['Olá', '→ 2', ROOT, '→ null', texts.choose],
+      { at: 'menu' },
+    ],
+    [
+      'a menu that is gone: a person',
+      MENU_OF_4,
+      ['oi', (c) => ({ ...c, queues: [], defaultQueueId: null }), '1', '1'],
+      ['Olá', HANDED],
+      { because: 'gone' },
+    ],
+    [
+      'F7: a robot, known by its pace',
+      { ...MENU_OF_4, most: 0 },
+      ['oi', ...Array<string>(12).fill('Bem-vindo!')],
+      ['Olá', AGAIN, ...Array<string>(ROBOT_EXCHANGES - 3).fill(texts.choose)],
+      { at: 'left', because: 'robot' },
+    ],
+    [
+      'F7: a slow robot, known by its number of answers',
+      { ...MENU_OF_4, most: 0 },
+      ['oi', ...Array.from({ length: 25 }, () => [30, 'Bem-vindo!']).flat()],
+      ['Olá', AGAIN, ...Array<string>(ROBOT_TRIES - 2).fill(texts.choose)],
+      { because: 'robot' },
+    ],
+    [
+      'a robot does not begin again',
+      { ...MENU_OF_4, most: 0 },
+      ['oi', ...Array<string>(12).fill('x'), '#'],
+      ['Olá', AGAIN, ...Array<string>(ROBOT_EXCHANGES - 3).fill(texts.choose)],
+      { because: 'robot' },
+    ],
+  ])('%s', (name, config, says, heard, ends) => {
+    const from: Partial<BotState> = name.startsWith('F3') ? { at: 'menu', menus: 1 } : {}
+    const played = play(config, says, from)
+    expect(played.heard).toEqual(heard)
+    expect(played.state).toMatchObject(ends)
+  })
+
+  it.each<[string, readonly Said[], Partial<BotState>, readonly string[], Partial<BotState>]>([
+    ['F6: the menu waits', ['oi', 'oi', 'oi'], {}, [], { at: 'start', menus: 0 }],
+    [
+      'F6: a queue is chosen without a word',
+      ['2', 'oi', '1'],
+      { at: 'menu', menus: 1 },
+      ['→ 2'],
+      { at: 'left', because: 'finished', queueId: 2 },
+    ],
+    [
+      'nobody counts what is not understood',
+      ['a', 'b', 'c', 'd'],
+      { at: 'menu', menus: 1 },
+      [],
+      { at: 'menu', tries: 0 },
+    ],
+    ['who asks for a person gets the queue', ['atendente'], { at: 'menu' }, ['→ 4'], { because: 'asked' }],
+  ])('out of hours: %s', (_name, says, from, heard, ends) => {
+    const played = play(MENU_OF_4, says, from, true)
+    expect(played.heard).toEqual(heard)
+    expect(played.state).toMatchObject(ends)
+  })
+
+  it('begins with the options of a queue that is alone, for a ticket in it', () => {
+    const said = ['oi', '2', 'oi']
+    expect(play(SOLE, said, { queueId: 2 }).heard).toEqual([ROOT, 'Negociação!'])
+    expect(play(SOLE, said, { queueId: 7 }).heard).toEqual([])
+    expect(play(SOLE, ['oi', '0'], { queueId: 2 }).heard).toEqual([ROOT, ROOT])
+  })
+
+  it('F8: goes on in a queue that the connection does not have', () => {
+    const foreign = queue(9, 'Cobrança', OPTIONS)
+    const config = { ...MENU_OF_4, foreign }
+    expect(play(config, ['2'], { at: 'options', queueId: 9 }).heard).toEqual(['Negociação!'])
+    expect(play(config, ['oi'], { queueId: 9 }).heard).toEqual([])
+  })
+
+  it.each(['answered', 'taken-out', 'robot'] as const)(
+    'F15: is silent for good once it was %s',
+    (because) => {
+      expect(play(MENU_OF_4, ['oi', '#', '1'], botLeft(BOT_START, because)).heard).toEqual([])
+    },
+  )
+})

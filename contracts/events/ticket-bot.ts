@@ -1,0 +1,80 @@
+import { type TUnsafe, Type } from '@sinclair/typebox'
+import { BOT_LEFT, BOT_PLACES, BOT_START, type BotState, botLeft, isBotActive } from '../bot/state.js'
+import type { BotSaid } from '../bot/texts.js'
+import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+
+const Path = Type.Array(Id, { maxItems: 500 })
+const Whole = Type.Integer({ minimum: 0 })
+/** Where the contact stands with the bot. */
+export const BotStanding = Strict({
+  at: OneOf(BOT_PLACES),
+  queueId: Nullable(Id),
+  path: Path,
+  because: Nullable(OneOf(BOT_LEFT)),
+  tries: Whole,
+  most: Whole,
+  menus: Whole,
+  askedAt: Nullable(Time),
+  burst: Nullable(Strict({ since: Time, count: Whole })),
+})
+/** Something that the bot says, by what it is about: see contracts/bot/texts.ts. */
+const Said = Type.Unsafe(
+  Strict({
+    kind: OneOf(['menu', 'queue', 'option', 'handed-over']),
+    greets: Type.Optional(Type.Boolean()),
+    misunderstood: Type.Optional(Type.Boolean()),
+    queueId: Type.Optional(Id),
+    path: Type.Optional(Path),
+  }),
+) as TUnsafe<BotSaid>
+
+const common = { ticketId: Id, contactId: Id }
+/** In the ticket's stream; ids only, never what the contact wrote. */
+export const botEvents = {
+  /** the bot went on; a queue that the ticket goes to stands in the move before */
+  'ticket.bot-stepped.v1': Strict({
+    ...common,
+    /** what the contact wrote; null where a person started the menu, or time has passed */
+    messageId: Nullable(Type.String()),
+    /** where that message stands in the log; earlier ones are no answers any more */
+    after: Nullable(Strict({ time: Time, position: Type.String() })),
+    bot: Type.Unsafe<BotState>(BotStanding),
+    says: Type.Array(Said, { maxItems: 10 }),
+  }),
+  /** the bot is silent from now on */
+  'ticket.bot-left.v1': Strict({ ...common, because: OneOf(BOT_LEFT) }),
+} as const
+
+type BotEvent = EventsOf<typeof botEvents>
+type DataOf<T extends BotEvent['type']> = Extract<BotEvent, { readonly type: T }>['data']
+const movedOn = (bot: BotState): BotState => (isBotActive(bot) ? botLeft(bot, 'moved') : bot)
+
+/**
+ * The bot's state of a ticket after an event of its stream. A person who moves a ticket takes it out of the bot; a step of
+ * the bot stands behind the move that belongs to it.
+ */
+export const botAfter = (
+  bot: BotState,
+  event: { readonly type: string; readonly data: object },
+): BotState => {
+  switch (event.type) {
+    case 'ticket.bot-stepped.v1':
+      return (event.data as DataOf<'ticket.bot-stepped.v1'>).bot
+    case 'ticket.bot-left.v1': {
+      const { because } = event.data as DataOf<'ticket.bot-left.v1'>
+      return { ...botLeft({ ...bot, at: 'start' }, because) }
+    }
+    case 'ticket.accepted.v1':
+    case 'ticket.returned.v1':
+    case 'ticket.transferred.v1':
+    case 'ticket.reopened.v1':
+      return botLeft(bot, 'moved')
+    case 'ticket.closed.v1':
+      // who answered has the ticket no longer: the contact may begin again
+      return bot.because === 'answered' ? { ...bot, because: 'moved' } : movedOn(bot)
+    case 'ticket.opened.v1':
+      return BOT_START
+    default:
+      return bot
+  }
+}
