@@ -16,6 +16,7 @@ import {
 } from '@guiche/contracts/events/ticket-fields.js'
 import { rankOnTop, tagsInLane } from '@guiche/contracts/kanban.js'
 import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
+import { afterReply, NO_RATING, type RatingState } from './rating-state.js'
 
 /** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
 export type TicketFact = TicketEvent & {
@@ -31,6 +32,7 @@ type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 export interface TicketState
   extends TicketAssignment,
     TicketValues,
+    RatingState,
     Readonly<Omit<Opened, 'to' | 'byMessage' | 'origin'>> {
   readonly exists: boolean
   readonly companyId: number
@@ -72,16 +74,6 @@ export interface TicketState
   readonly snoozedUntil: string | null
   /** somebody attended it when it was closed last */
   readonly wasAttended: boolean
-  /** the contact was asked how the last conversation was, and what it said since, 1 to 3 */
-  readonly ratingAsked: boolean
-  readonly rating: number | null
-  /** id of the message that says it, and when that was */
-  readonly ratedBy: string | null
-  readonly ratedAt: string | null
-  /** it answered something else, and was asked once more */
-  readonly ratingAgain: boolean
-  /** ids of its messages that were taken as answers and comments */
-  readonly ratingReplies: readonly string[]
   /** where the contact stands with the bot; its queue is that of the ticket */
   readonly bot: BotState
   /** the message that the bot has read last, by its place in the log; null before */
@@ -90,16 +82,6 @@ export interface TicketState
   /** its connection is gone */
   readonly connectionGone: boolean
 }
-
-/** Each standing of a ticket is asked about anew. */
-const NO_RATING = {
-  ratingAsked: false,
-  rating: null,
-  ratedBy: null,
-  ratedAt: null,
-  ratingAgain: false,
-  ratingReplies: [],
-} as const
 
 export const noTicket: TicketState = {
   exists: false,
@@ -167,11 +149,6 @@ const undoOf = (
   return { to: data.from, snoozedUntil, by: data.to.userId, until }
 }
 
-const replied = (state: TicketState, { messageId }: { readonly messageId: string }): TicketState => ({
-  ...state,
-  ratingReplies: [...state.ratingReplies, messageId],
-})
-
 /** Who made a move that a person may not have seen. */
 const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
   const { type, position = '', actor, data } = event
@@ -218,20 +195,9 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.close-settled.v1':
       return { ...state, undo: null, ratingAsked: event.data.ratingAsked === true }
     case 'ticket.rated.v1':
-      return {
-        ...replied(state, event.data),
-        rating: event.data.rating,
-        ratedBy: event.data.messageId,
-        ratedAt: event.time ?? null,
-      }
     case 'ticket.rating-unclear.v1':
-      return {
-        ...replied(state, event.data),
-        ratingAgain: true,
-        ratingAsked: state.ratingAsked && !event.data.over,
-      }
     case 'ticket.rating-commented.v1':
-      return replied(state, event.data)
+      return { ...state, ...afterReply(state, event) }
     case 'ticket.snoozed.v1':
       return { ...state, snoozedUntil: event.data.until }
     case 'ticket.woken.v1':

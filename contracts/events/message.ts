@@ -139,6 +139,7 @@ export const MessageSource = OneOf([
   'api',
   'bot',
   'reminder',
+  'bot',
 ])
 export type MessageSource = Static<typeof MessageSource>
 

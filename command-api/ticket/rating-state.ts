@@ -1,0 +1,48 @@
+import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
+
+/** What the contact was asked about the last conversation, and what it said. */
+export interface RatingState {
+  /** the contact may answer, or comment on its rating */
+  readonly ratingAsked: boolean
+  /** 1 to 3 */
+  readonly rating: number | null
+  /** id of the message that says it, and when that was */
+  readonly ratedBy: string | null
+  readonly ratedAt: string | null
+  /** it answered something else, and was asked once more */
+  readonly ratingAgain: boolean
+  /** ids of its messages that were taken as answers and comments */
+  readonly ratingReplies: readonly string[]
+}
+
+/** Each standing of a ticket is asked about anew. */
+export const NO_RATING: RatingState = {
+  ratingAsked: false,
+  rating: null,
+  ratedBy: null,
+  ratedAt: null,
+  ratingAgain: false,
+  ratingReplies: [],
+}
+
+export type RatingEvent = Extract<
+  TicketEvent,
+  { type: 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1' }
+>
+
+/** What changes by a reply of the contact. */
+export const afterReply = (
+  { ratingReplies, ratingAsked }: RatingState,
+  event: RatingEvent & { readonly time?: string },
+): Partial<RatingState> => {
+  const { messageId } = event.data
+  const replies = { ratingReplies: [...ratingReplies, messageId] }
+  switch (event.type) {
+    case 'ticket.rated.v1':
+      return { ...replies, rating: event.data.rating, ratedBy: messageId, ratedAt: event.time ?? null }
+    case 'ticket.rating-unclear.v1':
+      return { ...replies, ratingAgain: true, ratingAsked: ratingAsked && !event.data.over }
+    case 'ticket.rating-commented.v1':
+      return replies
+  }
+}
