@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals'
+import { unsent } from './schedule-notice.js'
+
+const known = () => ({ kindName: () => '', member: '', somebody: '', contact: '' })
+const seenBy = (userId: number, schedule: object) => {
+  const viewer = { userId, profile: 'user', allTicket: false, queueIds: [] } as const
+  const ticket = { id: 7, uuid: 'u7', status: 'open', createdAt: '' }
+  const whole = { id: 3, userId: 1, contact: { id: 2, name: 'Caio' }, ticket, ...schedule }
+  const frame = { action: 'update', schedule: whole } as never
+  return unsent.ofFrame('schedule', frame, { viewer, language: 'pt', known, listed: () => undefined })
+}
+const GONE = { status: 'ERRO', error: 'ERR_SCHEDULE_CONNECTION_GONE' }
+
+it('K15: a message whose connection is gone is told to its author, and to nobody else', () => {
+  expect(seenBy(1, GONE)?.toast?.text).toBe(
+    'A mensagem agendada para Caio não foi enviada. O motivo está nas mensagens agendadas.',
+  )
+  expect(seenBy(2, GONE)).toBeNull()
+  const data = { ...GONE, scheduleId: 3, ticketId: 7, userId: 1 } as never
+  expect(unsent.ofEvent('schedule.changed.v1', data)?.among).toEqual([1])
+})
+
+it.each([
+  [{ status: 'PENDENTE', error: null }],
+  [{ status: 'ERRO', error: 'ERR_SCHEDULE_FILE_AWAITED' }],
+  [{ status: 'ERRO', error: 'ERR_SCHEDULE_SKIPPED' }],
+  [{ status: 'ERRO', error: 'ERR_SCHEDULE_DROPPED' }],
+  [{ ...GONE, ticket: null }],
+])('nothing is told of %j', (schedule) => expect(seenBy(1, schedule)).toBeNull())
