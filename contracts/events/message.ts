@@ -139,7 +139,6 @@ export const MessageSource = OneOf([
   'api',
   'bot',
   'reminder',
-  'bot',
 ])
 export type MessageSource = Static<typeof MessageSource>
 
