@@ -212,6 +212,11 @@ export const SHOWN_BESIDE = [
     files: ['query-api/routes/records.ts', 'infra/records/present-records.ts'],
   },
   {
+    text: 'comments beside ratings',
+    reads: 'admins',
+    files: ['query-api/routes/ratings.ts'],
+  },
+  {
     text: 'files of messages and records',
     reads: 'who reads one of the messages or records that name the file',
     files: ['query-api/routes/media.ts'],

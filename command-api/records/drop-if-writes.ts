@@ -1,6 +1,7 @@
 import type { Language } from '@guiche/contracts/languages.js'
 import { localTime } from '@guiche/contracts/local-time.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
@@ -54,7 +55,8 @@ export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
         await work.command(deciders.schedule, stream, { kind: 'settle', id, companyId, from, to })
         const { state } = await kernel.load(deciders.schedule, stream)
         if (state.records.get(id)?.error !== to.error) continue
-        const meta = work.meta('note', id)
+        // of two messages that come at once, one says it
+        const meta = { ...work.meta(), commandId: derivedUuid('dropped', String(id), sendAt) }
         const ids = await commandIds.get(meta, async () => ({ noteId: await sequences.next('note') }))
         if (!ids.ok) throw new Refused(ids.error.code)
         const { noteId } = ids.value

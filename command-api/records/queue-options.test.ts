@@ -24,7 +24,7 @@ const changed = (...of: Parameters<typeof option>): RecordEvent => ({
 })
 const deleted = (queueOptionId: number): RecordEvent => ({
   type: 'queueOption.deleted.v1',
-  data: { queueOptionId },
+  data: { queueOptionId, queueId: 1 },
 })
 const create = (id: number, values: Values = {}) =>
   ({

@@ -51,7 +51,7 @@ const RATINGS = [1, 2, 3] as const satisfies readonly Rating[]
 /** The rating that a text says, or null. Its number is read as in every menu. */
 export const ratingOf = (text: string): Rating | null => {
   const said = answerOf(text)
-  const word = said.text.replace(/[.!]+$/, '')
+  const word = said.text.replace(/[.!]{1,9}$/, '')
   return RATINGS.find((rating) => said.number === rating || WORDS[rating].includes(word)) ?? null
 }
 

@@ -20,6 +20,8 @@ export const FURTHER_SAMPLES: FurtherSamples = {
       seen: null,
     },
   },
+  // the tag of the golden sample is a lane that the ticket is in
+  'ticket.tagged.v1': { 'another tag': { ticketId: 41, contactId: 51, tagId: 2 } },
   'ticket.rating-commented.v1': {
     'on the rating of the golden sample': {
       ticketId: 41,
