@@ -75,7 +75,7 @@ export const keysOfTheInbox = async (
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor()
   await page.keyboard.press('t')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Fila').click()
+  await dialog.getByRole('combobox', { name: 'Fila' }).click()
   await page.locator('.ant-select-dropdown:visible').getByText('Vendas').click()
   await dialog.getByRole('button', { name: 'Transferir' }).click()
   await page.getByText('Lia Moraes foi para Vendas.').waitFor()

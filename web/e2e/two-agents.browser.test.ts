@@ -161,7 +161,7 @@ describe('two agents and one customer', () => {
       await chooseEntry(attends, 'Transferir')
       const dialog = attends.getByRole('dialog')
       const choose = async (label: string, option: string) => {
-        await dialog.getByLabel(label).click()
+        await dialog.getByRole('combobox', { name: label }).click()
         await attends.locator('.ant-select-dropdown:visible').getByText(option).click()
       }
       await choose('Fila', 'Balcão')

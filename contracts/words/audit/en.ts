@@ -1,6 +1,3 @@
-import { because } from '../because.js'
-import { fieldsOfConnection } from '../of-connections.js'
-
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
   area: {
@@ -44,7 +41,20 @@ export const audit = {
     admin: 'ended by an administrator',
     expired: 'no answer from the contact',
   },
-  because: because.en,
+  because: {
+    user: 'the user was deleted',
+    queue: 'the queue was deleted',
+    connection: 'the connection was deleted',
+    finished: 'the contact reached the end of the options',
+    asked: 'the contact asked for a person',
+    limit: 'the contact was not understood',
+    time: 'the contact did not choose in time',
+    answered: 'a person answered',
+    moved: 'a person moved the ticket',
+    'taken-out': 'a person took over the conversation',
+    robot: 'the other side answers like a machine',
+    gone: 'the menu was deleted',
+  },
   request: {
     start: 'start the session',
     'new-qr': 'a new QR code',
@@ -208,7 +218,28 @@ export const audit = {
       startWork: 'Start of work',
       endWork: 'End of work',
     },
-    connection: fieldsOfConnection('en'),
+    connection: {
+      media: 'File of the greeting',
+      name: 'Name',
+      queueIds: 'Queues',
+      greetingMessage: 'Greeting',
+      complationMessage: 'Completion message',
+      outOfHoursMessage: 'Out-of-hours message',
+      ratingMessage: 'Rating message',
+      status: 'State',
+      connectionId: 'Default connection',
+      expiresTicket: 'Hours until closed for inactivity',
+      expiresInactiveMessage: 'Message when closed for inactivity',
+      reminderMinutes: 'Minutes until who does not answer is reminded',
+      reminderMessage1: 'Reminder 1',
+      reminderMessage2: 'Reminder 2',
+      reminderMessage3: 'Reminder 3',
+      inactivityInHours: 'Inactivity only in opening hours',
+      sendIdQueue: 'Queue of those who wait without one',
+      timeSendQueue: 'Minutes until it moves to the queue',
+      maxUseBotQueues: 'Menus of queues at most',
+      timeUseBotQueues: 'Minutes until the menu is repeated',
+    },
     contact: {
       name: 'Name',
       number: 'Number',

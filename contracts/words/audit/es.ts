@@ -1,6 +1,3 @@
-import { because } from '../because.js'
-import { fieldsOfConnection } from '../of-connections.js'
-
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
   area: {
@@ -44,7 +41,20 @@ export const audit = {
     admin: 'cerrada por quien administra',
     expired: 'sin respuesta del contacto',
   },
-  because: because.es,
+  because: {
+    user: 'el usuario fue eliminado',
+    queue: 'la cola fue eliminada',
+    connection: 'la conexión fue eliminada',
+    finished: 'el contacto llegó al final de las opciones',
+    asked: 'el contacto pidió una persona',
+    limit: 'el contacto no fue entendido',
+    time: 'el contacto no eligió a tiempo',
+    answered: 'una persona respondió',
+    moved: 'una persona movió la conversación',
+    'taken-out': 'una persona tomó la conversación',
+    robot: 'el otro lado responde como una máquina',
+    gone: 'el menú fue eliminado',
+  },
   request: {
     start: 'iniciar la sesión',
     'new-qr': 'un nuevo código QR',
@@ -211,7 +221,28 @@ export const audit = {
       startWork: 'Inicio del trabajo',
       endWork: 'Fin del trabajo',
     },
-    connection: fieldsOfConnection('es'),
+    connection: {
+      media: 'Archivo del saludo',
+      name: 'Nombre',
+      queueIds: 'Colas',
+      greetingMessage: 'Mensaje de saludo',
+      complationMessage: 'Mensaje de cierre',
+      outOfHoursMessage: 'Mensaje fuera de horario',
+      ratingMessage: 'Mensaje de valoración',
+      status: 'Estado',
+      connectionId: 'Conexión predeterminada',
+      expiresTicket: 'Horas hasta cerrar por inactividad',
+      expiresInactiveMessage: 'Mensaje al cerrar por inactividad',
+      reminderMinutes: 'Minutos hasta recordar a quien no responde',
+      reminderMessage1: 'Recordatorio 1',
+      reminderMessage2: 'Recordatorio 2',
+      reminderMessage3: 'Recordatorio 3',
+      inactivityInHours: 'Inactividad solo en el horario de atención',
+      sendIdQueue: 'Cola de quien espera sin cola',
+      timeSendQueue: 'Minutos hasta pasar a la cola',
+      maxUseBotQueues: 'Menús de colas como máximo',
+      timeUseBotQueues: 'Minutos hasta repetir el menú',
+    },
     contact: {
       name: 'Nombre',
       number: 'Número',

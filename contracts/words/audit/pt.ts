@@ -1,6 +1,3 @@
-import { because } from '../because.js'
-import { fieldsOfConnection } from '../of-connections.js'
-
 /** Texts of the audit's page and CSV file; audit-texts.ts says which texts are needed. */
 export const audit = {
   area: {
@@ -44,7 +41,20 @@ export const audit = {
     admin: 'encerrada por quem administra',
     expired: 'sem resposta do contato',
   },
-  because: because.pt,
+  because: {
+    user: 'o usuário foi excluído',
+    queue: 'a fila foi excluída',
+    connection: 'a conexão foi excluída',
+    finished: 'o contato chegou ao fim das opções',
+    asked: 'o contato pediu uma pessoa',
+    limit: 'o contato não foi entendido',
+    time: 'o contato não escolheu a tempo',
+    answered: 'uma pessoa respondeu',
+    moved: 'uma pessoa mudou o atendimento',
+    'taken-out': 'uma pessoa assumiu a conversa',
+    robot: 'o outro lado responde como uma máquina',
+    gone: 'o menu foi excluído',
+  },
   request: {
     start: 'iniciar a sessão',
     'new-qr': 'um novo QR Code',
@@ -209,7 +219,28 @@ export const audit = {
       startWork: 'Início do trabalho',
       endWork: 'Fim do trabalho',
     },
-    connection: fieldsOfConnection('pt'),
+    connection: {
+      media: 'Arquivo da saudação',
+      name: 'Nome',
+      queueIds: 'Filas',
+      greetingMessage: 'Mensagem de saudação',
+      complationMessage: 'Mensagem de conclusão',
+      outOfHoursMessage: 'Mensagem fora do horário',
+      ratingMessage: 'Mensagem de avaliação',
+      status: 'Estado',
+      connectionId: 'Conexão padrão',
+      expiresTicket: 'Horas até fechar por inatividade',
+      expiresInactiveMessage: 'Mensagem ao fechar por inatividade',
+      reminderMinutes: 'Minutos até lembrar quem não responde',
+      reminderMessage1: 'Lembrete 1',
+      reminderMessage2: 'Lembrete 2',
+      reminderMessage3: 'Lembrete 3',
+      inactivityInHours: 'Inatividade só no horário de atendimento',
+      sendIdQueue: 'Fila de quem espera sem fila',
+      timeSendQueue: 'Minutos até passar para a fila',
+      maxUseBotQueues: 'Menus de filas no máximo',
+      timeUseBotQueues: 'Minutos até repetir o menu',
+    },
     contact: {
       name: 'Nome',
       number: 'Número',

@@ -3,9 +3,14 @@ import Badge from 'antd/es/badge/index.js'
 import Popover from 'antd/es/popover/index.js'
 import { useRef, useState } from 'react'
 import { IconButton } from '../components/icon-button.js'
+import { lazyDialog } from '../components/lazy-dialog.js'
 import { NotificationList, useUnreadTickets } from '../features/inbox/notifications.js'
 import { useTranslation } from '../i18n/use-translation.js'
-import { NotificationSettings } from './notification-settings.js'
+
+/** Its slider is not needed before somebody opens the bell. */
+const NotificationSettings = lazyDialog(() =>
+  import('./notification-settings.js').then((m) => m.NotificationSettings),
+)
 
 /** Tickets with unread messages or new mentions, and how loudly they are told. The list is the inbox's own. */
 export const NotificationBell = () => {

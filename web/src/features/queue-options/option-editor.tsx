@@ -26,7 +26,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
   const name: string = Form.useWatch('name', queue) ?? ''
   const greeting: string = Form.useWatch('greetingMessage', queue) ?? ''
   const list = useRecords('queueOption', { queueId })
-  const { move, remove, saving } = useOptionChanges()
+  const { move, remove, saving } = useOptionChanges(queueId)
   /** what is in edit mode: as it was, and as it is entered now */
   const [edited, setEdited] = useState<{ readonly initial: Draft; readonly draft: Draft } | null>(null)
   const [focused, setFocused] = useState<{ readonly id: number } | null>(null)

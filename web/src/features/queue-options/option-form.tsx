@@ -62,7 +62,7 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
     const saved =
       made.current === null
         ? await save(create, { record: RECORD, body: { ...said, ...about } as never, idempotencyKey })
-        : await save(change, { record: RECORD, id: made.current, body: said as never })
+        : await save(change, { record: RECORD, id: made.current, body: { ...said, queueId } as never })
     const { id } = saved as AnyRecord
     made.current = id
     const call = { record: RECORD, id, field: 'media' } as const

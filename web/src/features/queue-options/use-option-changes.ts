@@ -10,8 +10,8 @@ import type { Option, Place } from './tree.js'
 
 const RECORD = 'queueOption'
 
-/** Moves and deletes options; both are saved at once, and a failure is told. */
-export const useOptionChanges = () => {
+/** Moves and deletes options of a queue; both are saved at once, and a failure is told. */
+export const useOptionChanges = (queueId: number) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const { save, saving } = useSaved()
@@ -24,7 +24,8 @@ export const useOptionChanges = () => {
       { id, title, number: before, parentId: from }: Option,
       { parentId, number }: Place,
     ): Promise<void> => {
-      const put = (said: object) => save(change, { record: RECORD, id, body: { title, ...said } as never })
+      const put = (said: object) =>
+        save(change, { record: RECORD, id, body: { title, queueId, ...said } as never })
       try {
         if (parentId !== from) await put({ parentId: parentId ?? -1, option: number })
         // below another option the number that it had before says no place
@@ -33,7 +34,7 @@ export const useOptionChanges = () => {
         dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
       }
     },
-    [save, change, dispatch],
+    [save, change, dispatch, queueId],
   )
   /** Whether it is deleted. */
   const remove = async ({ id, title }: Option, below: number): Promise<boolean> => {

@@ -1,17 +1,17 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { lazyPage } from '../../base/lazy-page.js'
 import { ColorDot } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCreateRecordMutation } from '../../records/record-api.js'
 import { savedInTurn, type TagChange, withChange } from './changes.js'
-import { TagSelect } from './tag-select.js'
 import styles from './tags.module.css'
 
 interface Props {
@@ -19,6 +19,9 @@ interface Props {
   /** gives the ticket these tags and no others; rejects with an ApiError */
   readonly onTags: (ids: readonly number[]) => Promise<void>
 }
+
+/** It is fetched when tags are chosen first. */
+const TagSelect = lazyPage(() => import('./tag-select.js').then((m) => m.TagSelect<number | string>))
 
 const { min } = RECORDS.tag.fields.name
 
@@ -81,24 +84,26 @@ export const TagBar = ({ ticket, onTags }: Props) => {
         if (!currentTarget.contains(relatedTarget)) setPicking(false)
       }}
     >
-      <TagSelect<number | string>
-        offersNew
-        autoFocus
-        defaultOpen
-        variant="borderless"
-        className={styles.select ?? ''}
-        aria-label={t('tags:on.pick')}
-        placeholder={t('tags:on.add')}
-        loading={saving}
-        value={[...wanted]}
-        chosen={ticket.tags}
-        onChange={(values) =>
-          change(
-            wanted.filter((one) => !values.includes(one)),
-            values.filter((one) => !wanted.includes(one)),
-          )
-        }
-      />
+      <Suspense>
+        <TagSelect
+          offersNew
+          autoFocus
+          defaultOpen
+          variant="borderless"
+          className={styles.select ?? ''}
+          aria-label={t('tags:on.pick')}
+          placeholder={t('tags:on.add')}
+          loading={saving}
+          value={[...wanted]}
+          chosen={ticket.tags}
+          onChange={(values) =>
+            change(
+              wanted.filter((one) => !values.includes(one)),
+              values.filter((one) => !wanted.includes(one)),
+            )
+          }
+        />
+      </Suspense>
     </div>
   )
 }

@@ -1,13 +1,16 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useAppSelector } from '../../../base/hooks.js'
+import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { isBlocked } from '../use-blocking.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { Blocked } from './blocked.js'
 import styles from './conversation.module.css'
-import { NoConnection } from './no-connection.js'
 import { ReopenButton } from './reopen-button.js'
+
+/** Its list of connections is not needed before a connection is gone. */
+const NoConnection = lazyDialog(() => import('./no-connection.js').then((m) => m.NoConnection))
 
 /** Why one cannot write here, and what would change that. */
 export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {

@@ -1,18 +1,19 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Input, { type InputRef } from 'antd/es/input/index.js'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { useAppSelector } from '../../../base/hooks.js'
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazyPage } from '../../../base/lazy-page.js'
 import { ClearSearch } from '../../../components/list/clear-search.js'
 import { useSearch } from '../../../components/list/use-search.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { UserSelect } from '../../../records/user-select.js'
-import { TagSelect } from '../../tags/tag-select.js'
 import type { TicketFilter } from '../api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { FoundList } from './found-list.js'
 import styles from './list.module.css'
 import { TicketList } from './ticket-list.js'
+
+/** Its lists are not needed before somebody searches. */
+const SearchFilters = lazyPage(() => import('./search-filters.js').then((m) => m.SearchFilters))
 
 export interface Searched {
   readonly text: string
@@ -33,7 +34,6 @@ interface Props {
 /** People, tickets and messages by words; tickets alone where tags narrow them, or for admins who attends them. */
 export const SearchTab = ({ selected, actions, onPeek, onShown, last }: Props) => {
   const { t } = useTranslation()
-  const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
   const { text, setText, search } = useSearch(last.current.text)
   // what was searched for last is typed over
   const field = useRef<InputRef>(null)
@@ -61,24 +61,9 @@ export const SearchTab = ({ selected, actions, onPeek, onShown, last }: Props) =
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <TagSelect<number>
-          allowClear
-          aria-label={t('tags:on.filter')}
-          placeholder={t('tags:on.filter')}
-          value={tags}
-          onChange={setTags}
-        />
-        {admin && (
-          <UserSelect<number[]>
-            mode="multiple"
-            allowClear
-            maxTagCount="responsive"
-            placeholder={t('inbox:search.users')}
-            aria-label={t('inbox:search.users')}
-            value={users}
-            onChange={setUsers}
-          />
-        )}
+        <Suspense>
+          <SearchFilters {...{ tags, setTags, users, setUsers }} />
+        </Suspense>
       </div>
       {users.length > 0 || tags.length > 0 ? (
         <TicketList {...shown} filter={filter} empty={t('inbox:search.nothing')} />
