@@ -129,7 +129,12 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         <QueueSelect<number[]> mode="multiple" allowClear />
       </Form.Item>
       {queues !== 1 && !moves && (
-        <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={t('connections:help.unseen')} />
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 16 }}
+          title={t(queues > 1 ? 'connections:help.unchosen' : 'connections:help.unseen')}
+        />
       )}
       <Form.Item
         name="greetingMessage"
