@@ -19,6 +19,7 @@ const ORDER = [
   'tickets',
   'frames',
   'phone',
+  'bot',
   'numbers',
   'reconnections',
   'rebuild',

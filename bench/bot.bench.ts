@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
+import { OURS, startPairedDesk } from './lib/phones.js'
+import { scaled } from './lib/scale.js'
+import { scenario } from './lib/scenario.js'
+import { nowMs, quantile } from './lib/stats.js'
+
+const ONE_BY_ONE = scaled(30, 5)
+const AT_ONCE = scaled(200, 10)
+/** A connection waits up to 1.35 s between two messages, as a person would; that pause is not what is measured. */
+const PAUSE = 1400
+/** The bot's texts, by which its answers are known. */
+const [MENU, OPTIONS] = ['Escolha uma fila', 'Escolha uma opção']
+
+/** Customers at the menus of a connection with two queues, one by one and all at once. */
+await scenario(async (bench) => {
+  const { tell, say } = bench
+  const { simulator, client, socket } = await startPairedDesk(bench)
+  const queueIds: number[] = []
+  for (const [name, color] of [
+    ['Vendas', '#aa3300'],
+    ['Financeiro', '#0033aa'],
+  ]) {
+    const queue = { name, color, greetingMessage: OPTIONS }
+    queueIds.push((await client.post<{ id: number }>('/queue', queue)).body.id)
+  }
+  for (const title of ['Boleto', 'Nota']) {
+    const option = { title, message: title, queueId: queueIds[0], parentId: -1 }
+    await client.post('/queue-options', option)
+  }
+  const [connection] = (await client.get<ConnectionRecord[]>('/whatsapp')).body
+  const changed = { name: connection?.name, queueIds, greetingMessage: MENU }
+  await client.put(`/whatsapp/${connection?.id}`, changed)
+
+  const answered = async (number: string, said: string, answer: string): Promise<number> => {
+    const phone = simulator.phones.get(number) ?? simulator.addPhone({ number, name: `Cliente ${number}` })
+    const there = new Promise<number>((resolve) => {
+      const look = (): void => {
+        if (!phone.received.some(({ text }) => text?.includes(answer))) return
+        phone.events.off('message', look)
+        resolve(nowMs())
+      }
+      phone.events.on('message', look)
+    })
+    const began = nowMs()
+    await phone.sendText(OURS, said)
+    return (await there) - began
+  }
+  const numberOf = (at: number) => `55119${String(20_000_000 + at)}`
+  const times: number[] = []
+  for (let at = 0; at < ONE_BY_ONE; at++) {
+    // the first message of a chat exchanges keys
+    await answered(numberOf(at), 'Olá', MENU)
+    await sleep(PAUSE)
+    times.push(await answered(numberOf(at), '1', OPTIONS))
+    await sleep(PAUSE)
+  }
+  const one = "customer's choice → bot's answer on the phone"
+  tell({ scenario: `${one}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below: 80 } })
+  tell({ scenario: `${one}: p99`, value: quantile(times, 0.99), unit: 'ms' })
+
+  // The line sends at the pace of a person, so what many hear at once is measured where agents see it.
+  const phones = Array.from({ length: AT_ONCE }, (_, at) => {
+    const number = numberOf(1_000_000 + at)
+    return { number, phone: simulator.addPhone({ number, name: `Cliente ${at}` }) }
+  })
+  const sentAt = new Map<string, number>()
+  const shown = phones.map(({ number }) =>
+    socket
+      .waitFor(
+        ({ event, data }) =>
+          event.endsWith('-appMessage') && data.message.fromMe && data.contact.number === number,
+        120_000,
+      )
+      .then(() => nowMs() - (sentAt.get(number) ?? Number.NaN)),
+  )
+  await Promise.all(
+    phones.map(({ number, phone }) => {
+      sentAt.set(number, nowMs())
+      return phone.sendText(OURS, 'Olá')
+    }),
+  )
+  const all = await Promise.all(shown)
+  say(`${all.length} customers were answered`)
+  const many = `${AT_ONCE} customers at once → bot's answers on an agent's socket`
+  tell({ scenario: `${many}: p50`, value: quantile(all, 0.5), unit: 'ms' })
+  tell({ scenario: `${many}: p99`, value: quantile(all, 0.99), unit: 'ms', goal: { below: 1000 } })
+})
