@@ -112,6 +112,8 @@ const unclear = async (
   work: Work,
   needs: Needs,
 ): Promise<void> => {
+  // the conversation has begun again meanwhile
+  if ((await needs.chats.of(event.data.ticketId))?.ticket.status !== 'closed') return
   if (event.data.over) return thank(event, work, needs)
   const { notUnderstood, rating } = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)]
   await say(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })

@@ -11,13 +11,17 @@ import type { createRequestCopy } from './request-copy.js'
 
 type Source = Exclude<MessageSource, 'user'>
 
-/** Errors after which nothing needs to be sent any more. The last one: the file has been removed meanwhile. */
+/**
+ * Errors after which nothing needs to be sent any more. The last two: the file has been removed meanwhile, or the company has
+ * no room for a copy; the text goes alone.
+ */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_CONTACT_ERASED',
   'ERR_CONTACT_BLOCKED',
   'ERR_NO_CONTACT_FOUND',
   'ERR_MESSAGE_EMPTY',
   'ERR_MESSAGE_NOT_FORWARDED',
+  'ERR_STORAGE_FULL',
 ])
 const settle = (done: Result<unknown, DomainError>): void => {
   if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)

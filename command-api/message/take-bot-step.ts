@@ -12,14 +12,15 @@ import { ticketDecider } from '../ticket/decide.js'
 import type { TicketState } from '../ticket/state.js'
 import { isStale } from './bot-stale.js'
 import { closedTextOf } from './closed-text.js'
+import { messageDecider } from './decide.js'
 import { isCall } from './received-call.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'clock'>
-type Written = 'message.received.v1' | 'message.requested.v1'
-type Received = StoredEvent<EventNamed<'message.received.v1'>>
+type Written = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
+type Read = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
 
 /** What the contact wrote, as the bot reads it: a file, a place or a poll is no answer. */
-const messageOf = ({ kind, body, media }: Received['data']): BotMessage => ({
+const messageOf = ({ kind, body, media }: Read['data']): BotMessage => ({
   text: kind === 'conversation' && media === null ? body : null,
 })
 
@@ -32,24 +33,37 @@ const isBots = (ticket: TicketState, message: BotMessage): boolean =>
   !isAttended(ticket) &&
   mayGoOn(ticket.bot, message)
 
-const step = async (event: Received, work: Work, needs: Needs): Promise<void> => {
+const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
   const { kernel, records, clock } = needs
   const { companyId, data } = event
   // who calls is told that nobody answers calls (decline-calls.ts)
-  if (isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
+  if ('fromMe' in data && isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
   const stream = streams.ticket(data.ticketId)
   const { state: ticket } = await kernel.load(ticketDecider, stream)
   const message = messageOf(data)
   if (!isBots(ticket, message) || isStale(event, clock.now())) return
   // it may be an answer that can be read in a moment
-  if (data.kind === 'unreadable' && data.details === undefined && ticket.bot.at !== 'start') return
+  if (
+    'fromMe' in data &&
+    data.kind === 'unreadable' &&
+    data.details === undefined &&
+    ticket.bot.at !== 'start'
+  )
+    return
   const config = await botConfigOf(needs, ticket)
   if (config === null) return
   const command = async (state: TicketState) => {
     const bot = { ...state.bot, queueId: state.queueId }
     const closed = (await closedTextOf(needs, state)) !== null
-    const moment = { now: clock.now().toISOString(), closed }
-    const next = isBots(state, message) ? nextStep(bot, message, config, moment) : null
+    const now = clock.now().toISOString()
+    const stepOf = (isClosed: boolean) => nextStep(bot, message, config, { now, closed: isClosed })
+    /** Out of a queue that is closed, to the menu of those that may be open. */
+    const leaves = async () => {
+      const open = stepOf(false)
+      if (open?.moves?.queueId !== null) return null
+      return (await closedTextOf(needs, { ...state, queueId: null })) === null ? open : null
+    }
+    const next = isBots(state, message) ? (stepOf(closed) ?? (closed ? await leaves() : null)) : null
     const { time, position } = event
     return ok({
       kind: 'bot-step',
@@ -60,17 +74,30 @@ const step = async (event: Received, work: Work, needs: Needs): Promise<void> =>
   work.settle(await kernel.execute(ticketDecider, stream, command, work.meta()))
 }
 
+/** What could not be read at first is read as it would have been then. */
+const recovered = async (
+  event: StoredEvent<EventNamed<'message.recovered.v1'>>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
+  const stream = streams.message(event.data.messageId)
+  const { state } = await needs.kernel.load(messageDecider, stream)
+  if (state.fromMe || isStale({ time: state.sentAt ?? event.time }, needs.clock.now())) return
+  await step(event, work, needs)
+}
+
 /** A person answered a ticket that waits: the bot is silent on it from now on, and so is everything else by itself. */
 const leave = async (
-  { data, position }: StoredEvent<EventNamed<Written>>,
+  { data, position }: StoredEvent<EventNamed<'message.received.v1' | 'message.requested.v1'>>,
   work: Work,
   needs: Needs,
 ): Promise<void> => {
   const stream = streams.ticket(data.ticketId)
   const { state } = await needs.kernel.load(ticketDecider, stream)
   if (state.status !== 'pending') return
-  // it was written before the ticket came to wait
-  if (position < (state.lastMove?.position ?? '')) return
+  // it was written before the ticket came to wait, or before a person moved it; the bot's own moves take nothing from it
+  const moved = state.lastMove?.userId == null ? '' : state.lastMove.position
+  if (position < moved || position < (state.activeSince ?? '')) return
   // a program that writes first answers nobody: the contact's answer gets the menu
   if ('source' in data && data.source === 'api' && state.bot.at === 'start') return
   await work.command(ticketDecider, stream, { kind: 'leave-bot', because: 'answered', caller: null })
@@ -89,11 +116,14 @@ export const takeBotStep = consequence<Needs, Written>({
   lane: ({ data }) => String(data.ticketId),
   when: ({ data }) => {
     if ('source' in data) return (data.source === 'user' || data.source === 'api') && !data.forwarding
+    // whose it is, and where its ticket stands, is asked when it is done
+    if (!('fromMe' in data)) return true
     return !data.imported && data.standing?.status === 'pending'
   },
   on: {
     'message.received.v1': (event, work, needs) =>
       event.data.fromMe ? leave(event, work, needs) : step(event, work, needs),
+    'message.recovered.v1': recovered,
     'message.requested.v1': leave,
   },
 })

@@ -1,3 +1,4 @@
+import { BOT_START } from '@guiche/contracts/bot/state.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import {
   assignmentOf,
@@ -77,7 +78,7 @@ const change = (state: TicketState, command: Change): Decision => {
 const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Decision => {
   const to = decided.ok && menu ? decided.value.find(isMove)?.data.to : undefined
   if (!decided.ok || !menu || to?.status !== 'pending' || to.queueId !== menu.state.queueId) return decided
-  const begun = botStep({ ...state, ...to }, { kind: 'bot-step', message: null, step: menu })
+  const begun = botStep({ ...state, ...to, bot: BOT_START }, { kind: 'bot-step', message: null, step: menu })
   return begun.ok ? ok([...decided.value, ...begun.value]) : begun
 }
 

@@ -56,6 +56,8 @@ export const ratingOf = (text: string): Rating | null => {
 }
 
 const message: RatingReply = { kind: 'message' }
+/** WhatsApp tells times in whole seconds, by its own clock. */
+const EARLIEST_MS = 5000
 
 /** Nobody expects an answer to a short text or a sticker. A question, a file or a voice note needs a person. */
 const needsNobody = ({ kind, text }: Said): boolean =>
@@ -65,6 +67,8 @@ const needsNobody = ({ kind, text }: Said): boolean =>
 export const ratingReply = (question: RatingQuestion, said: Said): RatingReply => {
   if (question.stage === 'none') return message
   const passed = Date.parse(said.at) - Date.parse(question.at)
+  // it was written before the question, and came late
+  if (passed < -EARLIEST_MS) return message
   if (question.stage === 'rated') {
     const isComment =
       passed < RATING_COMMENT_MINUTES * MINUTE_MS && question.comments < MOST_COMMENTS && needsNobody(said)

@@ -49,6 +49,10 @@ type BotEvent = EventsOf<typeof botEvents>
 type DataOf<T extends BotEvent['type']> = Extract<BotEvent, { readonly type: T }>['data']
 const movedOn = (bot: BotState): BotState => (isBotActive(bot) ? botLeft(bot, 'moved') : bot)
 
+/** Who answered a waiting ticket has it no longer, or has it as its status says: the contact may begin again. */
+const answeredNoMore = (bot: BotState): BotState =>
+  bot.because === 'answered' ? { ...bot, because: 'moved' } : bot
+
 /**
  * The bot's state of a ticket after an event of its stream. A person who moves a ticket takes it out of the bot; a step of
  * the bot stands behind the move that belongs to it.
@@ -68,10 +72,9 @@ export const botAfter = (
     case 'ticket.returned.v1':
     case 'ticket.transferred.v1':
     case 'ticket.reopened.v1':
-      return botLeft(bot, 'moved')
+      return answeredNoMore(botLeft(bot, 'moved'))
     case 'ticket.closed.v1':
-      // who answered has the ticket no longer: the contact may begin again
-      return bot.because === 'answered' ? { ...bot, because: 'moved' } : movedOn(bot)
+      return answeredNoMore(movedOn(bot))
     case 'ticket.opened.v1':
       return BOT_START
     default:

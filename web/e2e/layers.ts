@@ -26,7 +26,10 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
     ['width:360', 'Idioma'],
     ['width:360', 'Notificações'],
   ],
-  '/settings': [['Idioma dos textos automáticos']],
+  '/settings': [['Idioma dos textos automáticos'], ['Horário de atendimento']],
+  '/ratings': [['Atendente'], ['A partir de']],
+  '/kanban': [['Mover o cartão de Caio']],
+  '/schedules': [['Agendar mensagem']],
   '/contacts': [
     ['Adicionar contato'],
     ['Editar'],

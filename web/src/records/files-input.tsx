@@ -9,6 +9,7 @@ import Flex from 'antd/es/flex/index.js'
 import Input from 'antd/es/input/index.js'
 import Progress from 'antd/es/progress/index.js'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { newId } from '../api/ids.js'
 import { chooseFiles } from '../base/choose-files.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './files-input.module.css'
@@ -25,6 +26,14 @@ export interface FileEntry extends Pick<ShownFile, 'name' | 'size' | 'mimetype' 
 export const SentShares = createContext<ReadonlyMap<File, number>>(new Map())
 
 export const entryOf = (file: ShownFile): FileEntry => ({ ...file, file: null })
+/** Keys of files that were chosen: a row keeps the focus when it moves. */
+const keys = new WeakMap<File, string>()
+const keyOf = (file: File | null): string | null => {
+  if (file === null) return null
+  const known = keys.get(file) ?? newId()
+  keys.set(file, known)
+  return known
+}
 const chosen = (file: File): FileEntry => ({
   ...{ id: null, path: null, file, name: file.name },
   ...{ size: file.size, mimetype: file.type, caption: '' },
@@ -75,8 +84,7 @@ export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
         const { name, file } = entry
         const share = file === null ? undefined : shares.get(file)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a file that was chosen twice is told from itself by its place alone
-          <div key={`${entry.id ?? name} ${at}`} className={styles.file}>
+          <div key={entry.id ?? keyOf(file) ?? at} className={styles.file}>
             <Thumb entry={entry} />
             <span className={styles.told}>
               <span className={styles.name} title={name}>

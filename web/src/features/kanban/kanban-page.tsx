@@ -5,7 +5,7 @@ import Skeleton from 'antd/es/skeleton/index.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { asAsked } from '../../api/as-asked.js'
-import { useUser } from '../../base/access.js'
+import { mayUse, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useNow } from '../../base/use-now.js'
 import { EmptyState } from '../../components/empty-state.js'
@@ -36,6 +36,7 @@ export const KanbanPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const user = useUser()
+  const mayMakeLanes = mayUse(user, 'supervisor')
   const now = useNow()
   const openSince = useOpenSince(now)
   useJoin('joinTickets', OPEN)
@@ -120,8 +121,8 @@ export const KanbanPage = () => {
       {isRead && lanes.length === 1 && (
         <EmptyState
           title={t('kanban:empty.title')}
-          hint={t('kanban:empty.hint')}
-          action={<Link to="/tags">{t('kanban:empty.action')}</Link>}
+          hint={t(mayMakeLanes ? 'kanban:empty.hint' : 'kanban:empty.ask')}
+          {...(mayMakeLanes && { action: <Link to="/tags">{t('kanban:empty.action')}</Link> })}
         />
       )}
       <p id="kanban-keys" className="visually-hidden">

@@ -45,14 +45,17 @@ const scrollAt = (board: HTMLElement, x: number, y: number): boolean => {
   return board.scrollLeft !== before || list.scrollTop !== above
 }
 
-/** Clicks that a drag ends with open nothing. */
+/** The click that a drag ends with opens nothing, however late it comes: what is pressed next is another click. */
 const swallowClick = (): void => {
+  const over = new AbortController()
+  const options = { capture: true, signal: over.signal }
   const stop = (event: MouseEvent): void => {
     event.preventDefault()
     event.stopPropagation()
+    over.abort()
   }
-  window.addEventListener('click', stop, { capture: true, once: true })
-  setTimeout(() => window.removeEventListener('click', stop, { capture: true }), 0)
+  window.addEventListener('click', stop, options)
+  for (const next of ['pointerdown', 'keydown']) window.addEventListener(next, () => over.abort(), options)
 }
 
 /**

@@ -40,6 +40,13 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
   const focused = useRef<number | null>(null)
   useEffect(() => {
     if (focused.current === null) return
+    // a card that comes to another lane loses the focus; whoever has gone elsewhere keeps it there
+    const active = document.activeElement
+    if (active !== null && active !== document.body && active.closest('[data-card]') === null) {
+      focused.current = null
+      if (held !== null) setHeld(null)
+      return
+    }
     focusCard(focused.current)
     if (held === null) focused.current = null
   })
@@ -87,6 +94,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
     if (key !== ' ' && arrow === undefined && !(isOwn && (key === 'Enter' || key === 'Escape'))) return
     event.preventDefault()
     event.stopPropagation()
+    if (key === ' ' && event.repeat) return
     if (!isOwn || held === null) {
       if (arrow !== undefined) goFrom(ticket, arrow)
       else if (key === ' ') {
@@ -101,5 +109,5 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
       void move(ticket, { lane: held.lane, after })
     }
   }
-  return { held, onKeyDown, letGo: () => setHeld(null) }
+  return { held, onKeyDown }
 }

@@ -46,7 +46,9 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const [form] = Form.useForm<Values>()
-  const { save, saving } = useSaved()
+  const { save, hasLeft } = useSaved()
+  /** until its file is there, too */
+  const [saving, setSaving] = useState(false)
   const [create] = useCreateRecordMutation()
   const [change] = useChangeRecordMutation()
   const [bring] = useBringFileMutation()
@@ -71,7 +73,9 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
     return id
   }
   const submit = async (values: Values): Promise<void> => {
+    if (saving) return
     setFailure(null)
+    setSaving(true)
     const now = attemptAfter(attempt.current, `${values.title}\n${values.message}`)
     attempt.current = now
     try {
@@ -83,7 +87,10 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
       const [name] = fieldOf(error as ApiError) ?? []
       const text = errorText(error as ApiError)
       if (name === 'title' || name === 'message') form.setFields([{ name, errors: [text] }])
+      else if (hasLeft()) dispatch(toastShown({ tone: 'failed', text }))
       else setFailure(text)
+    } finally {
+      setSaving(false)
     }
   }
   return (

@@ -3,10 +3,10 @@ import type { BotConfig, BotOption } from '@guiche/contracts/bot/config.js'
 import { nextStep } from '@guiche/contracts/bot/next-step.js'
 import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
 import { BOT_TEXTS, BOT_WORDS, textsOf } from '@guiche/contracts/bot/texts.js'
-import type { Language } from '@guiche/contracts/languages.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import { useEffect, useRef, useState } from 'react'
+import { useUser } from '../../base/access.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { RichText } from '../inbox/message/rich-text.js'
 import styles from './options.module.css'
@@ -33,7 +33,9 @@ const MOST = 3
 
 /** A small chat with the bot of this queue, as its menu stands in the editor: also what is not saved yet. */
 export const TryIt = ({ queueId, name, greeting, options }: Props) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  // the bot speaks the language of the company
+  const { language } = useUser().company
   const [played, setPlayed] = useState<Played>({ lines: [], state: { ...BOT_START, queueId } })
   const [text, setText] = useState('')
   const end = useRef<HTMLDivElement>(null)
@@ -44,7 +46,7 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
   const config: BotConfig = {
     ...{ greeting: '', media: null, foreign: null, most: MOST, pauseMinutes: 0, defaultQueueId: null },
     queues: [{ id: queueId, name, greeting, options }],
-    texts: BOT_TEXTS[i18n.language as Language],
+    texts: BOT_TEXTS[language],
     words: BOT_WORDS,
   }
   const say = (said: string, { lines: before, state: from }: Played): Played => {

@@ -1,10 +1,15 @@
 import RetweetOutlined from '@ant-design/icons/es/icons/RetweetOutlined'
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useUser } from '../../base/access.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { mayTouch } from '../../records/fields.js'
 import { type Entry, isOpen, stateOf, TONES, timeIn } from './calendar.js'
 import styles from './calendar.module.css'
 import { differs, ownZone } from './zones.js'
 
+/** The element that says by which keys messages are moved. */
+export const KEYS_HINT = 'schedule-keys'
 /** What is dragged: the browser hands texts over, and the page finds the entry by its key. */
 const DRAGGED = 'text/plain'
 
@@ -22,6 +27,8 @@ export const EntryButton = ({ entry, zone, onOpen, onMove, long = false }: Entry
   const { t } = useTranslation()
   const { planned, time, sendAt, key } = entry
   const state = stateOf(planned)
+  const me = useUser()
+  const mayMove = isOpen(planned) && mayTouch(RECORDS.schedule, me, planned, 'change')
   const own = differs(zone, ownZone(), sendAt) ? ` (${timeIn(ownZone(), sendAt)})` : ''
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return
@@ -32,7 +39,9 @@ export const EntryButton = ({ entry, zone, onOpen, onMove, long = false }: Entry
     <button
       type="button"
       className={`${styles.item} ${styles[TONES[state]]}`}
-      draggable={isOpen(planned)}
+      draggable={mayMove}
+      data-entry={`${planned.id} ${entry.day}`}
+      aria-describedby={KEYS_HINT}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, key)}
       onClick={() => onOpen(entry)}
       onKeyDown={onKeyDown}

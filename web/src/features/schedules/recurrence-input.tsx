@@ -1,7 +1,9 @@
+import { dayAt } from '@guiche/contracts/local-time.js'
 import { MOST, type Period, type SaidRule } from '@guiche/contracts/recurrence/rule.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
+import { useState } from 'react'
 import { useUser } from '../../base/access.js'
 import { DateField } from '../../components/form/date-field.js'
 import { NumberField } from '../../components/form/number-field.js'
@@ -20,6 +22,32 @@ const choiceOf = (rule: SaidRule | null): Choice => {
   return rule.every === 'month' && rule.day === 'last' ? 'lastDay' : rule.every
 }
 
+interface CountProps {
+  readonly label: string
+  readonly max: number
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+/** A number from 1 on. While the field is empty the number of before counts, and stands there again when it is left. */
+const Count = ({ label, max, value, onChange }: CountProps) => {
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <NumberField
+      aria-label={label}
+      precision={0}
+      min={1}
+      max={max}
+      value={isEmpty ? null : value}
+      onChange={(next) => {
+        setEmpty(next === null)
+        if (next !== null) onChange(next)
+      }}
+      onBlur={() => setEmpty(false)}
+      style={{ width: 90 }}
+    />
+  )
+}
+
 interface Props {
   readonly id?: string
   readonly value?: SaidRule | null
@@ -31,7 +59,9 @@ export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
   const { t, i18n } = useTranslation()
   const { timezone } = useUser().company
   const sendAt = Form.useWatch('sendAt') as string | undefined
-  const day = dayjs(sendAt).date()
+  const zone = value?.timezone ?? timezone
+  const at = dayjs(sendAt)
+  const day = at.isValid() ? Number(dayAt(zone, at.valueOf()).slice(8)) : 1
   const set = (change: Partial<SaidRule>) => value !== null && onChange?.({ ...value, ...change })
   const choose = (choice: Choice): void => {
     if (choice === 'none') return onChange?.(null)
@@ -55,14 +85,11 @@ export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
         <>
           <div className={styles.part}>
             <span>{t('schedules:repeat.interval')}</span>
-            <NumberField
-              aria-label={t('schedules:repeat.interval')}
-              precision={0}
-              min={1}
+            <Count
+              label={t('schedules:repeat.interval')}
               max={MOST.interval}
               value={value.interval ?? 1}
-              onChange={(interval) => set({ interval: interval ?? 1 })}
-              style={{ width: 70 }}
+              onChange={(interval) => set({ interval })}
             />
             <span>{t(`schedules:repeat.units.${value.every}`)}</span>
           </div>
@@ -116,14 +143,11 @@ export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
                 onChange={(until) => set({ until: until || null })}
               />
             ) : (
-              <NumberField
-                aria-label={t('schedules:repeat.count')}
-                precision={0}
-                min={1}
+              <Count
+                label={t('schedules:repeat.count')}
                 max={MOST.count}
                 value={value.count}
-                onChange={(count) => set({ count: count ?? 1 })}
-                style={{ width: 90 }}
+                onChange={(count) => set({ count })}
               />
             )}
           </div>

@@ -9,9 +9,11 @@ import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import dayjs from 'dayjs'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { ApiError } from '../../api/errors.js'
 import { hasFeature, useUser } from '../../base/access.js'
+import { ErrorState } from '../../components/error-state.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -19,8 +21,19 @@ import { PageHeader } from '../../components/page-header.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { usePlannedContactQuery, useScheduleRangeQuery } from './api.js'
-import { daysShown, entriesOf, movedTo, rangeOf, stepped, TONES, VIEWS, type View } from './calendar.js'
+import {
+  daysShown,
+  type Entry,
+  entriesOf,
+  movedTo,
+  rangeOf,
+  stepped,
+  TONES,
+  VIEWS,
+  type View,
+} from './calendar.js'
 import styles from './calendar.module.css'
+import { KEYS_HINT } from './day-cell.js'
 import { useMoves } from './use-moves.js'
 import { HoursView, ListView, MonthView, type ViewProps } from './views.js'
 import { ownZone } from './zones.js'
@@ -37,7 +50,8 @@ const MORNING = 9
 /** Whom `?contactId=` names, where there is such a contact. */
 const AskedContact = ({ id, onClose }: { readonly id: number; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const { data, isError } = usePlannedContactQuery(id)
+  const { data, isError, error, refetch } = usePlannedContactQuery(id)
+  if (isError && (error as ApiError).status !== 404) return <ErrorState onRetry={() => void refetch()} />
   if (isError) {
     return (
       <Alert type="error" showIcon closable onClose={onClose} title={t('schedules:calendar.noContact')} />
@@ -55,7 +69,7 @@ export const SchedulesPage = () => {
   const [params, setParams] = useSearchParams()
   const [view, setView] = useState<View>(() => (isNarrow() ? 'list' : 'month'))
   const [day, setDay] = useState(today)
-  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [open, setOpen] = useState<Entry | null>(null)
   const [fresh, setFresh] = useState<{ readonly sendAt?: string } | null>(null)
   const move = useMoves(zone)
   const days = useMemo(() => daysShown(view, day), [view, day])
@@ -66,8 +80,19 @@ export const SchedulesPage = () => {
     [currentData, zone, range],
   )
   const all = [...entries.values()].flat()
+  const moved = useRef<{ readonly id: number; readonly day: string } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message is found again once the calendar shows it elsewhere
+  useEffect(() => {
+    if (moved.current === null) return
+    const { id, day: to } = moved.current
+    const found = document.querySelector<HTMLElement>(`[data-entry="${id} ${to}"]`)
+    if (found === null) return
+    moved.current = null
+    found.focus()
+  }, [entries])
   const find = (key: string | null) => all.find((entry) => entry.key === key)
-  const opened = find(openKey)
+  // what is being edited stays open, also once it was sent, moved or deleted meanwhile
+  const opened = open === null ? null : (find(open.key) ?? open)
   const contactId = Number(params.get('contactId')) || null
   const mayPlan = hasFeature(me, RECORDS.schedule.plan)
   const plan = (on: string, hour: number | null): void => {
@@ -78,8 +103,12 @@ export const SchedulesPage = () => {
   }
   const shown: ViewProps = {
     ...{ days, entries, day, today, zone },
-    onOpen: ({ key }) => setOpenKey(key),
-    onMove: (entry, by) => void move(entry, dayAfter(entry.day, by), null),
+    onOpen: setOpen,
+    onMove: (entry, by) => {
+      const to = dayAfter(entry.day, by)
+      moved.current = { id: entry.planned.id, day: to }
+      void move(entry, to, null)
+    },
     onDrop: (key, on, hour) => {
       const entry = find(key)
       if (entry !== undefined) void move(entry, on, hour)
@@ -133,6 +162,9 @@ export const SchedulesPage = () => {
           </li>
         ))}
       </ul>
+      <p id={KEYS_HINT} className="visually-hidden">
+        {t('schedules:calendar.keys')}
+      </p>
       {currentData?.hasMore && <Alert type="warning" showIcon title={t('schedules:calendar.more5000')} />}
       {contactId !== null && <AskedContact id={contactId} onClose={() => setParams({}, { replace: true })} />}
       <ListStates
@@ -143,9 +175,7 @@ export const SchedulesPage = () => {
       >
         {currentData === undefined ? <Skeleton active paragraph={{ rows: 8 }} /> : <Shown {...shown} />}
       </ListStates>
-      {opened !== undefined && (
-        <EntryDialog key={opened.key} entry={opened} onClose={() => setOpenKey(null)} />
-      )}
+      {opened !== null && <EntryDialog key={opened.key} entry={opened} onClose={() => setOpen(null)} />}
       {fresh !== null && <NewSchedule contactId={null} {...fresh} onClose={() => setFresh(null)} />}
     </>
   )

@@ -29,7 +29,8 @@ export const useMoves = (zone: string) => {
   return async (entry: Entry, day: string, hour: number | null): Promise<void> => {
     const { planned, occurrence, sendAt } = entry
     const next = movedTo(sendAt, zone, day, hour)
-    if (next === sendAt || !isOpen(planned) || !mayTouch(RECORDS.schedule, me, planned, 'change')) return
+    if (next === sendAt || !isOpen(planned)) return
+    if (!mayTouch(RECORDS.schedule, me, planned, 'change')) return failed(reasonText('ERR_NO_PERMISSION'))
     if (Date.parse(next) < Date.now()) return failed(t('schedules:calendar.past'))
     const time = momentIn(zone, next)
     if (occurrence !== null) {

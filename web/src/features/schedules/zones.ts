@@ -1,8 +1,9 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
 import { timeIn } from './calendar.js'
 
-/** The zone of this device. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The zone of this device, as it was when the page was opened: a calendar asks for it thousands of times. */
+export const ownZone = (): string => OWN
 
 /** `dd/MM/yyyy HH:mm` of a moment by the clocks of a zone. */
 export const momentIn = (zone: string, sendAt: string): string => {

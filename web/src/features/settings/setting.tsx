@@ -4,7 +4,7 @@ import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import type { TFunction } from 'i18next'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
@@ -68,6 +68,17 @@ const useChoice = ({ name, value }: Props) => {
   const [change] = useChangeSettingMutation()
   const { save } = useSaved()
   const [chosen, setChosen] = useState<string | null>(null)
+  const next = useRef<string | null>(null)
+  /** Saves a number also where another one is being saved, after that. */
+  const type = async (wanted: string): Promise<void> => {
+    next.current = wanted
+    if (chosen !== null) return
+    while (next.current !== null) {
+      const now: string = next.current
+      next.current = null
+      await choose(now)
+    }
+  }
   const choose = async (wanted: string): Promise<void> => {
     // the arrow keys choose what a switch shows already, too
     if (chosen !== null || wanted === value) return
@@ -81,7 +92,7 @@ const useChoice = ({ name, value }: Props) => {
       setChosen(null)
     }
   }
-  return { shown: chosen ?? value, saving: chosen !== null, choose }
+  return { shown: chosen ?? value, saving: chosen !== null, choose, type }
 }
 
 /** A whole number, saved when the field is left or by Enter. What does not fit stands in red, and is not saved. */
@@ -132,7 +143,7 @@ const NumberSetting = ({
 export const Setting = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const id = useId()
-  const { shown, saving, choose } = useChoice({ name, value })
+  const { shown, saving, choose, type } = useChoice({ name, value })
   const options = OPTIONS[name]
   const range = rangeOf(name)
   const given = { id, 'aria-describedby': `${id}-help`, 'aria-busy': saving }
@@ -144,7 +155,7 @@ export const Setting = ({ name, value }: Props) => {
       </p>
       <div className={styles.control}>
         {range !== null ? (
-          <NumberSetting {...given} range={range} shown={shown} choose={choose} />
+          <NumberSetting {...given} range={range} shown={shown} choose={type} />
         ) : options !== undefined ? (
           <Select<string>
             {...given}
