@@ -177,7 +177,7 @@ describe('what opens on top of a page', () => {
     "no page has a name in English, or one that is an icon's",
     async () => {
       const wrong: unknown[] = []
-      for (const path of ['/', '/schedules', '/todolist', ...Object.keys(OPENED)]) {
+      for (const path of ['/', '/schedules', '/kanban', '/todolist', ...Object.keys(OPENED)]) {
         await begin(path.replace(':conversation', company.conversation))
         const foreign = await foreignNames(page)
         if (foreign.length > 0) wrong.push({ path, foreign })

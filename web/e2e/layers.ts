@@ -28,8 +28,6 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
   ],
   '/settings': [['Idioma dos textos automáticos'], ['Horário de atendimento']],
   '/ratings': [['Atendente'], ['A partir de']],
-  '/kanban': [['Mover o cartão de Caio']],
-  '/schedules': [['Agendar mensagem']],
   '/contacts': [
     ['Adicionar contato'],
     ['Editar'],
