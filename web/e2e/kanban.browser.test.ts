@@ -203,6 +203,11 @@ describe('the kanban board', () => {
         await own.scrollIntoViewIfNeeded()
         if (turn % 4 === 3) {
           await own.getByRole('button').tap()
+          await phone.getByRole('menuitem', { name: to }).waitFor()
+          // in a menu that still opens the finger may meet what lies below
+          await phone.waitForFunction(
+            () => document.querySelector('.ant-dropdown[class*="ant-slide"]') === null,
+          )
           await phone.getByRole('menuitem', { name: to }).tap()
         } else {
           const { x, y } = await middleOf(own)
