@@ -148,9 +148,8 @@ for (const name of NAMES) {
 }
 
 /**
- * What records name may be deleted: then they go with it, or name nothing any more, as they declare. What is a user's
- * own, and nobody else sees, goes with the user. Asked from both sides, because a record may come to name what is being
- * deleted.
+ * A record that names something deleted goes with it, or names nothing any more, as the record declares. A private record
+ * goes with its user. Both sides are asked, because a record may come to name something that is being deleted.
  */
 export const letGoOfDeleted = consequence<Needs>({
   name: 'let-go-of-deleted',

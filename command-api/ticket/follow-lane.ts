@@ -46,8 +46,8 @@ const followPage = async (
 }
 
 /**
- * What a tag means for the kanban board has changed: its tickets come to its lane, or leave it and keep their places among
- * the tickets without a lane. A ticket that is in the lane of another tag stays there.
+ * A tag became a lane of the kanban board, or is a lane no more. Its tickets come to its lane, or leave the lane and keep
+ * their places among the tickets without one. A ticket in the lane of another tag stays there.
  */
 export const followLane = consequence<Needs>({
   name: 'follow-lane',

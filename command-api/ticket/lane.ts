@@ -52,9 +52,8 @@ export const moveCard = (
 }
 
 /**
- * What tags that are put on a ticket and taken off it mean for its card, at a time. `lanes`: the tags that are lanes. The
- * lane that was put on last is the ticket's; without its lane the card comes to the lane of tickets without one. Null: the
- * card stays where it is.
+ * Moves the card of a ticket whose tags change. `lanes`: the tags that are lanes. The ticket stands in the lane that was put
+ * on last. A card whose lane is taken off comes to the lane of tickets without one. Null: the card stays where it is.
  */
 export const laneOfTags = (
   state: TicketState,

@@ -252,7 +252,7 @@ export const isActive = (state: TicketState): boolean =>
 export const isActiveAt = (state: TicketState, key: ActiveTicketKey): boolean =>
   isActive(state) && state.contactId === key.contactId && state.connectionId === key.connectionId
 
-/** Whether it stands as it stood at this position: it was there, and has neither moved nor come back since. */
+/** Whether a ticket was there at this position, and has neither moved nor come back since. */
 export const isUnmovedSince = ({ activeSince, lastMove }: TicketState, position: string): boolean =>
   (activeSince ?? '') <= position && (lastMove?.position ?? '') <= position
 

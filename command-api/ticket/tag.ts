@@ -6,7 +6,10 @@ import type { TicketCommand } from './commands.js'
 import { laneOfTags } from './lane.js'
 import type { TicketState } from './state.js'
 
-/** What is new is put on it; what is not named is taken off, unless tags are only added. A tag that is a lane moves its card. */
+/**
+ * Puts new tags on a ticket, and takes off tags that are not named, unless tags are only added. A tag that is a lane moves
+ * the card.
+ */
 export const tag = (
   state: TicketState,
   { caller, tagIds, before, add, lanes }: Extract<TicketCommand, { kind: 'tag' }>,

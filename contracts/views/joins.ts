@@ -5,9 +5,9 @@ import type { DocOf } from './documents.js'
 import type { MessageDoc, TicketDoc } from './ticket.js'
 
 /**
- * What stands beside other records, said once: its collection; the fields of its document that are shown there with its id
- * (null: it is presented as a whole); whether its document stays when it is deleted. From here come the reads (infra/records),
- * the views that answers and frames wait for, and what a frame changes in the browser (web/src/realtime/beside.ts).
+ * Things that are shown beside other records. `in`: the collection. `shown`: the fields that are shown with the id; null: the
+ * whole record. `stays`: the document stays when the thing is deleted. From here come the reads (infra/records), the views
+ * that answers and frames wait for, and the changes that a frame makes in the browser (web/src/realtime/beside.ts).
  */
 export const JOINED = {
   company: { in: 'companies', shown: null, stays: true },

@@ -72,9 +72,9 @@ export type BesideOf<S> = S extends Subject ? Beside[S] : { id: number; name: st
 export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
 
 /**
- * What becomes of a record when what it names is deleted: the record is deleted, too; it names nothing any more; or the
- * deletion is refused, and names nothing any more where both happen at once; or it keeps the id, because whoever uses the
- * record must see that what it named is gone.
+ * The fate of a record when the thing that it names is deleted. `remove`: the record is deleted, too. `clear`: the record
+ * names nothing any more. `refuse`: the deletion is refused; where both happen at once, the record names nothing any more.
+ * `keep`: the record keeps the id, so that its users see that the named thing is gone.
  */
 export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
 
@@ -106,8 +106,8 @@ export interface Kind<F> {
   /** what stays of a value after the event that brings it; the value unless given */
   stays?(value: unknown): Value
   /**
-   * What is stored when an upload brings a file, or takes it away (null); undefined where it cannot. Fields of this kind
-   * have a route for uploads.
+   * The value that is stored after an upload brought a file, or removed it (null). Undefined: the field takes no such file.
+   * Fields of this kind have a route for uploads.
    */
   brought?(field: F, before: Value | undefined, file: StoredMedia | null, caption: string): Value | undefined
   /** whether a body must say it */
@@ -125,8 +125,8 @@ export interface Kind<F> {
   /** what is looked up and shown beside it. `own`: id of the record */
   beside?(field: F): { readonly of: string; ids(value: unknown, own: string): readonly unknown[] } | undefined
   /**
-   * What its ids name: they are checked before a record is stored. `gone`: what follows in the record when the other one
-   * is deleted; absent where readers leave out what is gone.
+   * The kind of thing that its ids name. The ids are checked before a record is stored. `gone`: the fate of the record when
+   * the named thing is deleted; absent where readers leave out things that are gone.
    */
   names?(field: F): { readonly to: string; readonly gone?: Gone }
   /** where the kit keeps what its values name, outside of events; it goes with the record */

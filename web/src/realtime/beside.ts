@@ -17,7 +17,7 @@ const holds = (held: Shown[string], id: Told['id']): boolean =>
 export const isBeside = (kind: JoinKind, record: object, told: Told): boolean =>
   joinsFor(kind, told).some(({ as }) => holds((record as Shown)[as], told.id))
 
-/** What is held with what is told: its fields that stand there, or the whole of it unless what is held is newer. */
+/** Renews a held record by a told one: the fields that are shown, or the whole record unless the held one is newer. */
 const renewed = (held: Held, { of, now }: Told & { readonly now: NonNullable<Told['now']> }): Held => {
   const { shown } = JOINED[of]
   if (shown === null) return mayReplace(held as Aged, now as Aged) ? ({ ...now } as Held) : held
