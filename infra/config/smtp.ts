@@ -48,3 +48,9 @@ export const smtpOf = (
     from: sender,
   }
 }
+
+/** Whether people get what the product writes to them without a super user who passes it on. */
+export const mailsLeave = (config: {
+  readonly smtp: SmtpSettings | null
+  readonly passwordResetWebhook: string | null
+}): boolean => config.smtp !== null || config.passwordResetWebhook !== null
