@@ -82,7 +82,7 @@ const PAGE_ADDRESS =
   /^$|^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?(?:[/?#][\w./~%?&=#:@+!-]{0,1500})?$/i
 const embedded = { default: '', values: PAGE_ADDRESS } as const
 
-/** Settings of the platform (stream `settings-0`). The first three are public. */
+/** Settings of the platform (stream `settings-0`). */
 export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
@@ -95,6 +95,10 @@ export const PLATFORM_SETTINGS = {
   /** private addresses and networks that servers of companies may have, with commas between them */
   privateAddresses: { default: '', values: /^[0-9a-f.:/, ]{0,1000}$/i },
 } as const satisfies Record<string, Setting>
+
+/** Those of the platform that everybody may read, before a sign-in, too. */
+export const PUBLIC_SETTINGS = ['allowregister', 'viewregister', 'trial'] as const
+export type PublicSetting = (typeof PUBLIC_SETTINGS)[number]
 
 export type EmbeddedPage = Extract<keyof typeof PLATFORM_SETTINGS, `embedded${string}`>
 export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key is EmbeddedPage =>

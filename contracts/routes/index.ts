@@ -6,6 +6,7 @@ import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
+import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
 import type { RouteSpec } from './route.js'
@@ -29,6 +30,7 @@ const WITHOUT_VIEWS = {
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
+  ...mailRoutes,
 }
 
 /** Every HTTP route under /api. */
