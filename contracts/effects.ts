@@ -80,6 +80,8 @@ export const ENDINGS = {
   'POST /auth/reset-password': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'POST /settings/media-upload': { own: ['settings'] },
+  'DELETE /settings/media-upload/:ref': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
   'PUT /push/device': OF_VAULT,
   'DELETE /push/device': OF_VAULT,

@@ -67,6 +67,10 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   newer: 'cursor',
   extraInfo: 'nothing',
   key: 'nothing',
+  // places and names of logos
+  ref: 'nothing',
+  file: 'nothing',
+  v: 'nothing',
   // milliseconds; a flag of older clients
   at: 'nothing',
   read: 'nothing',

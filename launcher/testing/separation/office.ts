@@ -77,6 +77,7 @@ export const openOffice = async () => {
     counters: createMemoryCounters(1000),
     exclusively: createSerialQueue(),
     observer: metrics.commands,
+    mailer: null,
     pushClient: {
       send: async (target, { text }) => {
         pushes.push({ target, text })
