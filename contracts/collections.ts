@@ -1,3 +1,4 @@
+import { dueViews } from './due-work/index.js'
 import { recordViews } from './records/index.js'
 
 /**
@@ -15,7 +16,7 @@ export const VIEWS = {
   audit: ['audit', 'audit-states'],
   dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
   ratings: ['ratings'],
-  'due-work': ['due-work'],
+  ...dueViews,
 } as const
 
 export type ViewName = keyof typeof VIEWS

@@ -6,7 +6,7 @@ import { connections } from './connections.js'
 import { contacts } from './contacts.js'
 import { conversation } from './conversation.js'
 import { dashboard } from './dashboard.js'
-import { dueWork } from './due-work.js'
+import { dueViews } from './due-work.js'
 import { inbox } from './inbox.js'
 import { ratings } from './ratings.js'
 import { recordViews } from './records.js'
@@ -24,5 +24,5 @@ export const projections: { readonly [V in ViewName]: Projection } = {
   audit,
   dashboard,
   ratings,
-  'due-work': dueWork,
+  ...dueViews,
 }
