@@ -15,6 +15,7 @@ export const VIEWS = {
   audit: ['audit', 'audit-states'],
   dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
   ratings: ['ratings'],
+  'quick-uses': ['quick-uses', 'own-quick-uses'],
   'due-work': ['due-work'],
 } as const
 

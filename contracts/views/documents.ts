@@ -10,6 +10,7 @@ import type {
   UserDoc,
 } from './directory.js'
 import type { DueWorkDoc } from './due-work.js'
+import type { OwnQuickUsesDoc, QuickUseDoc } from './quick-uses.js'
 import type {
   AuthorDoc,
   ChatClockDoc,
@@ -49,6 +50,8 @@ export interface DocTypes extends RecordDocs {
   readonly 'dashboard-zones': DashboardZoneDoc
   readonly 'ticket-times': TicketTimesDoc
   readonly ratings: RatingDoc
+  readonly 'quick-uses': QuickUseDoc
+  readonly 'own-quick-uses': OwnQuickUsesDoc
   readonly 'due-work': DueWorkDoc
 }
 

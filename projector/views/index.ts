@@ -8,6 +8,7 @@ import { conversation } from './conversation.js'
 import { dashboard } from './dashboard.js'
 import { dueWork } from './due-work.js'
 import { inbox } from './inbox.js'
+import { quickUses } from './quick-uses.js'
 import { ratings } from './ratings.js'
 import { recordViews } from './records.js'
 import { users } from './users.js'
@@ -24,5 +25,6 @@ export const projections: { readonly [V in ViewName]: Projection } = {
   audit,
   dashboard,
   ratings,
+  'quick-uses': quickUses,
   'due-work': dueWork,
 }
