@@ -93,7 +93,10 @@ export const ENDINGS = {
 
   'POST /queue': { own: ['queue'] },
   'PUT /queue/:id': { own: ['queue'] },
-  'DELETE /queue/:id': { own: ['queue'], also: { user: 'admin', connection: 'admin', ticket: 'admin' } },
+  'DELETE /queue/:id': {
+    own: ['queue'],
+    also: { user: 'admin', connection: 'admin', ticket: 'admin', 'quick reply': 'admin' },
+  },
   'POST /tags': TAG,
   'PUT /tags/:id': LANE,
   'DELETE /tags/:id': LANE,

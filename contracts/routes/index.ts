@@ -8,6 +8,7 @@ import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
+import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
 import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
@@ -38,6 +39,7 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
+  ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...connectionRoutes,
