@@ -13,6 +13,7 @@ import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -40,6 +41,7 @@ const ROUTES = {
   ...scheduleRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...subscriptionRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,

@@ -5,6 +5,8 @@ interface Kind {
   readonly worker: 'gateway' | 'command-api'
   /** the first part of the names of its subject's events; the deletion of the subject ends the work */
   readonly subject: 'message' | 'ticket' | 'contact' | 'schedule'
+  /** it tells somebody something: it waits while its company is blocked, and is done late */
+  readonly waits?: true
 }
 
 /**
@@ -14,16 +16,16 @@ interface Kind {
  * is sent at its time.
  */
 export const DUE_KINDS = {
-  send: { worker: 'gateway', subject: 'message' },
-  edit: { worker: 'gateway', subject: 'message' },
-  revoke: { worker: 'gateway', subject: 'message' },
-  reaction: { worker: 'gateway', subject: 'message' },
-  read: { worker: 'gateway', subject: 'ticket' },
+  send: { worker: 'gateway', subject: 'message', waits: true },
+  edit: { worker: 'gateway', subject: 'message', waits: true },
+  revoke: { worker: 'gateway', subject: 'message', waits: true },
+  reaction: { worker: 'gateway', subject: 'message', waits: true },
+  read: { worker: 'gateway', subject: 'ticket', waits: true },
   media: { worker: 'gateway', subject: 'message' },
   erase: { worker: 'command-api', subject: 'contact' },
   snooze: { worker: 'command-api', subject: 'ticket' },
-  completion: { worker: 'command-api', subject: 'ticket' },
-  schedule: { worker: 'command-api', subject: 'schedule' },
+  completion: { worker: 'command-api', subject: 'ticket', waits: true },
+  schedule: { worker: 'command-api', subject: 'schedule', waits: true },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type DueKind = keyof typeof DUE_KINDS
@@ -32,6 +34,9 @@ export type DueSubject = (typeof DUE_KINDS)[DueKind]['subject']
 export type DueKindWith<P extends Partial<Kind>> = {
   [K in DueKind]: (typeof DUE_KINDS)[K] extends P ? K : never
 }[DueKind]
+
+/** Whether work of a kind waits while its company is blocked. */
+export const waitsWhileBlocked = (kind: DueKind): boolean => (DUE_KINDS[kind] as Kind).waits === true
 
 export const dueKinds = Object.keys(DUE_KINDS) as readonly DueKind[]
 

@@ -8,6 +8,7 @@ import { kanbanQueries } from './kanban.js'
 import { messageQueries } from './messages.js'
 import { recordQueries } from './records.js'
 import { searchQueries } from './search.js'
+import { subscriptionQueries } from './subscription.js'
 import { ticketQueries } from './tickets.js'
 import { userQueries } from './users.js'
 
@@ -23,6 +24,7 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
     directoryQueries,
     recordQueries,
     userQueries,
+    subscriptionQueries,
     insightQueries,
   ].flatMap((queries) => queries(deps))
 }
