@@ -6,6 +6,7 @@ import { createDevices } from './auth/devices.js'
 import { createVerification } from './auth/human-verification.js'
 import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
+import { subscriptionCommands } from './company/routes.js'
 import type { ApiTokens } from './connections/api-tokens.js'
 import { limitQueries } from './connections/limits.js'
 import { connectionCommands } from './connections/routes.js'
@@ -78,6 +79,7 @@ export const createAdministration = (
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
       ...companyCommands(deps),
+      ...subscriptionCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,

@@ -79,6 +79,7 @@ export const ENDINGS = {
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
+  'POST /subscription/unblock': { own: ['company'] },
   'PUT /push/device': OF_VAULT,
   'DELETE /push/device': OF_VAULT,
   'PUT /drafts/:ticketId': OF_VAULT,

@@ -1,4 +1,4 @@
-import type { DueKindWith } from '@guiche/contracts/due-work/index.js'
+import { type DueKindWith, waitsWhileBlocked } from '@guiche/contracts/due-work/index.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
@@ -11,7 +11,16 @@ import { createRunningLoop, type Running } from './running.js'
 
 type Deps = Pick<
   AreaDeps,
-  'documents' | 'vault' | 'eventStore' | 'records' | 'blobs' | 'exclusively' | 'clock' | 'logger' | 'running'
+  | 'documents'
+  | 'vault'
+  | 'eventStore'
+  | 'records'
+  | 'standings'
+  | 'blobs'
+  | 'exclusively'
+  | 'clock'
+  | 'logger'
+  | 'running'
 >
 
 /** The kinds of due work that are done here. */
@@ -51,7 +60,8 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     forEver: giveUp === undefined,
     now,
   })
-  const due = createDueWork({ ...deps, attempts, kind, limits: spec.limits, now })
+  const isHeld = waitsWhileBlocked(kind) && { isHeld: deps.standings.isBlocked }
+  const due = createDueWork({ ...deps, ...isHeld, attempts, kind, limits: spec.limits, now })
   const ownFailure = createOwnFailure(deps)
 
   const failed = async (work: DueWorkDoc, failure: unknown): Promise<void> => {

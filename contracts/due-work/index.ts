@@ -31,6 +31,9 @@ export type DueKindWith<P extends Partial<Pick<DueKindSpec, 'worker' | 'subject'
   [K in DueKind]: DueKinds[K] extends P ? K : never
 }[DueKind]
 
+/** Whether work of a kind waits while its company is blocked. */
+export const waitsWhileBlocked = (kind: DueKind): boolean => (DUE_KINDS[kind] as DueKindSpec).waits === true
+
 export const dueKinds = Object.keys(DUE_KINDS) as readonly DueKind[]
 
 /** The kinds of work about such a subject. */

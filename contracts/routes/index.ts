@@ -14,6 +14,7 @@ import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -42,6 +43,7 @@ const ROUTES = {
   ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...subscriptionRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,
