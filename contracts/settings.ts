@@ -85,7 +85,7 @@ const embedded = { default: '', values: PAGE_ADDRESS } as const
 const LINES = /^(?:[^\p{Cc}\p{Cs}]|\n){0,1000}$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
-/** Settings of the platform (stream `settings-0`). The first three are public. */
+/** Settings of the platform (stream `settings-0`). */
 export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
@@ -107,6 +107,10 @@ export const PLATFORM_SETTINGS = {
   /** private addresses and networks that servers of companies may have, with commas between them */
   privateAddresses: { default: '', values: /^[0-9a-f.:/, ]{0,1000}$/i },
 } as const satisfies Record<string, Setting>
+
+/** Those of the platform that everybody may read, before a sign-in, too. */
+export const PUBLIC_SETTINGS = ['allowregister', 'viewregister', 'trial'] as const
+export type PublicSetting = (typeof PUBLIC_SETTINGS)[number]
 
 export type EmbeddedPage = Extract<keyof typeof PLATFORM_SETTINGS, `embedded${string}`>
 export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key is EmbeddedPage =>

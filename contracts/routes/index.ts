@@ -6,6 +6,7 @@ import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
+import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
 import { quickMessageRoutes } from './quick-messages.js'
@@ -31,6 +32,7 @@ const WITHOUT_VIEWS = {
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
+  ...mailRoutes,
 }
 
 /** Every HTTP route under /api. */
