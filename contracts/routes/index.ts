@@ -1,12 +1,13 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
-import { companyRoutes } from './companies.js'
+import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { messageRoutes, sendRoutes } from './messages.js'
+import { planRoutes } from './plans.js'
 import { pushRoutes } from './push.js'
 import type { RouteSpec } from './route.js'
 import { scheduleRoutes } from './schedules.js'
@@ -40,6 +41,8 @@ const ROUTES = {
   ...scheduleRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...companyHoursRoutes,
+  ...planRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,
