@@ -38,9 +38,11 @@ export const presentSubscription = (
   now: Date,
   by: string | null,
 ): SubscriptionRecord => {
-  const { companyId, name, email, phone, dueDate, limits, unblocked } = company
+  const { companyId, name, email, phone, dueDate, limits } = company
+  // documents of an earlier version lack it
+  const unblocked = company.unblocked ?? null
   const standing = standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
-  const isOfNow = unblocked !== undefined && unblocked.dueDate === dueDate
+  const isOfNow = unblocked !== null && unblocked.dueDate === dueDate
   return {
     company: { id: companyId, name, email, phone },
     dueDate,

@@ -9,7 +9,7 @@ export const createSubscriptionOf =
   async (companyId: number): Promise<SubscriptionRecord | null> => {
     const [company, platform] = await Promise.all([records.company(companyId), records.company(PLATFORM)])
     if (company === null) return null
-    const { unblocked } = company
-    const by = unblocked === undefined ? null : await records.user(companyId, unblocked.userId)
+    const unblocked = company.unblocked ?? null
+    const by = unblocked === null ? null : await records.user(companyId, unblocked.userId)
     return presentSubscription(company, platform?.settings, clock.now(), by?.name ?? null)
   }
