@@ -10,6 +10,7 @@ import { createApiTokens } from './connections/api-tokens.js'
 import { CONSEQUENCES } from './consequences.js'
 import { createConversations } from './conversations.js'
 import type { AreaDeps, CommandApiDeps } from './deps.js'
+import { createDuePools } from './due-pools.js'
 import { createClaims } from './kernel/claims.js'
 import { createCommandIds } from './kernel/command-ids.js'
 import { createKernel } from './kernel/create-kernel.js'
@@ -62,7 +63,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   createGroups(served, CONSEQUENCES, { push: services.pusher.around })
   const finish = createFinish(served, CONSEQUENCES)
   const administration = createAdministration({ ...served, finish }, apiTokens)
-  const conversations = createConversations({ ...served, finish })
+  const conversations = createConversations({ ...served, finish, duePools: createDuePools(served) })
   const areas = [administration, conversations]
   const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)

@@ -76,6 +76,8 @@ export const ENDINGS = {
   'POST /auth/refresh_token': USER,
   'POST /auth/invitation/check': OF_VAULT,
   'POST /auth/invitation': USER,
+  'POST /auth/reset-password-request': OF_VAULT,
+  'POST /auth/reset-password': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
@@ -85,6 +87,7 @@ export const ENDINGS = {
   'PUT /drafts/:ticketId': OF_VAULT,
   'POST /parked/:id/retry': OF_VAULT,
   'DELETE /parked/:id': OF_VAULT,
+  'DELETE /mails/:id': OF_VAULT,
 
   'POST /users': USER,
   'PUT /users/:id': USER,
@@ -94,7 +97,10 @@ export const ENDINGS = {
 
   'POST /queue': { own: ['queue'] },
   'PUT /queue/:id': { own: ['queue'] },
-  'DELETE /queue/:id': { own: ['queue'], also: { user: 'admin', connection: 'admin', ticket: 'admin' } },
+  'DELETE /queue/:id': {
+    own: ['queue'],
+    also: { user: 'admin', connection: 'admin', ticket: 'admin', 'quick reply': 'admin' },
+  },
   'POST /tags': TAG,
   'PUT /tags/:id': LANE,
   'DELETE /tags/:id': LANE,

@@ -57,6 +57,8 @@ export interface Content {
   readonly userId: number | null
   /** the planned message that it is */
   readonly scheduleId?: number
+  /** the quick reply that it was made with */
+  readonly quickmessageId?: number
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean
   /** a message of another conversation, which its sender forwards into this one */
@@ -144,6 +146,7 @@ export const requestMessage = async (
     ...(content.details !== undefined && { details: content.details }),
     ...(content.forwarding && { forwarding: content.forwarding }),
     ...(content.scheduleId !== undefined && { scheduleId: content.scheduleId }),
+    ...(content.quickmessageId !== undefined && { quickmessageId: content.quickmessageId }),
   }
   const stream = streams.message(messageId)
   const request = async () => {

@@ -1,5 +1,6 @@
+import { type DueKindWith, waitsWhileBlocked } from '@guiche/contracts/due-work/index.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { type DueKindWith, type DueWorkDoc, waitsWhileBlocked } from '@guiche/contracts/views/due-work.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { createDueWork } from '@guiche/infra/due-work/due-work.js'
 import type { Limits } from '@guiche/infra/who-is-next.js'

@@ -63,7 +63,7 @@ const folded = (answer: Response, text: string): unknown => {
  */
 export const startTestApi = async (
   config: Partial<CommandApiConfig> = {},
-  watched: Partial<Pick<CommandApiDeps, 'logger' | 'observer'>> = {},
+  watched: Partial<Pick<CommandApiDeps, 'logger' | 'observer' | 'mailer'>> = {},
 ) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-api-'))
   const secretKey = Buffer.alloc(32, 3)
@@ -97,6 +97,7 @@ export const startTestApi = async (
       ...config,
     },
     counters: createMemoryCounters(1000),
+    mailer: null,
     pushClient: { send: async () => 'sent' },
     exclusively: createSerialQueue(),
     logger: silent,

@@ -101,6 +101,7 @@ export const openDesk = async (
       vault,
       blobs,
       counters: createMemoryCounters(1000),
+      mailer: null,
       pushClient: options.pushClient ?? { send: async () => 'sent' },
       exclusively: createSerialQueue(),
       records,

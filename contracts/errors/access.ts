@@ -62,6 +62,19 @@ export const ACCESS_ERRORS = {
     'This invitation has expired. Ask your administrator for a new one.',
     'Esta invitación venció. Pide una nueva a quien administra.',
   ),
+  ERR_RESET_LINK_OVER: entry(
+    409,
+    'Este link não vale mais. A senha continua a mesma: peça outro link.',
+    'This link is no longer good. The password stays the same: ask for another link.',
+    'Este enlace ya no sirve. La contraseña sigue siendo la misma: pide otro enlace.',
+  ),
+  ERR_RESET_REFUSED: entry(404, 'E-mail não encontrado', 'E-mail not found', 'Correo no encontrado'),
+  ERR_NO_MAIL_FOUND: entry(
+    404,
+    'Este e-mail já não está aqui. Recarregue a lista.',
+    'This mail is no longer here. Reload the list.',
+    'Este correo ya no está aquí. Recarga la lista.',
+  ),
   ERR_SESSION_EXPIRED: entry(
     401,
     'Sua sessão terminou. O que foi salvo continua salvo. Entre de novo.',

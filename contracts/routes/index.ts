@@ -6,8 +6,10 @@ import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
+import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
+import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
 import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
@@ -30,6 +32,7 @@ const WITHOUT_VIEWS = {
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
+  ...mailRoutes,
 }
 
 /** Every HTTP route under /api. */
@@ -39,6 +42,7 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
+  ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,

@@ -6,6 +6,7 @@ import { directoryQueries } from './directory.js'
 import { createGuards } from './guards.js'
 import { kanbanQueries } from './kanban.js'
 import { messageQueries } from './messages.js'
+import { quickMessageQueries } from './quick-messages.js'
 import { recordQueries } from './records.js'
 import { searchQueries } from './search.js'
 import { subscriptionQueries } from './subscription.js'
@@ -23,6 +24,7 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
     contactQueries,
     directoryQueries,
     recordQueries,
+    quickMessageQueries,
     userQueries,
     subscriptionQueries,
     insightQueries,
