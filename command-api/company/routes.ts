@@ -26,7 +26,7 @@ export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps
         return err((await standings.refusal(companyId)) ?? handled.error)
       if (!handled.ok) return handled
       const { position } = handled.value
-      return ok({ position, id: companyId, body: () => subscriptionOf(companyId) })
+      return ok({ position, id: companyId, body: () => subscriptionOf(call.caller) })
     },
   })
 }
