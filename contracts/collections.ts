@@ -1,3 +1,4 @@
+import { dueViews } from './due-work/index.js'
 import { recordViews } from './records/index.js'
 
 /**
@@ -15,8 +16,8 @@ export const VIEWS = {
   audit: ['audit', 'audit-states'],
   dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
   ratings: ['ratings'],
+  ...dueViews,
   'quick-uses': ['quick-uses', 'own-quick-uses'],
-  'due-work': ['due-work'],
 } as const
 
 export type ViewName = keyof typeof VIEWS

@@ -6,6 +6,7 @@ import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
+import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
 import { quickMessageRoutes } from './quick-messages.js'
@@ -14,6 +15,7 @@ import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -30,6 +32,7 @@ const WITHOUT_VIEWS = {
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
+  ...mailRoutes,
 }
 
 /** Every HTTP route under /api. */
@@ -42,6 +45,7 @@ const ROUTES = {
   ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...subscriptionRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,

@@ -1,4 +1,5 @@
 import type { CollectionName } from '../collections.js'
+import type { DueCollection } from '../due-work/index.js'
 import type { RecordDocs } from '../records/index.js'
 import type { AuditDoc, AuditStateDoc } from './audit.js'
 import type {
@@ -26,8 +27,10 @@ import type {
   UnreadDoc,
 } from './ticket.js'
 
+type DueDocs = { readonly [C in DueCollection]: DueWorkDoc }
+
 /** Which documents stand in which collection of the read store. */
-export interface DocTypes extends RecordDocs {
+export interface DocTypes extends RecordDocs, DueDocs {
   readonly companies: CompanyDoc
   readonly users: UserDoc
   readonly sessions: SessionDoc
@@ -52,7 +55,6 @@ export interface DocTypes extends RecordDocs {
   readonly ratings: RatingDoc
   readonly 'quick-uses': QuickUseDoc
   readonly 'own-quick-uses': OwnQuickUsesDoc
-  readonly 'due-work': DueWorkDoc
 }
 
 export type DocOf<C extends CollectionName> = DocTypes[C]

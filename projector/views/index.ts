@@ -6,7 +6,7 @@ import { connections } from './connections.js'
 import { contacts } from './contacts.js'
 import { conversation } from './conversation.js'
 import { dashboard } from './dashboard.js'
-import { dueWork } from './due-work.js'
+import { dueViews } from './due-work.js'
 import { inbox } from './inbox.js'
 import { quickUses } from './quick-uses.js'
 import { ratings } from './ratings.js'
@@ -25,6 +25,6 @@ export const projections: { readonly [V in ViewName]: Projection } = {
   audit,
   dashboard,
   ratings,
+  ...dueViews,
   'quick-uses': quickUses,
-  'due-work': dueWork,
 }

@@ -9,6 +9,7 @@ import { messageQueries } from './messages.js'
 import { quickMessageQueries } from './quick-messages.js'
 import { recordQueries } from './records.js'
 import { searchQueries } from './search.js'
+import { subscriptionQueries } from './subscription.js'
 import { ticketQueries } from './tickets.js'
 import { userQueries } from './users.js'
 
@@ -25,6 +26,7 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
     recordQueries,
     quickMessageQueries,
     userQueries,
+    subscriptionQueries,
     insightQueries,
   ].flatMap((queries) => queries(deps))
 }
