@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPicture, keepPictures, noDialog } from './browser.js'
+import { accessibility, clickInList, enter, keepPicture, keepPictures, noDialog } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
 const PNG = Buffer.from(
@@ -207,10 +207,40 @@ describe('quick replies with categories and queues', () => {
   )
 
   it(
+    'of the team are changed by supervisors and admins, and made by admins; everybody has some of their own',
+    async () => {
+      const eva = { name: 'Eva Nunes', email: 'eva@guiche.test', password: 'segredo-3' }
+      await desk.admin.post('/users', { ...eva, profile: 'user', allTicket: 'enabled' })
+      const own = await desk.open()
+      await enter(own, eva)
+      await own.goto('/quick-messages')
+      await own.getByRole('row').filter({ hasText: 'prazo' }).waitFor()
+      expect(await own.getByRole('button', { name: 'Editar' }).count()).toBe(0)
+      expect(await own.getByRole('button', { name: 'Excluir' }).count()).toBe(0)
+      await own.getByRole('button', { name: 'Adicionar resposta' }).click()
+      await own.getByRole('dialog').getByLabel('Atalho').fill('minha')
+      expect(await own.getByRole('dialog').getByRole('switch', { name: 'Ativa' }).count()).toBe(1)
+      expect(await own.getByRole('dialog').getByText('Para toda a equipe').count()).toBe(0)
+      await own.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+      await own
+        .getByRole('row')
+        .filter({ hasText: 'minha' })
+        .getByRole('button', { name: 'Editar' })
+        .waitFor()
+      expect(await own.getByRole('button', { name: 'Excluir' }).count()).toBe(1)
+      expect(await inRow('minha').count()).toBe(0)
+      await own.context().close()
+    },
+    STEP,
+  )
+
+  it(
     'lose a queue that is deleted, live, and are then for all of them',
     async () => {
       await page.goto('/quick-messages')
       await inRow('senha').getByText('Suporte', { exact: true }).waitFor()
+      await desk.admin.put(`/queue/${queues.Suporte}`, { name: 'Ajuda', color: '#8a3ffc' })
+      await inRow('senha').getByText('Ajuda', { exact: true }).waitFor()
       await desk.admin.delete(`/queue/${queues.Suporte}`)
       await inRow('senha').getByText('Todas as filas').waitFor()
       await page.setViewportSize({ width: 390, height: 844 })
