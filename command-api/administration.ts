@@ -16,6 +16,7 @@ import { createOperator, type Operator } from './operator/operator.js'
 import type { Finish } from './processes/consequences.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { recordCommands } from './records/commands.js'
+import { fileListCommands } from './records/file-lists.js'
 import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
 import { companyCommands, settingCommands } from './settings/routes.js'
@@ -75,6 +76,7 @@ export const createAdministration = (
       }),
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
       ...companyCommands(deps),

@@ -66,9 +66,11 @@ export type BotSaid =
 
 /** A message of the bot. Variables like `{{name}}` are not filled in yet. */
 export interface BotText {
-  /** may be empty where there is a file */
+  /** may be empty where there is a file or a file list */
   readonly text: string
   readonly media: StoredMedia | null
+  /** the file list that goes out between the file and the text */
+  readonly fileListId: number | null
 }
 
 const line = (key: number | string, name: string): string => `*[ ${key} ]* - ${name}`
@@ -98,7 +100,7 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
       const greeting = said.greets ? config.greeting.trim() : ''
       const above = missed ? texts.notUnderstood : greeting || texts.choose
       const listed = queues.map(({ name }, index) => line(index + 1, name)).join('\n')
-      return { text: blocks(above, listed), media: said.greets ? config.media : null }
+      return { text: blocks(above, listed), media: said.greets ? config.media : null, fileListId: null }
     }
     case 'queue': {
       const queue = queueOf(config, said.queueId)
@@ -108,7 +110,7 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
       const greeting = queue.greeting.trim() || (sole ? config.greeting.trim() : '')
       const above = missed ? texts.notUnderstood : greeting
       const media = sole && !missed ? config.media : null
-      return { text: blocks(above, optionLines(queue.options, config, true)), media }
+      return { text: blocks(above, optionLines(queue.options, config, true)), media, fileListId: null }
     }
     case 'option': {
       const queue = queueOf(config, said.queueId)
@@ -116,10 +118,10 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
       if (option === undefined || option.id !== said.path.at(-1)) return null
       const above = missed ? texts.notUnderstood : option.message.trim()
       const text = blocks(above, optionLines(option.options, config, false))
-      return { text, media: missed ? null : option.media }
+      return { text, media: missed ? null : option.media, fileListId: missed ? null : option.fileListId }
     }
     case 'handed-over':
-      return { text: texts.handedOver, media: null }
+      return { text: texts.handedOver, media: null, fileListId: null }
   }
 }
 
@@ -127,4 +129,5 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
 export const textsOf = (says: readonly BotSaid[], config: BotConfig): readonly BotText[] =>
   says
     .map((said) => textOf(said, config))
-    .filter((said): said is BotText => said !== null && (said.text !== '' || said.media !== null))
+    .filter((said) => said !== null)
+    .filter(({ text, media, fileListId }) => text !== '' || media !== null || fileListId !== null)

@@ -1,3 +1,4 @@
+import { fileList } from './file-list.js'
 import { holiday } from './holiday.js'
 import type { Joined } from './joined.js'
 import { isAbout } from './kinds/ref.js'
@@ -19,6 +20,7 @@ export const RECORDS = {
   quickmessage,
   schedule,
   holiday,
+  fileList,
 } as const satisfies {
   readonly [name: string]: RecordSpec
 }

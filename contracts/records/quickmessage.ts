@@ -1,12 +1,12 @@
-import { author, flag, media, text } from './fields.js'
-import { invalid, missing, orphaned, record } from './record.js'
+import { author, flag, media, ref, text } from './fields.js'
+import { invalid, missing, named, orphaned, record } from './record.js'
 
 /** A text that agents send often, with a file or without; one's own, or everybody's (`geral`). */
 export const quickmessage = record({
   name: 'quickmessage',
   plural: 'quick-messages',
   path: '/quick-messages',
-  version: 2,
+  version: 3,
   fields: {
     shortcode: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 10_000, default: '' }),
@@ -14,6 +14,8 @@ export const quickmessage = record({
     geral: flag({ allow: 'admin', boolean: true }),
     status: flag({ default: 1, boolean: true }),
     userId: author(),
+    /** goes out behind its own text and file */
+    fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),
   },
   kept: 'together',
   unique: [],
@@ -28,11 +30,18 @@ export const quickmessage = record({
       shortcode: ['Atalho', 'Shortcut', 'Atajo'],
       message: ['Mensagem', 'Message', 'Mensaje'],
       media: ['Arquivo', 'File', 'Archivo'],
+      fileListId: ['Lista de arquivos', 'File list', 'Lista de archivos'],
       geral: ['Para toda a equipe', 'For the whole team', 'Para todo el equipo'],
       status: ['Ativa', 'Active', 'Activa'],
     },
   },
   errors: {
+    ERR_FILE_LIST_IN_QUICKMESSAGE: named(
+      'fileListId',
+      'A lista está em uso em respostas rápidas: {{names}}. Nada foi excluído; tire-a de lá antes de excluir.',
+      'The list is in use in quick replies: {{names}}. Nothing was deleted; take the list out there before you delete it.',
+      'La lista está en uso en respuestas rápidas: {{names}}. No se eliminó nada; quítala de ahí antes de eliminarla.',
+    ),
     ERR_NO_QUICKMESSAGE_FOUND: missing(
       'Esta resposta rápida não existe mais. Recarregue a lista.',
       'This quick reply is no longer there. Reload the list.',

@@ -4,6 +4,7 @@ import { companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
+import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { messageRoutes, sendRoutes } from './messages.js'
@@ -38,6 +39,7 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
+  ...fileListRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...connectionRoutes,

@@ -28,7 +28,9 @@ const Quoted = Type.Optional(
   ),
 )
 
-export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
+/** goes out behind the text and the files */
+const listed = { fileListId: Type.Optional(Nullable(Id)) }
+export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...listed, ...ignored })
 const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 /** An emoji, or '' to take the own reaction back. */
 /** A reaction that was asked for, with all that the message has. */
@@ -70,6 +72,12 @@ const MESSAGE_FORM = {
     ),
     quotedMsg: Type.Optional(
       Type.String({ description: 'The quoted message as JSON, of which the id counts', maxLength: 65_536 }),
+    ),
+    fileListId: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,14})?$',
+        description: 'A file list that goes out behind the files',
+      }),
     ),
     ...{ read: unused, fromMe: unused, mediaUrl: unused },
   }),
@@ -150,9 +158,11 @@ export const messageRoutes = routes({
       'ERR_CONTACT_BLOCKED',
       'ERR_NO_MESSAGE_FOUND',
       'ERR_MESSAGE_EMPTY',
+      'ERR_NO_FILE_LIST_FOUND',
       ...FILE_CODES,
     ],
-    summary: 'Sends a message; answers empty as soon as it is kept, its id in X-Message-Id',
+    summary:
+      'Sends a message, or several with files or a file list; answers empty as soon as it is kept, its id in X-Message-Id',
   },
   'POST /message/forward': {
     allow: 'user',

@@ -66,7 +66,15 @@ export const sample = record({
 /** What is stored of a sample of which nothing was said but what must be. */
 export const BLANK = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
-  ...{ parts: [], open: [FRIDAY], closed: [], key: null, papers: [], queueId: null, ownerId: null },
+  ...{
+    parts: [],
+    open: [FRIDAY],
+    closed: [],
+    key: null,
+    papers: { last: 0, list: [] },
+    queueId: null,
+    ownerId: null,
+  },
 }
 
 /** One of the platform. */
