@@ -86,8 +86,6 @@ describe('a planned message with a file list', () => {
     await work()
     expect((await remove()).body).toEqual({ message: 'File List deleted' })
     expect(await textsOf(contactId)).toEqual(ALL)
-    const schedule = (await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Outra vez', sendAt: AT })).body
-    expect(schedule).toEqual({ error: 'ERR_SCHEDULE_SENT' })
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
   })
 
