@@ -23,6 +23,7 @@ import { mailCommands } from './processes/mail-routes.js'
 import { createMails } from './processes/mails.js'
 import { createResetRequests } from './processes/reset-requests.js'
 import { recordCommands } from './records/commands.js'
+import { fileListCommands } from './records/file-lists.js'
 import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
 import { companyHoursCommands, settingCommands } from './settings/routes.js'
@@ -91,6 +92,7 @@ export const createAdministration = (
       ...mailCommands(deps),
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
       ...companyHoursCommands(deps),

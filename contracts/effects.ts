@@ -27,6 +27,7 @@ export const AGGREGATES = {
   tag: ['tags'],
   holiday: ['holidays'],
   'quick reply': ['quick-messages'],
+  'file list': ['file-lists'],
   note: ['note'],
   'planned message': ['schedule'],
   connection: ['connections', 'connection', 'history'],
@@ -55,6 +56,7 @@ const PLANNED = {
   also: { message: 'one of the tickets', ticket: 'one of the tickets' },
 } as const
 const OF_VAULT = { own: [] } as const
+const FILE_LIST = { own: ['file list'] } as const
 const TAG = { own: ['tag'] } as const
 const QUEUE_OPTION = { own: ['queue option'] } as const
 /** its tickets come to its lane on the kanban board, or leave it */
@@ -125,6 +127,11 @@ export const ENDINGS = {
   'DELETE /quick-messages/:id': QUICK_REPLY,
   'POST /quick-messages/:id/media-upload': QUICK_REPLY,
   'DELETE /quick-messages/:id/media-upload': QUICK_REPLY,
+  'POST /files': FILE_LIST,
+  'PUT /files/:id': FILE_LIST,
+  'DELETE /files/:id': FILE_LIST,
+  'POST /files/:id/options-upload': FILE_LIST,
+  'POST /files/uploadList/:id': FILE_LIST,
   'POST /ticket-notes': { own: [], also: { note: 'ticket' } },
   'DELETE /ticket-notes/:id': { own: ['note'] },
   'POST /schedules': PLANNED,

@@ -4,6 +4,7 @@ import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
+import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { mailRoutes } from './mails.js'
@@ -44,6 +45,7 @@ const ROUTES = {
   ...recordRoutes,
   ...scheduleRoutes,
   ...quickMessageRoutes,
+  ...fileListRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,
