@@ -13,6 +13,7 @@ import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { Standings } from '@guiche/infra/subscription/standings.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
 import type { Logger } from 'pino'
@@ -77,4 +78,6 @@ export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly commandIds: CommandIds
   readonly claims: Claims
   readonly documents: Documents
+  /** which companies only receive now */
+  readonly standings: Standings
 }

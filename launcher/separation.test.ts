@@ -30,6 +30,7 @@ const TELLS_NOTHING = [
   'GET /push/key',
   'GET /embedded-pages',
   'GET /openapi.json',
+  'GET /settings/:key',
   'GET /whatsapp/:id/limits',
   'GET /whatsapp/:id/tickets-count',
   'GET /users/:id/sessions',

@@ -42,6 +42,8 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   closedimported: 'connection',
   messages: 'message',
   parked: 'parked',
+  // the platform's, for super users alone
+  mails: 'nothing',
 }
 const recordOfPath = new Map<string, Named>(
   Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),

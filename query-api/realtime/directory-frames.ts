@@ -157,12 +157,18 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
+  /** What `GET /users/:id` and the session tell of a company, apart from its settings. */
+  const toldOf = ({ status, dueDate, timezone, limits, without, unblocked }: CompanyDoc): string =>
+    JSON.stringify([status, dueDate, timezone, limits, without, unblocked])
+
   /** Only the settings that are other than before. */
   const companiesChanged = async (changes: readonly Change[]): Promise<void> => {
     for (const { change, doc, everyone } of await load('companies', changes)) {
       if (doc === null) continue
       const known = companies.get(doc.companyId)
       companies.set(doc.companyId, doc)
+      if (known !== undefined && doc.companyId !== PLATFORM && toldOf(known) !== toldOf(doc))
+        sending.send(everyone, 'subscription', doc.companyId, { action: 'update', companyId: doc.companyId })
       const old = new Map(
         known === undefined ? [] : presentSettings(known).map(({ key, value }) => [key, value]),
       )
