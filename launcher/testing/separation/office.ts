@@ -76,7 +76,6 @@ export const openOffice = async () => {
     ...{ ...read, eventStore, eventBus, vault, blobs, secretKey: KEY },
     counters: createMemoryCounters(1000),
     exclusively: createSerialQueue(),
-    mailer: null,
     observer: metrics.commands,
     mailer: null,
     pushClient: {
