@@ -32,6 +32,9 @@ import { userCommands } from './user/routes.js'
 /** Requests for a new password: a person needs one or two, and an office has one address. */
 const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
 
+/** Invitations by mail: a whole company is invited in a day, and nobody gets a heap of them. */
+const INVITATIONS = { windowMs: 15 * 60_000, perAddress: 100, perEmail: 5 } as const
+
 export interface Area {
   readonly routes: readonly Route[]
 }
@@ -53,8 +56,9 @@ export const createAdministration = (
   const cookies = createCookies(config.publicUrl, config.simulator)
   const attempts = createAttempts(deps.counters)
   const invitations = createInvitations({ kernel, vault, clock, passwords, publicUrl: config.publicUrl })
-  const users = { ...deps, attempts, invitations }
   const mails = createMails(deps)
+  const inviteFlood = createFlood(deps.counters, 'invitation', INVITATIONS)
+  const users = { ...deps, attempts, invitations, mails, inviteFlood }
   const resets = createPasswordResets({ ...deps, mails, publicUrl: config.publicUrl })
   const devices = createDevices(deriveKey(secretKey, 'devices'))
   const signIn = { ...deps, cookies, devices }

@@ -15,6 +15,7 @@ export const ACCESS = {
   'GET /dashboard': 'admin',
   'GET /audit': 'admin',
   'GET /ratings': 'admin',
+  'GET /mails': 'super',
   'POST /whatsapp': 'admin',
   'POST /users': 'admin',
   'PUT /settings/:key': 'admin',

@@ -14,6 +14,12 @@ const LoginPage = lazyPage(() => import('../features/session/login-page.js').the
 const InvitationPage = lazyPage(() =>
   import('../features/invitation/invitation-page.js').then((m) => m.InvitationPage),
 )
+const ForgotPage = lazyPage(() =>
+  import('../features/password-reset/forgot-page.js').then((m) => m.ForgotPage),
+)
+const ConfirmPage = lazyPage(() =>
+  import('../features/password-reset/confirm-page.js').then((m) => m.ConfirmPage),
+)
 const SetupPage = lazyPage(() => import('../features/setup/setup-page.js').then((m) => m.SetupPage))
 
 /** All addresses; they match without regard to case and a slash at the end. */
@@ -22,6 +28,8 @@ export const AppRoutes = () => (
     <Routes location={useShownLocation()}>
       <Route element={<PublicOnly />}>
         <Route path="/login" element={<LoginPage />} />
+        <Route path="/forgetpsw" element={<ForgotPage />} />
+        <Route path="/confirm-reset" element={<ConfirmPage />} />
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
       </Route>

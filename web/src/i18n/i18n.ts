@@ -51,6 +51,9 @@ const add = (language: Language, texts: Texts): void => {
   }
 }
 
+/** Adds Portuguese texts of pages before the sign-in that come with the pages themselves, by path. */
+export const addFirstTexts = (texts: Readonly<Record<string, unknown>>): void => add('pt', texts as Texts)
+
 const load = async (language: Language): Promise<void> => {
   const [{ texts, words }] = await Promise.all([files[language](), calendars[language]()])
   add(language, texts)
