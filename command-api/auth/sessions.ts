@@ -47,7 +47,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
   const record = async (user: UserState): Promise<Result<SignedInUser, DomainError>> => {
     const [doc, company] = await Promise.all([
       records.user(user.companyId, user.userId),
-      records.company(user.companyId),
+      records.companyWithPlan(user.companyId),
     ])
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
     if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))

@@ -3,7 +3,7 @@ import { textOfWeek } from '@guiche/contracts/opening-hours/text.js'
 import { entriesFault, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
 import { codeOfFault } from '@guiche/contracts/records/kinds/hours.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { companyRoutes } from '@guiche/contracts/routes/companies.js'
+import { companyHoursRoutes } from '@guiche/contracts/routes/companies.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
 import { EMBEDDED_PAGES } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -54,8 +54,8 @@ export const settingCommands = ({ kernel, records, config }: SettingRoutesDeps):
   })
 
 /** Admins set the opening hours of their company, which are one of its settings. */
-export const companyCommands = ({ kernel, records }: SettingRoutesDeps): readonly Route[] =>
-  serving('command', {})(companyRoutes, {
+export const companyHoursCommands = ({ kernel, records }: SettingRoutesDeps): readonly Route[] =>
+  serving('command', {})(companyHoursRoutes, {
     'PUT /companies/:id/schedules': async (call) => {
       const { companyId } = call.caller
       if (call.params.id !== companyId) return err(domainError('ERR_NO_COMPANY_FOUND'))
@@ -76,7 +76,7 @@ export const companyCommands = ({ kernel, records }: SettingRoutesDeps): readonl
         position: handled.value.position,
         id: companyId,
         body: async () => {
-          const company = await records.company(companyId)
+          const company = await records.companyWithPlan(companyId)
           return company && presentCompany(company)
         },
       })

@@ -9,7 +9,6 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { Flood } from '../auth/flood.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
-import { companyDecider } from '../company/decide.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
@@ -18,6 +17,7 @@ import { letterOf } from '../mail/letters.js'
 import type { Finish } from '../processes/consequences.js'
 import type { Mails } from '../processes/mails.js'
 import { absentQueue } from '../records/absent-record.js'
+import { allowanceNow } from '../records/allowance.js'
 import { languageOf } from '../settings/of-company.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
@@ -91,7 +91,6 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         return err(domainError('ERR_VALIDATION', { field: 'password' }))
       const wrong = await wrongIn(companyId, body)
       if (wrong !== null) return err(wrong)
-      const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       const input = {
         name: plain(body.name),
         email: normaliseEmail(body.email),
@@ -105,8 +104,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         startWork: body.startWork ?? '',
         endWork: body.endWork ?? '',
       } as const
-      const limit = company?.limits.users ?? null
-      const created = await createUser(deps, input, limit, metaOf(call))
+      const { limits } = await allowanceNow(kernel, companyId)
+      const created = await createUser(deps, input, limits.users, metaOf(call))
       return created.ok ? ok(shown(companyId, created.value.state.userId, created.value)) : created
     },
 

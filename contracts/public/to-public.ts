@@ -175,6 +175,11 @@ const DECISIONS: PublicDecisions = {
   'connection.import-close-requested.v1': null,
 
   'company.registered.v1': null,
+  'company.changed.v1': null,
+  'company.name-lost.v1': null,
+  'company.status-set.v1': null,
+  'company.plan-set.v1': null,
+  'company.due-date-set.v1': null,
   'setting.changed.v1': null,
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, Strict } from '../envelope.js'
+import { Nullable, OneOf, Strict } from '../envelope.js'
 import { FEATURES } from '../features.js'
-import type { CompanyDoc } from './directory.js'
+import { AllowedPlan, allowanceOfDoc, presentAllowed, type WithPlan } from './company.js'
 import { presentSettings } from './present-settings.js'
 import { SettingRecord, UserRecord } from './records.js'
 
@@ -16,7 +16,10 @@ export const SessionRecord = Strict({
     company: Strict({
       ...company.properties,
       settings: Type.Array(SettingRecord),
-      /** features that its plan leaves out */
+      /** until when it tries the product out */
+      trialExpiration: Nullable(Type.String()),
+      plan: AllowedPlan,
+      /** features that it lacks */
       without: Type.Array(OneOf(FEATURES)),
     }),
   }),
@@ -28,7 +31,13 @@ export type SessionRecord = Static<typeof SessionRecord>
 export type SignedInUser = SessionRecord['user']
 
 /** What users read about themselves, and admins about one of their users. */
-export const presentOwnUser = (user: UserRecord, company: CompanyDoc): SignedInUser => ({
+export const presentOwnUser = (user: UserRecord, of: WithPlan): SignedInUser => ({
   ...user,
-  company: { ...user.company, settings: presentSettings(company), without: [...(company.without ?? [])] },
+  company: {
+    ...user.company,
+    settings: presentSettings(of.company),
+    trialExpiration: of.company.trialExpiration ?? null,
+    plan: presentAllowed(of),
+    without: [...allowanceOfDoc(of).without],
+  },
 })

@@ -67,7 +67,7 @@ export const userQueries = ({ records, documents, guards }: RouteDeps): readonly
       if (user === null) return err(domainError('ERR_NO_USER_FOUND'))
       const [[whole], company] = await Promise.all([
         records.presentUsers([user]),
-        records.company(user.companyId),
+        records.companyWithPlan(user.companyId),
       ])
       if (whole === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))
       const isWhole = caller.profile === 'admin' || caller.userId === user.userId
