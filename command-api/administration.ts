@@ -14,6 +14,7 @@ import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
 import { companyCommands } from './onboarding/routes.js'
+import { signUpCommands } from './onboarding/sign-up.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
 import type { Finish } from './processes/consequences.js'
@@ -35,6 +36,9 @@ const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
 
 /** Invitations by mail: a whole company is invited in a day, and nobody gets a heap of them. */
 const INVITATIONS = { windowMs: 15 * 60_000, perAddress: 100, perEmail: 5 } as const
+
+/** Companies that register: an office has several people who try. */
+const SIGN_UPS = { windowMs: 60 * 60_000, perAddress: 10, perEmail: 5 } as const
 
 export interface Area {
   readonly routes: readonly Route[]
@@ -98,6 +102,11 @@ export const createAdministration = (
       ...settingCommands(deps),
       ...companyHoursCommands(deps),
       ...companyCommands(deps),
+      ...signUpCommands({
+        ...deps,
+        verification,
+        signUpFlood: createFlood(deps.counters, 'sign-up', SIGN_UPS),
+      }),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,

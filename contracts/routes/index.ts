@@ -15,6 +15,7 @@ import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { signUpRoutes } from './sign-up.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -43,6 +44,7 @@ const ROUTES = {
   ...scheduleRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...signUpRoutes,
   ...companyHoursRoutes,
   ...planRoutes,
   ...connectionRoutes,
