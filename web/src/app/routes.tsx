@@ -20,6 +20,7 @@ const ForgotPage = lazyPage(() =>
 const ConfirmPage = lazyPage(() =>
   import('../features/password-reset/confirm-page.js').then((m) => m.ConfirmPage),
 )
+const SignUpPage = lazyPage(() => import('../features/sign-up/sign-up-page.js').then((m) => m.SignUpPage))
 const SetupPage = lazyPage(() => import('../features/setup/setup-page.js').then((m) => m.SetupPage))
 
 /** All addresses; they match without regard to case and a slash at the end. */
@@ -28,6 +29,7 @@ export const AppRoutes = () => (
     <Routes location={useShownLocation()}>
       <Route element={<PublicOnly />}>
         <Route path="/login" element={<LoginPage />} />
+        <Route path="/signup" element={<SignUpPage />} />
         <Route path="/forgetpsw" element={<ForgotPage />} />
         <Route path="/confirm-reset" element={<ConfirmPage />} />
         <Route path="/invitation" element={<InvitationPage />} />

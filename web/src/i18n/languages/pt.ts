@@ -3,8 +3,15 @@ import type { Tree } from '../plurals.js'
 /** Texts that the server uses, too, by namespace; they are merged with the others. */
 export { pt as words } from '@guiche/contracts/words/pt.js'
 
-/** All texts of one language, by path: fetched as one file. */
-export const texts = import.meta.glob<Tree>(['../texts/pt.json', '../../features/*/texts/pt.json'], {
-  eager: true,
-  import: 'default',
-})
+/**
+ * All texts of one language, by path: fetched as one file. Those of pages before the sign-in come with these pages
+ * (`addFirstTexts`).
+ */
+export const texts = import.meta.glob<Tree>(
+  [
+    '../texts/pt.json',
+    '../../features/*/texts/pt.json',
+    '!../../features/{password-reset,sign-up}/texts/pt.json',
+  ],
+  { eager: true, import: 'default' },
+)
