@@ -91,6 +91,8 @@ export const ENDINGS = {
   'POST /auth/reset-password': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'POST /settings/media-upload': { own: ['settings'] },
+  'DELETE /settings/media-upload/:ref': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
   'POST /subscription/unblock': { own: ['company'] },
   'PUT /push/device': OF_VAULT,
