@@ -76,6 +76,7 @@ const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
  */
 export const ENDINGS = {
   'POST /companies': { own: ['company', 'user', 'settings'] },
+  'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
   'PUT /companies/:id': { own: ['company', 'settings'] },
   'POST /companies/:id/due-date': { own: ['company'] },
   'POST /plans': PLAN,
