@@ -11,6 +11,7 @@ import type { AreaDeps } from './deps.js'
 import { draftCommands } from './drafts/routes.js'
 import { messageCommands } from './message/routes.js'
 import { sendCommands } from './message/send.js'
+import { createBills } from './processes/bills.js'
 import { createCompletion } from './processes/completion.js'
 import type { Finish } from './processes/consequences.js'
 import { type ContactImport, createContactImport } from './processes/contact-import.js'
@@ -38,6 +39,7 @@ export interface Conversations extends Area {
   readonly inbound: Inbound
   readonly erasure: Erasure
   readonly completion: DuePool
+  readonly bills: DuePool
   readonly snooze: DuePool
   readonly scheduledMessages: DuePool
   readonly contactImport: ContactImport
@@ -61,6 +63,7 @@ export const createConversations = (
     completion: createCompletion(deps),
     snooze: createSnooze(deps),
     schedule: createScheduledMessages(deps),
+    bills: createBills(deps),
   }
   const contactImport = createContactImport({ ...deps, contacts })
   const isGone = (contactId: number) => isErased(deps.kernel, contactId)
@@ -73,6 +76,7 @@ export const createConversations = (
     inbound,
     erasure,
     completion: duePools.completion,
+    bills: duePools.bills,
     snooze: duePools.snooze,
     scheduledMessages: duePools.schedule,
     contactImport,

@@ -67,6 +67,9 @@ export const BILLING_SETTINGS = {
   asaas: ['asaas'],
 } as const satisfies Record<string, readonly SettingKey[]>
 
+export type BillingSystem = keyof typeof BILLING_SETTINGS
+export const BILLING_SYSTEMS = Object.keys(BILLING_SETTINGS) as BillingSystem[]
+
 const declared = (key: string): Setting | undefined =>
   Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined
 /** Whether a setting of a company is set by super users alone. */

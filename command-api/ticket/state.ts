@@ -78,6 +78,8 @@ export interface TicketState
   readonly bot: BotState
   /** the message that the bot has read last, by its place in the log; null before */
   readonly botAfter: { readonly time: string; readonly position: string } | null
+  /** what billing systems are asked for: where the step that asks stands in the log, and the message with the document */
+  readonly billsAsked: { readonly position: string; readonly messageId: string } | null
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
@@ -113,6 +115,7 @@ export const noTicket: TicketState = {
   ...NO_RATING,
   bot: BOT_START,
   botAfter: null,
+  billsAsked: null,
   deleted: false,
   connectionGone: false,
 }
@@ -215,9 +218,13 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
     case 'ticket.bot-stepped.v1': {
-      const { time = '', position = '' } = event
-      return { ...state, botAfter: event.data.after ?? { time, position } }
+      const { time = '', position = '', data } = event
+      const { after, asks, messageId } = data
+      const billsAsked = asks === undefined || messageId === null ? state.billsAsked : { position, messageId }
+      return { ...state, botAfter: after ?? { time, position }, billsAsked }
     }
+    case 'ticket.bills-answered.v1':
+      return { ...state, billsAsked: null }
     case 'ticket.claim-lost.v1':
     case 'ticket.bot-left.v1':
       return state

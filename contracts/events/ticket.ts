@@ -23,8 +23,11 @@ export const assignmentOf = (ticket: TicketAssignment): TicketAssignment => pick
 export const sameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
   sameIn(a, b, ...ASSIGNMENT_FIELDS)
 
-/** `expired`: the contact did not answer in the time that the connection allows. `imported`: it has imported messages alone. */
-const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported'] as const
+/**
+ * `expired`: the contact did not answer in the time that the connection allows. `imported`: it has imported messages alone.
+ * `served`: the bot gave the contact all that it wanted.
+ */
+const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported', 'served'] as const
 export const CloseReason = OneOf(CLOSE_REASONS)
 export type CloseReason = Static<typeof CloseReason>
 

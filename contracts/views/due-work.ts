@@ -10,7 +10,7 @@ interface Kind {
 /**
  * `send`, `edit`, `revoke`, `reaction`: go to WhatsApp in the order of a connection; `read`: read receipts of a ticket's
  * messages; `media`: a file to fetch; `erase`: a contact whose streams are to be removed; `snooze`: a ticket that comes
- * back; `completion`: the message after a resolution, once it can no longer be undone; `schedule`: a message that
+ * back; `bills`: open bills that billing systems are asked for; `completion`: the message after a resolution, once it can no longer be undone; `schedule`: a message that
  * is sent at its time.
  */
 export const DUE_KINDS = {
@@ -24,6 +24,7 @@ export const DUE_KINDS = {
   snooze: { worker: 'command-api', subject: 'ticket' },
   completion: { worker: 'command-api', subject: 'ticket' },
   schedule: { worker: 'command-api', subject: 'schedule' },
+  bills: { worker: 'command-api', subject: 'ticket' },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type DueKind = keyof typeof DUE_KINDS

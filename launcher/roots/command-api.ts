@@ -4,6 +4,8 @@ import type { Operator } from '@guiche/command-api/operator/operator.js'
 import { systemClock as clock } from '@guiche/infra/clock.js'
 import type { Counters } from '@guiche/infra/counters/counters.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import { createGuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
+import { privateAddresses } from '@guiche/infra/http/private-addresses.js'
 import { createDueWork } from '@guiche/infra/metrics/due-work.js'
 import { countParked } from '@guiche/infra/metrics/parked.js'
 import { createPushClient } from '@guiche/infra/web-push/client.js'
@@ -46,6 +48,7 @@ export const composeCommandApi = async (
     ...readers,
     ...retrying,
     ...{ eventBus, vault, blobs, counters, clock, secretKey, logger, exclusively },
+    guardedFetch: createGuardedFetch({ allowed: () => privateAddresses(readers.records) }),
     pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
     observer: metrics.commands,
     config: {

@@ -158,7 +158,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
 /** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
 export const audit = projection({
   name: 'audit',
-  version: 14,
+  version: 15,
   collections: [
     {
       name: 'audit',

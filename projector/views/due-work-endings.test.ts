@@ -35,6 +35,7 @@ const ASKED_BY: Readonly<Record<DueKind, readonly [EventType, object?]>> = {
   snooze: ['ticket.snoozed.v1'],
   completion: ['ticket.closed.v1', { undoSeconds: 10 }],
   schedule: ['schedule.created.v1', { status: 'PENDENTE' }],
+  bills: ['ticket.bot-stepped.v1', { asks: 'bills' }],
 }
 
 /** The events by which a subject is gone, found by their names. */

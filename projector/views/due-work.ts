@@ -70,7 +70,9 @@ const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
   )
 
 /** The work on the event's ticket is over. */
-const overFor = <T extends 'ticket.woken.v1' | 'ticket.close-settled.v1' | TicketMove['type']>(
+const overFor = <
+  T extends 'ticket.woken.v1' | 'ticket.close-settled.v1' | 'ticket.bills-answered.v1' | TicketMove['type'],
+>(
   ...kinds: readonly OfTicket[]
 ): Rule<T> =>
   all(
@@ -166,7 +168,7 @@ const newest = (before: readonly string[], read: readonly string[]): readonly st
 /** What is still to be done outside: requested − finished. See contracts/views/due-work.ts. */
 export const dueWork = projection({
   name: 'due-work',
-  version: 8,
+  version: 9,
   collections: [
     {
       name: 'due-work',
@@ -234,6 +236,12 @@ export const dueWork = projection({
       (_, event) => ({ ...work('snooze', event.data.ticketId, event), dueAt: event.data.until }),
     ),
     'ticket.woken.v1': overFor('snooze'),
+    'ticket.bot-stepped.v1': fold(
+      'due-work',
+      (event) => dueWorkId('bills', event.data.ticketId),
+      (doc, event) => (event.data.asks === undefined ? doc : work('bills', event.data.ticketId, event)),
+    ),
+    'ticket.bills-answered.v1': overFor('bills'),
     'ticket.close-settled.v1': overFor('completion', 'snooze'),
     'schedule.created.v1': planned(),
     'schedule.changed.v1': planned(),
