@@ -39,10 +39,8 @@ beforeEach(async () => {
   await desk.conversations.bills.stop()
   await set('ipixc', doubles.origin)
   await set('tokenixc', IXC_TOKEN)
-  const change = {
-    ...{ kind: 'change', connectionId: CONNECTION },
-    fields: { name: 'Linha', queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá!' },
-  } as const
+  const more: object = { queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá!' }
+  const change = { kind: 'change', connectionId: CONNECTION, fields: { name: 'Linha', ...more } } as const
   await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), change, metaFor())
   await rename('2ª Via de Boleto')
 })

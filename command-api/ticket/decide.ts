@@ -149,7 +149,10 @@ const undoClose = (state: TicketState, caller: Caller, time: string): Decision =
   if (undo === null || time >= undo.until) {
     return err(domainError(state.status === 'closed' ? 'ERR_UNDO_OVER' : 'ERR_TICKET_STATE'))
   }
-  return moved('ticket.close-undone.v1', state, undo.to)
+  // what the contact has written since the close brought the ticket back, and the bot has gone on from there
+  const bot = state.status === 'closed' ? undo.bot : null
+  const data = { ...movedBy(state, undo.to), ...(bot !== null && { bot }) }
+  return ok([{ type: 'ticket.close-undone.v1', data }])
 }
 
 const ofExisting = (state: TicketState, command: TicketCommand, time: string): Decision => {

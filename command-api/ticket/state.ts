@@ -1,4 +1,4 @@
-import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
+import { BOT_START, type BotState, isBotActive } from '@guiche/contracts/bot/state.js'
 import type { Actor } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
@@ -61,6 +61,8 @@ export interface TicketState
     readonly by: number | null
     /** ISO-8601 */
     readonly until: string
+    /** where the contact stood with the bot that the close took the ticket from; null where the bot did not have it */
+    readonly bot: BotState | null
   } | null
   /** who changed its assignment last, and from what; a message that brings it back changes nothing that a person decides */
   readonly lastMove: {
@@ -143,13 +145,13 @@ const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
 
 /** A close is undone until shortly before it may tell the contact anything. */
 const undoOf = (
-  { snoozedUntil }: TicketState,
+  { snoozedUntil, bot }: TicketState,
   { data, time }: Extract<TicketFact, { type: 'ticket.closed.v1' }>,
 ): TicketState['undo'] => {
   if (data.undoSeconds === undefined || time === undefined) return null
   const lasts = (data.undoSeconds - UNDO_MARGIN_SECONDS) * 1000
   const until = new Date(Date.parse(time) + lasts).toISOString()
-  return { to: data.from, snoozedUntil, by: data.to.userId, until }
+  return { to: data.from, snoozedUntil, by: data.to.userId, until, bot: isBotActive(bot) ? bot : null }
 }
 
 /** Who made a move that a person may not have seen. */

@@ -2,7 +2,7 @@ import { type Answer, answerOf, chosenAmong, isWord } from './answer.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
 import { documentOf } from './document.js'
 import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'
-import type { BotSaid } from './texts.js'
+import { type BotSaid, textsOf } from './texts.js'
 import { START_WORDS } from './words.js'
 
 /** What the contact wrote: its text, or null for a voice note, a sticker, a picture. */
@@ -40,6 +40,8 @@ const MINUTE_MS = 60_000
 export const ROBOT_EXCHANGES = 10
 /** Nobody reads a menu in less: what comes sooner and is no choice was written before the contact saw the menu. */
 const READING_MS = 2000
+/** Files that a contact gets from the bot in one ticket. */
+export const MOST_FILES = 20
 /** Documents whose bills are asked for in one ticket. */
 export const MOST_LOOKUPS = 5
 /** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
@@ -98,12 +100,8 @@ const afterMessage = (
   const isStart = answer !== null && isWord(answer, config.words.start)
   if (!mayGoOn(state, message)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
-  const step = guarded(
-    decided(state, { ...message, answer, isStart }, queue, config, moment),
-    state,
-    config,
-    moment,
-  )
+  const decision = decided(state, { ...message, answer, isStart }, queue, config, moment)
+  const step = withFiles(guarded(decision, state, config, moment), config)
   return moment.closed && step !== null ? whileClosed(state, step) : step
 }
 
@@ -330,6 +328,19 @@ const guarded = (
   const next = { since: runs ? burst.since : now, count }
   const askedAt = step.says.length === 0 ? state.askedAt : now
   return { ...step, state: { ...state, most, askedAt, burst: state.at === 'left' ? null : next } }
+}
+
+/**
+ * Counts files that are said. Each of them is stored once more, for the message that has it, so after so many the contact
+ * gets the texts alone: it has the files already.
+ */
+const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
+  const count = step === null ? 0 : textsOf(step.says, config).filter(({ media }) => media !== null).length
+  if (step === null || count === 0) return step
+  const files = (step.state.files ?? 0) + count
+  return files > MOST_FILES
+    ? { ...step, says: step.says.map((said) => ('misunderstood' in said ? { ...said, bare: true } : said)) }
+    : { ...step, state: { ...step.state, files } }
 }
 
 /** Out of hours only a choice counts: its queue is set, the bot has finished, and nothing is said. */

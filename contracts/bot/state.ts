@@ -53,6 +53,8 @@ export interface BotState {
   readonly burst: { readonly since: string; readonly count: number } | null
   /** how often billing systems were asked for the contact; absent: never */
   readonly lookups?: number
+  /** files that were said; absent: none */
+  readonly files?: number
   /** their last answer came when the bot had the ticket no more, and was dropped */
   readonly late?: true
 }

@@ -105,22 +105,23 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
   },
 }
 
+/** Something that may have a file; `bare`: without the file, because the contact has got many. */
+interface Filed {
+  readonly misunderstood: boolean
+  readonly bare?: true
+}
+
 /** Something that the bot says, by what it is about. Its words are made of the configuration when it is sent. */
 export type BotSaid =
   /** the menu of queues; `greets`: with the greeting of the connection and its file */
-  | { readonly kind: 'menu'; readonly greets: boolean; readonly misunderstood: boolean }
+  | ({ readonly kind: 'menu'; readonly greets: boolean } & Filed)
   /** what a queue says: its greeting, with its options below */
-  | { readonly kind: 'queue'; readonly queueId: number; readonly misunderstood: boolean }
+  | ({ readonly kind: 'queue'; readonly queueId: number } & Filed)
   /** what an option says, with its options below */
-  | {
-      readonly kind: 'option'
-      readonly queueId: number
-      readonly path: readonly number[]
-      readonly misunderstood: boolean
-    }
+  | ({ readonly kind: 'option'; readonly queueId: number; readonly path: readonly number[] } & Filed)
   | { readonly kind: 'handed-over' }
   /** what a queue of bills says: its greeting, with the question for a document */
-  | { readonly kind: 'document'; readonly queueId: number; readonly misunderstood: boolean }
+  | ({ readonly kind: 'document'; readonly queueId: number } & Filed)
   | { readonly kind: 'looking' }
   | { readonly kind: 'no-bills'; readonly failed: boolean }
 
@@ -158,6 +159,11 @@ const withWord = (text: string, { words }: BotConfig): string =>
 const misunderstood = (config: BotConfig): string => withWord(config.texts.notUnderstood, config)
 
 const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
+  const made = wholeTextOf(said, config)
+  return made !== null && 'bare' in said && said.bare ? plain(made.text) : made
+}
+
+const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
   const { texts, queues } = config
   const missed = 'misunderstood' in said && said.misunderstood
   switch (said.kind) {

@@ -18,6 +18,7 @@ export const BotStanding = Strict({
   askedAt: Nullable(Time),
   burst: Nullable(Strict({ since: Time, count: Whole })),
   lookups: Type.Optional(Whole),
+  files: Type.Optional(Whole),
   late: Type.Optional(Type.Literal(true)),
 })
 /** Something that the bot says, by what it is about: see contracts/bot/texts.ts. */
@@ -29,6 +30,7 @@ const Said = Type.Unsafe(
     queueId: Type.Optional(Id),
     path: Type.Optional(Path),
     failed: Type.Optional(Type.Boolean()),
+    bare: Type.Optional(Type.Literal(true)),
   }),
 ) as TUnsafe<BotSaid>
 
@@ -101,6 +103,8 @@ export const botAfter = (
         : bot
     case 'ticket.closed.v1':
       return withoutLate(answeredNoMore(movedOn(bot)))
+    case 'ticket.close-undone.v1':
+      return (event.data as { readonly bot?: BotState }).bot ?? bot
     case 'ticket.opened.v1':
       return BOT_START
     default:

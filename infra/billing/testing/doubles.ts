@@ -44,7 +44,7 @@ export const startBillingDoubles = async () => {
   const owed = new Map<string, readonly OwedBill[]>()
   const calls: Asked[] = []
   /** instead of what a system answers */
-  const fault: { reply: ((asked: Asked) => Reply | Promise<Reply> | null) | null } = { reply: null }
+  const fault: { reply: ((asked: Asked) => Reply | null | Promise<Reply | null>) | null } = { reply: null }
   const billsOf = (document: string): readonly OwedBill[] => owed.get(document) ?? []
   const documents = (): readonly string[] => [...owed.keys()]
   const { key, certificate } = createCertificate('127.0.0.1')
