@@ -1,3 +1,4 @@
+import { bills } from './bills.js'
 import { completion } from './completion.js'
 import { edit } from './edit.js'
 import { erase } from './erase.js'
@@ -22,6 +23,7 @@ export const DUE_KINDS = {
   completion,
   snooze,
   schedule,
+  bills,
 } as const
 
 export type DueKinds = typeof DUE_KINDS

@@ -76,6 +76,7 @@ const DECISIONS: PublicDecisions = {
   'ticket.rating-commented.v1': null,
   'ticket.bot-stepped.v1': null,
   'ticket.bot-left.v1': null,
+  'ticket.bills-answered.v1': null,
   'ticket.snoozed.v1': null,
   'ticket.woken.v1': null,
   'ticket.reopened.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },

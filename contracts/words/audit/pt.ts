@@ -40,6 +40,7 @@ export const audit = {
     reuse: 'acesso suspeito',
     admin: 'encerrada por quem administra',
     expired: 'sem resposta do contato',
+    served: 'atendido pelo bot',
   },
   because: {
     user: 'o usuário foi excluído',
@@ -54,6 +55,8 @@ export const audit = {
     'taken-out': 'uma pessoa assumiu a conversa',
     robot: 'o outro lado responde como uma máquina',
     gone: 'o menu foi excluído',
+    'no-bills': 'nenhum boleto em aberto foi encontrado',
+    failed: 'o sistema de cobrança não respondeu',
   },
   request: {
     start: 'iniciar a sessão',
@@ -139,6 +142,8 @@ export const audit = {
       '{{actor}} mudou a prioridade do atendimento nº {{ticket}} de {{contact}} para “{{priority}}”.',
     'ticket-snoozed': '{{actor}} adiou o atendimento nº {{ticket}} de {{contact}} até {{until}}.',
     'ticket-bot-left': '{{actor}} tirou o bot do atendimento nº {{ticket}} de {{contact}}: {{because}}.',
+    'ticket-bills-answered':
+      'Segunda via no atendimento nº {{ticket}} de {{contact}}: {{outcome}}. {{error}}',
     'ticket-woken': '{{actor}} trouxe de volta o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabriu o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-resumed': '{{contact}} escreveu de novo; o atendimento nº {{ticket}} voltou para a espera.',
@@ -179,6 +184,9 @@ export const audit = {
     reason: 'Motivo',
     because: 'Porque',
     code: 'Erro',
+    outcome: 'Resultado',
+    count: 'Boletos',
+    system: 'Sistema de cobrança',
     key: 'Configuração',
     value: 'Valor',
     profile: 'Perfil',
@@ -316,6 +324,18 @@ export const audit = {
     pt: 'português',
     en: 'inglês',
     es: 'espanhol',
+  },
+  outcome: {
+    found: 'boletos enviados',
+    none: 'nenhum boleto em aberto',
+    failed: 'o sistema de cobrança não respondeu',
+    late: 'a resposta chegou tarde e não foi enviada',
+    dropped: 'a consulta não foi feita, porque o bot já tinha saído',
+  },
+  system: {
+    ixc: 'IXC',
+    mkauth: 'MK-AUTH',
+    asaas: 'Asaas',
   },
   rating: {
     '1': 'insatisfeito',
