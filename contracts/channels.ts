@@ -13,6 +13,7 @@ const OF_COMPANY = {
   user: 'user',
   auth: 'auth',
   settings: 'settings',
+  subscription: 'subscription',
   ...(Object.fromEntries(
     Object.values<RecordSpec>(RECORDS).map(({ name, wire }) => [name, wire?.channel ?? name]),
   ) as { readonly [N in RecordName]: string }),

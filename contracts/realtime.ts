@@ -137,4 +137,6 @@ export interface ServerFrames extends RecordFrames {
     readonly reason: string
   }
   readonly settings: { readonly action: 'update'; readonly setting: SettingRecord }
+  /** the due date of the company has changed, or what it may use: its people renew what they know of it */
+  readonly subscription: { readonly action: 'update'; readonly companyId: number }
 }

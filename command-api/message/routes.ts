@@ -24,6 +24,7 @@ import { isEmptyText, messageDecider, textShown } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
+import { usedQuickReply } from './quick-reply.js'
 import { createQuoted } from './quoted.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
 import { createSendList } from './send-list.js'
@@ -41,18 +42,23 @@ interface Outgoing {
   readonly voices: readonly string[]
   /** the id of the quoted message, as sent */
   readonly quoted: string | null
+  /** the id of the quick reply that it was made with, as sent */
+  readonly quick: number | null
   /** a file list that goes out behind it */
   readonly fileListId: number | null
   /** what the same key must bring again */
   readonly asked: unknown
 }
-const textOf = (body: string, quoted: string | null, fileListId: number | null): Outgoing => ({
-  bodies: [body],
-  voices: [],
-  quoted,
-  fileListId,
-  asked: [body, quoted, ...(fileListId === null ? [] : [fileListId])],
+type With = Pick<Outgoing, 'quick' | 'fileListId'>
+const textOf = (body: string, quoted: string | null, what: With): Outgoing => ({
+  ...{ bodies: [body], voices: [], quoted, ...what },
+  asked: [body, quoted, ...askedWith(what)],
 })
+/** As commands of before were asked for: without a place for a quick reply or a file list where there is none. */
+const askedWith = ({ quick, fileListId }: With) => {
+  if (fileListId !== null) return [quick, fileListId]
+  return quick === null ? [] : [quick]
+}
 /** The one part of a message without files. */
 const TEXT = { kind: 'conversation', media: null } as const
 
@@ -104,8 +110,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     if (!raw.ok) return raw
     const checked = check(NewMessage, raw.value)
     if (!checked.ok) return err(domainError('ERR_VALIDATION', { field: checked.error.field }))
-    const { body, quotedMsg, fileListId = null } = checked.value
-    return ok(textOf(body, quotedMsg?.id ?? null, fileListId))
+    const { body, quotedMsg, quickmessageId: quick = null, fileListId = null } = checked.value
+    return ok(textOf(body, quotedMsg?.id ?? null, { quick, fileListId }))
   }
 
   /** Reads a form, and stores its files into `stored`. */
@@ -143,10 +149,10 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     const bodies = fields.get('body') ?? []
     const voices = fields.get('voice') ?? []
     const quoted = quotedField(fields.get('quotedMsg'))
-    const fileListId = Number(fields.get('fileListId')?.[0] ?? '') || null
-    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted, fileListId))
-    const asked = [bodies, voices, quoted, files, ...(fileListId === null ? [] : [fileListId])]
-    return ok({ bodies, voices, quoted, fileListId, asked })
+    const idIn = (name: string) => Number(fields.get(name)?.[0]) || null
+    const what: With = { quick: idIn('quickmessageId'), fileListId: idIn('fileListId') }
+    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted, what))
+    return ok({ bodies, voices, quoted, ...what, asked: [bodies, voices, quoted, files, ...askedWith(what)] })
   }
 
   const send = async (call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
@@ -159,7 +165,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       discard,
     )
     if (!received.ok) return received
-    const { bodies, voices, quoted, fileListId, asked } = received.value.value
+    const { bodies, voices, quoted, quick, fileListId, asked } = received.value.value
     const { caller } = received.value.call
     const meta = metaOf(received.value.call, asked)
     const isListAlone = fileListId !== null && stored.length === 0 && isEmptyText(bodies[0] ?? '')
@@ -180,6 +186,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       await discard()
       return quotedId
     }
+    const used = await usedQuickReply(kernel, caller, quick)
     const messages: Handled<MessageState>[] = []
     for (const [index, { kind, media }] of parts.entries()) {
       const voice = kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
@@ -190,6 +197,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         quotedId: index === 0 ? quotedId.value : null,
         source: 'user',
         userId: caller.userId,
+        // one sending is one use, however many files it has
+        ...(index === 0 && used),
       }
       if (media !== null && stored[index]?.fresh) {
         const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
@@ -209,7 +218,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     if (fileListId === null) return sent(messages)
     const sender = { source: 'user', userId: caller.userId } as const
     const right = () => writeRefusal(caller, ticketId)
-    const listed = await lists.send(chat, fileListId, sender, meta, right)
+    const first = isListAlone ? { quotedId: quotedId.value, ...used } : {}
+    const listed = await lists.send(chat, fileListId, sender, meta, { right, first })
     return listed.ok ? sent([...messages, ...listed.value]) : listed
   }
 

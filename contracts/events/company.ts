@@ -27,6 +27,13 @@ export const companyEvents = {
     /** what its plan leaves out; nothing where this is absent */
     without: Type.Optional(Type.Array(OneOf(FEATURES))),
   }),
+  /** an administrator of the company lets it go on for a while after its due date has blocked it */
+  'company.unblocked.v1': Strict({
+    companyId: Id,
+    /** the due date that it is for: once for each */
+    dueDate: Time,
+    until: Time,
+  }),
 } as const
 
 /** Stream `settings-{companyId}`; `settings-0` holds those of the platform. */

@@ -175,6 +175,7 @@ const DECISIONS: PublicDecisions = {
   'connection.import-close-requested.v1': null,
 
   'company.registered.v1': null,
+  'company.unblocked.v1': null,
   'setting.changed.v1': null,
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,

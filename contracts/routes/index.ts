@@ -7,13 +7,16 @@ import { draftRoutes } from './drafts.js'
 import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
+import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
+import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
 import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -30,6 +33,7 @@ const WITHOUT_VIEWS = {
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
+  ...mailRoutes,
 }
 
 /** Every HTTP route under /api. */
@@ -40,8 +44,10 @@ const ROUTES = {
   ...recordRoutes,
   ...scheduleRoutes,
   ...fileListRoutes,
+  ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...subscriptionRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,

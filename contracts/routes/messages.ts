@@ -28,9 +28,17 @@ const Quoted = Type.Optional(
   ),
 )
 
-/** goes out behind the text and the files */
-const listed = { fileListId: Type.Optional(Nullable(Id)) }
-export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...listed, ...ignored })
+/**
+ * The quick reply that the message was made with, for the count of its uses. One that the caller does not see, or that is
+ * gone by now, is not counted; the message is sent all the same. The file list goes out behind the text and the files.
+ */
+export const NewMessage = Strict({
+  body: MessageText,
+  quotedMsg: Quoted,
+  quickmessageId: Type.Optional(Nullable(Id)),
+  fileListId: Type.Optional(Nullable(Id)),
+  ...ignored,
+})
 const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 /** An emoji, or '' to take the own reaction back. */
 /** A reaction that was asked for, with all that the message has. */
@@ -72,6 +80,12 @@ const MESSAGE_FORM = {
     ),
     quotedMsg: Type.Optional(
       Type.String({ description: 'The quoted message as JSON, of which the id counts', maxLength: 65_536 }),
+    ),
+    quickmessageId: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,14})?$',
+        description: 'The quick reply that it was made with; for the count of its uses',
+      }),
     ),
     fileListId: Type.Optional(
       Type.String({

@@ -16,6 +16,8 @@ export interface RouteSpec {
   /** least profile that may call it; `api token`: programs with the token of a connection, and no session */
   readonly allow: Least | 'api token'
   readonly on?: On
+  /** administrators may call it also while their company is blocked; nobody else of the company ever may */
+  readonly whileBlocked?: true
   /** the parameters of its path that are no numeric ids; the others arrive as numbers */
   readonly params?: Readonly<Record<string, TSchema>>
   /** query values arrive as text */

@@ -8,6 +8,7 @@ import {
   money,
   parts,
   ref,
+  refs,
   rows,
   secret,
   text,
@@ -51,6 +52,7 @@ export const sample = record({
     papers: files({ most: 3, caption: 40, attached: 'Arquivo Anexado' }),
     queueId: ref({ to: 'queue', gone: 'refuse' }),
     ownerId: ref({ to: 'user', gone: 'clear' }),
+    placeIds: refs({ to: 'queue', gone: 'clear', most: 3, none: ['em todas', 'in all', 'en todas'] }),
   },
   kept: 'together',
   unique: ['name'],
@@ -74,6 +76,7 @@ export const BLANK = {
     papers: { last: 0, list: [] },
     queueId: null,
     ownerId: null,
+    placeIds: [],
   },
 }
 
@@ -109,6 +112,7 @@ export const item = record({
     sampleId: ref({ to: 'sample', gone: 'remove' }),
     connectionId: ref({ to: 'connection', gone: 'clear' }),
     watchers: users({ most: 3 }),
+    queueIds: refs({ to: 'queue', gone: 'clear', most: 3, none, added: true }),
     key: secret({ max: 100 }),
     paper: media({ attached: '', removed: '' }),
     userId: author(),

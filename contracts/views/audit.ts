@@ -39,6 +39,7 @@ const fieldFacts = Object.fromEntries(
  */
 export const AUDIT_FACTS = {
   'company.registered.v1': ['status', 'dueDate'],
+  'company.unblocked.v1': ['until'],
   'setting.changed.v1': ['key', 'value'],
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,

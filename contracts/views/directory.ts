@@ -10,6 +10,12 @@ import type { RecordDoc } from '../records/shapes.js'
 /** Collection `companies`. id = String(companyId). */
 export interface CompanyDoc extends Readonly<EventNamed<'company.registered.v1'>['data']> {
   readonly id: string
+  /** the last time that an administrator unblocked it; absent where nobody has */
+  readonly unblocked?: {
+    readonly dueDate: string
+    readonly until: string
+    readonly userId: number
+  }
   /** only what differs from the defaults of contracts/settings.ts */
   readonly settings: { readonly [key: string]: string }
   readonly createdAt: string

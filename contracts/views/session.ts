@@ -1,11 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, Strict } from '../envelope.js'
+import { Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FEATURES } from '../features.js'
+import { ladderOf } from '../subscription/ladder.js'
+import type { PlatformSettings } from '../subscription/refusal.js'
+import { standingAt, stepsOf } from '../subscription/standing.js'
 import type { CompanyDoc } from './directory.js'
 import { presentSettings } from './present-settings.js'
 import { SettingRecord, UserRecord } from './records.js'
 
 const { company, ...user } = UserRecord.properties
+
+/** When the company is warned and blocked, for `standingAt`. */
+export const StepsRecord = Strict({
+  closed: Type.Boolean(),
+  warnAt: Nullable(Time),
+  graceAt: Nullable(Time),
+  blockAt: Nullable(Time),
+  unblockedUntil: Nullable(Time),
+})
 
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
@@ -18,6 +30,9 @@ export const SessionRecord = Strict({
       settings: Type.Array(SettingRecord),
       /** features that its plan leaves out */
       without: Type.Array(OneOf(FEATURES)),
+      steps: StepsRecord,
+      /** it only receives: its administrator sees how to pay, and nothing else */
+      blocked: Type.Boolean(),
     }),
   }),
 })
@@ -28,7 +43,17 @@ export type SessionRecord = Static<typeof SessionRecord>
 export type SignedInUser = SessionRecord['user']
 
 /** What users read about themselves, and admins about one of their users. */
-export const presentOwnUser = (user: UserRecord, company: CompanyDoc): SignedInUser => ({
-  ...user,
-  company: { ...user.company, settings: presentSettings(company), without: [...(company.without ?? [])] },
-})
+export const presentOwnUser = (
+  user: UserRecord,
+  company: CompanyDoc,
+  platform: PlatformSettings,
+  now: Date,
+): SignedInUser => {
+  const steps = stepsOf(company, ladderOf(platform))
+  const blocked = !user.super && standingAt(steps, now.getTime()).standing === 'blocked'
+  const settings = presentSettings(company)
+  return {
+    ...user,
+    company: { ...user.company, settings, without: [...(company.without ?? [])], steps, blocked },
+  }
+}

@@ -37,11 +37,17 @@ const registered = (doc: CompanyDoc | null, event: EventOf<'company.registered.v
 /** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
 export const companies = projection({
   name: 'companies',
-  version: 2,
+  version: 3,
   collections: [{ name: 'companies', indexes: [['companyId']] }],
   visibility: { companies: () => ({}) },
   on: {
     'company.registered.v1': fold('companies', (event) => event.data.companyId, registered),
+    'company.unblocked.v1': fold(
+      'companies',
+      (event) => event.data.companyId,
+      (doc, { data: { dueDate, until }, actor, time }) =>
+        doc && { ...doc, unblocked: { dueDate, until, userId: actor.id }, updatedAt: time },
+    ),
     'setting.changed.v1': fold(
       'companies',
       (event) => event.companyId,

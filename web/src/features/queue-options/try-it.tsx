@@ -2,7 +2,8 @@ import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import type { BotConfig, BotOption } from '@guiche/contracts/bot/config.js'
 import { nextStep } from '@guiche/contracts/bot/next-step.js'
 import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
-import { BOT_TEXTS, BOT_WORDS, textsOf } from '@guiche/contracts/bot/texts.js'
+import { BOT_TEXTS, textsOf } from '@guiche/contracts/bot/texts.js'
+import { botWords } from '@guiche/contracts/bot/words.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +16,8 @@ interface Line {
   readonly key: number
   readonly by: 'bot' | 'contact' | 'note'
   readonly text: string
-  readonly file?: string | undefined
+  /** a file, and a list of files */
+  readonly files?: readonly string[]
 }
 interface Played {
   readonly lines: readonly Line[]
@@ -26,16 +28,19 @@ interface Props {
   readonly name: string
   readonly greeting: string
   readonly options: readonly BotOption[]
+  /** names of the file lists of the options, by their ids */
+  readonly lists: ReadonlyMap<number, string>
 }
 
 /** Answers that the connection's setting allows where nobody has set another number. */
 const MOST = 3
 
 /** A small chat with the bot of this queue, as its menu stands in the editor: also what is not saved yet. */
-export const TryIt = ({ queueId, name, greeting, options }: Props) => {
+export const TryIt = ({ queueId, name, greeting, options, lists }: Props) => {
   const { t } = useTranslation()
   // the bot speaks the language of the company
-  const { language } = useUser().company
+  const { language, settings } = useUser().company
+  const personWords = settings.find(({ key }) => key === 'botPersonWords')?.value ?? ''
   const [played, setPlayed] = useState<Played>({ lines: [], state: { ...BOT_START, queueId } })
   const [text, setText] = useState('')
   const end = useRef<HTMLDivElement>(null)
@@ -47,7 +52,7 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
     ...{ greeting: '', media: null, foreign: null, most: MOST, pauseMinutes: 0, defaultQueueId: null },
     queues: [{ id: queueId, name, greeting, options }],
     texts: BOT_TEXTS[language],
-    words: BOT_WORDS,
+    words: botWords(personWords, language),
   }
   const say = (said: string, { lines: before, state: from }: Played): Played => {
     // a person who tries the menu out quickly is no robot: each message comes a minute later
@@ -57,9 +62,9 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
     const texts =
       step === null
         ? [{ by: 'note' as const, text: t('queue-options:try.silent') }]
-        : textsOf(step.says, config).map(({ text: words, media }) => ({
+        : textsOf(step.says, config).map(({ text: words, media, fileListId }) => ({
             ...{ by: 'bot' as const, text: words },
-            file: media?.fileName,
+            files: [media?.fileName, lists.get(fileListId ?? 0)].filter((one) => one !== undefined),
           }))
     const next = step?.state ?? from
     const leaves = next.at === 'left' && from.at !== 'left'
@@ -86,13 +91,13 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div className={styles.chat} role="log" tabIndex={0} aria-label={t('queue-options:try.chat')}>
         {lines.length === 0 && <p className={styles.quiet}>{t('queue-options:try.hint')}</p>}
-        {lines.map(({ key, by, text: said, file }) => (
+        {lines.map(({ key, by, text: said, files = [] }) => (
           <p key={key} className={styles[by]}>
-            {file !== undefined && (
-              <span className={styles.file}>
+            {files.map((file) => (
+              <span key={file} className={styles.file}>
                 <PaperClipOutlined aria-hidden="true" /> {file}
               </span>
-            )}
+            ))}
             <RichText text={said} />
           </p>
         ))}
