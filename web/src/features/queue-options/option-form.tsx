@@ -144,7 +144,11 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
         <Form.Item name="file" label={t('queue-options:field.media')}>
           <FileField />
         </Form.Item>
-        <Form.Item name="fileList" label={t('queue-options:field.fileListId')}>
+        <Form.Item
+          name="fileList"
+          label={t('queue-options:field.fileListId')}
+          extra={t('queue-options:help.fileListId')}
+        >
           <RefSelect to={fields.fileListId.to} allowClear />
         </Form.Item>
         {failure !== null && (
