@@ -224,7 +224,7 @@ describe('a quick message', () => {
   /** as it is stored since it has a category and queues */
   const changed = (geral: 0 | 1, more: object, media: Stored[string] = null): Happened => ({
     type: 'quickmessage.changed.v1',
-    data: { ...made(geral, media).data, category: '', queueIds: [], ...more },
+    data: { ...made(geral, media).data, category: '', queueIds: [], fileListId: null, ...more },
   })
   const say = (caller: typeof ANA) =>
     ({ kind: 'change', id: 1, caller, values: { shortcode: 'olá' } }) as const

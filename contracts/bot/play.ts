@@ -4,8 +4,11 @@ import { type BillsAnswer, type BotMessage, type BotMoment, type BotStep, nextSt
 import type { BotState } from './state.js'
 import { textsOf } from './texts.js'
 
-/** One message of the bot: a text, or a file by its name. */
-export type PlayedMessage = { readonly text: string } | { readonly file: string }
+/** One message of the bot: a text, a file by its name, or what a file list holds. */
+export type PlayedMessage =
+  | { readonly text: string }
+  | { readonly file: string }
+  | { readonly fileListId: number }
 
 export interface Played {
   readonly state: BotState
@@ -14,9 +17,10 @@ export interface Played {
 }
 
 const messagesOf = (step: BotStep, config: BotConfig): readonly PlayedMessage[] =>
-  textsOf(step.says, config).flatMap(({ text, media }) => [
-    // the file goes first, because the text asks for an answer
+  textsOf(step.says, config).flatMap(({ text, media, fileListId }) => [
+    // files go first, because the text asks for an answer
     ...(media === null ? [] : [{ file: media.fileName }]),
+    ...(fileListId === null ? [] : [{ fileListId }]),
     ...(text === '' ? [] : [{ text }]),
   ])
 

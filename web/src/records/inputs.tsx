@@ -221,6 +221,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   files: {
     Input: ({ field }, given) => <FilesInput {...given} field={field} />,
     entered: (_field, shown) => (shown as readonly ShownFile[]).map(entryOf),
+    fresh: () => [],
     said: (_field, entered) => saidFiles(entered as readonly FileEntry[]),
   },
   ref: {

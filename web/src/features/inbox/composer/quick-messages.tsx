@@ -1,3 +1,4 @@
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import { renderVariables } from '@guiche/contracts/variables.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
@@ -120,12 +121,20 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
                 <code>/{message.shortcode}</code>
                 <span>{labelOf(filled(message))}</span>
                 {message.category !== '' && <small>{message.category}</small>}
+                {message.fileList !== null && <FolderOpenOutlined aria-label={message.fileList.name} />}
                 {message.isMedia && <PaperClipOutlined aria-label={t('inbox:quick.withFile')} />}
               </div>
             ))}
           </div>
           <div className={styles.preview} aria-hidden>
             {filled(marked)}
+            {marked.fileList !== null && (
+              <span className={styles.file}>
+                <span>
+                  <FolderOpenOutlined /> {marked.fileList.name}
+                </span>
+              </span>
+            )}
             {marked.mediaPath !== null && <QuickFile path={marked.mediaPath} name={marked.mediaName ?? ''} />}
             {!isFor(marked, queueId) && (
               <span className={styles.note}>
