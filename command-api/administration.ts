@@ -14,6 +14,7 @@ import { limitQueries } from './connections/limits.js'
 import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
+import { companyCommands } from './onboarding/routes.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
 import type { Finish } from './processes/consequences.js'
@@ -24,7 +25,7 @@ import { createResetRequests } from './processes/reset-requests.js'
 import { recordCommands } from './records/commands.js'
 import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
-import { companyCommands, settingCommands } from './settings/routes.js'
+import { companyHoursCommands, settingCommands } from './settings/routes.js'
 import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createInvitations } from './user/invitations.js'
@@ -92,6 +93,7 @@ export const createAdministration = (
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
+      ...companyHoursCommands(deps),
       ...companyCommands(deps),
       ...subscriptionCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),

@@ -18,7 +18,8 @@ export type Right = keyof typeof RIGHTS
 
 /** The aggregates in which commands end, with the kinds of their streams (contracts/events/index.ts). */
 export const AGGREGATES = {
-  company: ['company'],
+  company: ['company', 'plan-use'],
+  plan: ['plans', 'plan-use'],
   settings: ['settings'],
   user: ['user', 'quota'],
   queue: ['queues'],
@@ -60,6 +61,7 @@ const QUEUE_OPTION = { own: ['queue option'] } as const
 const LANE = { own: ['tag'], also: { ticket: 'lane' } } as const
 const QUICK_REPLY = { own: ['quick reply'] } as const
 const HOLIDAY = { own: ['holiday'] } as const
+const PLAN = { own: ['plan'] } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
 const CLOSES_IMPORTED = { own: ['connection'], also: { ticket: 'admin' } } as const
@@ -71,6 +73,12 @@ const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
  * of `also` is tried by a stranger to the effect and by somebody who may (command-api/effects.test.ts).
  */
 export const ENDINGS = {
+  'POST /companies': { own: ['company', 'user', 'settings'] },
+  'PUT /companies/:id': { own: ['company', 'settings'] },
+  'POST /companies/:id/due-date': { own: ['company'] },
+  'POST /plans': PLAN,
+  'PUT /plans/:id': PLAN,
+  'DELETE /plans/:id': PLAN,
   'POST /setup': { own: ['company', 'user'] },
   'POST /auth/login': USER,
   'POST /auth/refresh_token': USER,

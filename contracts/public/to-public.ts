@@ -176,6 +176,11 @@ const DECISIONS: PublicDecisions = {
 
   'company.registered.v1': null,
   'company.unblocked.v1': null,
+  'company.changed.v1': null,
+  'company.name-lost.v1': null,
+  'company.status-set.v1': null,
+  'company.plan-set.v1': null,
+  'company.due-date-set.v1': null,
   'setting.changed.v1': null,
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,

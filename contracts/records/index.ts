@@ -2,6 +2,7 @@ import { holiday } from './holiday.js'
 import type { Joined } from './joined.js'
 import { isAbout } from './kinds/ref.js'
 import { note } from './note.js'
+import { plan } from './plan.js'
 import { queue } from './queue.js'
 import { queueOption } from './queue-option.js'
 import { quickmessage } from './quickmessage.js'
@@ -19,6 +20,7 @@ export const RECORDS = {
   quickmessage,
   schedule,
   holiday,
+  plan,
 } as const satisfies {
   readonly [name: string]: RecordSpec
 }

@@ -1,6 +1,6 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
-import { companyRoutes } from './companies.js'
+import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
@@ -8,6 +8,7 @@ import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
+import { planRoutes } from './plans.js'
 import { pushRoutes } from './push.js'
 import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
@@ -46,6 +47,8 @@ const ROUTES = {
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,
+  ...companyHoursRoutes,
+  ...planRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,
