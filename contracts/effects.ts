@@ -32,6 +32,7 @@ export const AGGREGATES = {
   connection: ['connections', 'connection', 'history'],
   contact: ['contact'],
   import: ['import'],
+  export: ['export'],
   ticket: ['ticket', 'tickets', 'marks'],
   message: ['message', 'reactor'],
 } as const
@@ -89,6 +90,7 @@ export const ENDINGS = {
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
+  'POST /company-export': { own: ['export'] },
   'POST /subscription/unblock': { own: ['company'] },
   'PUT /push/device': OF_VAULT,
   'DELETE /push/device': OF_VAULT,

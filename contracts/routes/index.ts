@@ -4,6 +4,7 @@ import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
+import { exportRoutes } from './exports.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { mailRoutes } from './mails.js'
@@ -30,6 +31,7 @@ const WITHOUT_VIEWS = {
   ...openRoutes,
   ...connectionLimitRoutes,
   ...importRoutes,
+  ...exportRoutes,
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
