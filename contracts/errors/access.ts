@@ -98,6 +98,12 @@ export const ACCESS_ERRORS = {
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
   ),
+  ERR_NO_SEAT: entry(
+    403,
+    'O plano da empresa tem {{limit}} usuário(s), e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
+    'The plan of your company has {{limit}} users, and you can only read. Nothing was changed: ask an administrator for a seat.',
+    'El plan de tu empresa tiene {{limit}} usuario(s), y solo puedes leer. No cambió nada: pide un lugar a quien administra.',
+  ),
   ERR_NO_USER_FOUND: entry(
     404,
     'Este usuário não existe mais. Recarregue a lista.',
