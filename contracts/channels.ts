@@ -12,6 +12,7 @@ const OF_COMPANY = {
   user: 'user',
   auth: 'auth',
   settings: 'settings',
+  subscription: 'subscription',
   ...(Object.fromEntries(Object.keys(RECORDS).map((name) => [name, name])) as {
     readonly [N in RecordName]: N
   }),

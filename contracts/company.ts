@@ -27,6 +27,8 @@ export interface Company {
   /** limits of this company alone, which come before those of its plan */
   readonly overrides: LimitsOf
   readonly billing: Billing
+  /** the last time that an administrator unblocked it: for which due date, and until when; null where nobody has */
+  readonly unblocked: { readonly dueDate: string; readonly until: string } | null
 }
 
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
@@ -39,6 +41,7 @@ export const ADDED = {
   dueDay: null,
   overrides: NO_OVERRIDES,
   billing: NO_BILLING,
+  unblocked: null,
 } as const satisfies Partial<Company>
 
 /** The company after an event of its stream. What comes before its registration leaves it as it is. */
@@ -47,5 +50,10 @@ export const companyAfter = (before: Company | null, { type, data }: CompanyEven
     const { onboarding: _, ...rest } = data
     return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
   }
-  return before === null ? null : { ...before, ...data }
+  if (before === null) return null
+  if (type === 'company.unblocked.v1') {
+    const { dueDate, until } = data
+    return { ...before, unblocked: { dueDate, until } }
+  }
+  return { ...before, ...data }
 }

@@ -14,6 +14,7 @@ type Needs = Pick<
   AreaDeps,
   | 'kernel'
   | 'documents'
+  | 'standings'
   | 'claims'
   | 'records'
   | 'sequences'

@@ -24,6 +24,7 @@ import { messageDecider, textShown } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
+import { usedQuickReply } from './quick-reply.js'
 import { createQuoted } from './quoted.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
 import { type MessageState, noMessage } from './state.js'
@@ -40,15 +41,20 @@ interface Outgoing {
   readonly voices: readonly string[]
   /** the id of the quoted message, as sent */
   readonly quoted: string | null
+  /** the id of the quick reply that it was made with, as sent */
+  readonly quick: number | null
   /** what the same key must bring again */
   readonly asked: unknown
 }
-const textOf = (body: string, quoted: string | null): Outgoing => ({
+const textOf = (body: string, quoted: string | null, quick: number | null): Outgoing => ({
   bodies: [body],
   voices: [],
   quoted,
-  asked: [body, quoted],
+  quick,
+  asked: [body, quoted, ...quickOf(quick)],
 })
+/** As commands of before were asked for: without a place for the quick reply where there is none. */
+const quickOf = (quick: number | null) => (quick === null ? [] : [quick])
 /** The one part of a message without files. */
 const TEXT = { kind: 'conversation', media: null } as const
 
@@ -95,8 +101,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     if (!raw.ok) return raw
     const checked = check(NewMessage, raw.value)
     if (!checked.ok) return err(domainError('ERR_VALIDATION', { field: checked.error.field }))
-    const { body, quotedMsg } = checked.value
-    return ok(textOf(body, quotedMsg?.id ?? null))
+    const { body, quotedMsg, quickmessageId = null } = checked.value
+    return ok(textOf(body, quotedMsg?.id ?? null, quickmessageId))
   }
 
   /** Reads a form, and stores its files into `stored`. */
@@ -134,8 +140,9 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     const bodies = fields.get('body') ?? []
     const voices = fields.get('voice') ?? []
     const quoted = quotedField(fields.get('quotedMsg'))
-    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted))
-    return ok({ bodies, voices, quoted, asked: [bodies, voices, quoted, files] })
+    const quick = Number(fields.get('quickmessageId')?.[0]) || null
+    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted, quick))
+    return ok({ bodies, voices, quoted, quick, asked: [bodies, voices, quoted, files, ...quickOf(quick)] })
   }
 
   const send = async (call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
@@ -148,7 +155,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       discard,
     )
     if (!received.ok) return received
-    const { bodies, voices, quoted, asked } = received.value.value
+    const { bodies, voices, quoted, quick, asked } = received.value.value
     const { caller } = received.value.call
     const meta = metaOf(received.value.call, asked)
     const parts = stored.length === 0 ? [TEXT] : stored
@@ -163,6 +170,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       await discard()
       return quotedId
     }
+    const used = await usedQuickReply(kernel, caller, quick)
     const messages: Handled<MessageState>[] = []
     for (const [index, { kind, media }] of parts.entries()) {
       const voice = kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
@@ -173,6 +181,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         quotedId: index === 0 ? quotedId.value : null,
         source: 'user',
         userId: caller.userId,
+        // one sending is one use, however many files it has
+        ...(index === 0 && used),
       }
       if (media !== null && stored[index]?.fresh) {
         const { messageId } = await requestedId(kernel, chat.ticket, meta, index)

@@ -13,7 +13,10 @@ import { createSay, createSayFile } from './say.js'
 import { createSayClosed } from './say-closed-text.js'
 
 interface Needs
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'blobs' | 'vault' | 'clock'> {
+  extends Pick<
+    AreaDeps,
+    'kernel' | 'records' | 'documents' | 'standings' | 'config' | 'blobs' | 'vault' | 'clock'
+  > {
   readonly chats: Chats
   readonly greeted: BoundedCache<string, true>
 }
@@ -26,6 +29,7 @@ interface Needs
 export const sayBotTexts = consequence<Needs, 'ticket.bot-stepped.v1'>({
   name: 'say-bot-texts',
   group: 'courtesies',
+  speaks: true,
   when: ({ data }) => data.says.length > 0,
   on: {
     'ticket.bot-stepped.v1': async (event, work, needs) => {

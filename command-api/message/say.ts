@@ -16,6 +16,8 @@ type Source = Exclude<MessageSource, 'user'>
  * no room for a copy; the text goes alone.
  */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+  'ERR_COMPANY_EXPIRED',
+  'ERR_COMPANY_BLOCKED',
   'ERR_CONTACT_ERASED',
   'ERR_CONTACT_BLOCKED',
   'ERR_NO_CONTACT_FOUND',

@@ -127,6 +127,9 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return {
       ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
       names: kind.names?.(field),
+      /** whether a record names this by the field */
+      isNaming: (value: Value | undefined, id: number) =>
+        value !== undefined && (kind.beside?.(field)?.ids(value, '') ?? []).includes(id),
       kept: (said: NonNullable<Said>, before: Value | undefined) =>
         kind.kept?.(field, said, before) ?? (said as Value),
       faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
@@ -266,14 +269,18 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const { id, companyId, to, gone } = command
     const found = state.companyId === companyId ? state.records.get(id) : undefined
     if (found === undefined) return []
-    const naming = fields.filter(({ name, names }) => names?.to === to && found[name] === gone)
+    const naming = fields.filter(
+      ({ name, names, isNaming }) => names?.to === to && isNaming(found[name], gone),
+    )
     if (goesWith(found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
       return [deletedEvent(id, found)]
     }
     const emptied = naming.filter(({ names }) => names?.gone !== undefined)
     if (emptied.length === 0) return []
-    const nothing = Object.fromEntries(emptied.map(({ name }) => [name, null]))
-    return [{ type: type.changed, data: { ...found, ...nothing } as Stored }]
+    const left = Object.fromEntries(
+      emptied.map(({ name, kind }) => [name, kind.letGo?.(found[name], gone) ?? null]),
+    )
+    return [{ type: type.changed, data: { ...found, ...left } as Stored }]
   }
 
   const decide = (

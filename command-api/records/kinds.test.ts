@@ -110,6 +110,31 @@ describe('a record with choices, money, days, rows and hours', () => {
     given().when(create({ open })).thenError('ERR_VALIDATION', { field: 'open' })
   })
 
+  it('keeps several ids in their order, so that the same ones said again change nothing', () => {
+    given()
+      .when(create({ placeIds: [5, 2] }))
+      .then([created({ placeIds: [2, 5] })])
+    given([created({ placeIds: [2, 5] })])
+      .when(change({ placeIds: [5, 2] }))
+      .thenNothingHappened()
+    given([created({ placeIds: [2, 5] })])
+      .when(change({ placeIds: null }))
+      .then([changed({})])
+  })
+
+  it('loses one of several ids with what it names, and only there', () => {
+    const letGo = { kind: 'let-go', id: 1, companyId: 1, to: 'queue', gone: 5 } as const
+    given([{ ...created({ placeIds: [2, 5] }), companyId: 1 }])
+      .when(letGo)
+      .then([changed({ placeIds: [2] })])
+    given([{ ...created({ placeIds: [2, 5] }), companyId: 2 }])
+      .when(letGo)
+      .thenNothingHappened()
+    given([{ ...created({ placeIds: [2], ownerId: 5 }), companyId: 1 }])
+      .when(letGo)
+      .thenNothingHappened()
+  })
+
   it('sorts the parts of a single day, and refuses those that do not fit', () => {
     given()
       .when(create({ closed: [time('18:00', '00:00'), time('08:00', '12:00')] }))

@@ -1,10 +1,14 @@
+import { partsOf } from '@guiche/contracts/addresses.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { SettingEvent } from '@guiche/contracts/events/company.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
+import { isSecret, PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
 import type { Decider } from '../kernel/kernel.js'
 
-/** Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform). */
+/**
+ * Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform). A secret is
+ * the name of its entry in the vault.
+ */
 export type SettingsState = ReadonlyMap<string, string>
 
 export interface SettingsCommand {
@@ -12,6 +16,12 @@ export interface SettingsCommand {
   readonly key: string
   readonly value: string
 }
+
+/** No key of a setting begins so. */
+const FORMER = 'former/'
+/** Names of all entries of the vault that this secret had before. */
+export const formerSecrets = (state: SettingsState, key: string): readonly string[] =>
+  partsOf(state.get(FORMER + key) ?? '')
 
 /** Whether a key is a setting of a company, of the platform, or none. Own keys only: `constructor` is none. */
 export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
@@ -25,8 +35,15 @@ const defaultOf = (key: string): string | undefined =>
 /** Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take. */
 export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEvent> = {
   initial: new Map(),
-  evolve: (state, event) =>
-    event.type === 'setting.changed.v1' ? new Map(state).set(event.data.key, event.data.value) : state,
+  evolve: (state, event) => {
+    if (event.type !== 'setting.changed.v1') return state
+    const { key, value } = event.data
+    const next = new Map(state).set(key, value)
+    const was = state.get(key) ?? ''
+    return isSecret(key) && was !== ''
+      ? next.set(FORMER + key, [...formerSecrets(state, key), was].join(','))
+      : next
+  },
   decide: (state, { scope, key, value }) => {
     if (scopeOf(key) !== scope) return err(domainError('ERR_NO_SETTING_FOUND'))
     if (!settingAllows(key, value)) return err(domainError('ERR_VALIDATION', { field: key }))

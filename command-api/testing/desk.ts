@@ -27,6 +27,7 @@ import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { createStandings } from '@guiche/infra/subscription/standings.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
@@ -100,10 +101,12 @@ export const openDesk = async (
       vault,
       blobs,
       counters: createMemoryCounters(1000),
+      mailer: null,
       pushClient: options.pushClient ?? { send: async () => 'sent' },
       exclusively: createSerialQueue(),
       records,
       documents,
+      standings: createStandings(records, clock),
       clock,
       secretKey: KEY,
       nameKeys: { claims: KEY, reactors: KEY },

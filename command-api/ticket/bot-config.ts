@@ -1,14 +1,15 @@
 import { type BotConfig, type BotQueue, optionTree, queueOf } from '@guiche/contracts/bot/config.js'
 import { type BotStep, showQueue } from '@guiche/contracts/bot/next-step.js'
 import { BOT_START } from '@guiche/contracts/bot/state.js'
-import { BOT_TEXTS, BOT_WORDS } from '@guiche/contracts/bot/texts.js'
+import { BOT_TEXTS } from '@guiche/contracts/bot/texts.js'
+import { botWords } from '@guiche/contracts/bot/words.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { deciders } from '../records/deciders.js'
-import { languageOf } from '../settings/of-company.js'
+import { languageOf, settingOf } from '../settings/of-company.js'
 import type { TicketState } from './state.js'
 
 const inOrder = byOrder(RECORDS.queue)
@@ -21,11 +22,12 @@ export const botConfigOf = async (
   { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,
   { companyId, connectionId, queueId }: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
 ): Promise<BotConfig | null> => {
-  const [connections, queues, options, language] = await Promise.all([
+  const [connections, queues, options, language, personWords] = await Promise.all([
     kernel.load(connectionsDecider, streams.connections(companyId)),
     kernel.load(deciders.queue, streams.records('queues', companyId)),
     kernel.load(deciders.queueOption, streams.records('queue-options', companyId)),
     languageOf(records, companyId),
+    settingOf(records, companyId, 'botPersonWords'),
   ])
   const connection = connections.state.all.get(connectionId)
   if (connection === undefined) return null
@@ -57,7 +59,7 @@ export const botConfigOf = async (
     pauseMinutes: connection.timeUseBotQueues,
     defaultQueueId: queues.state.records.has(sendIdQueue) ? sendIdQueue : null,
     texts: BOT_TEXTS[language],
-    words: BOT_WORDS,
+    words: botWords(personWords, language),
   }
 }
 

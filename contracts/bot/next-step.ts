@@ -1,7 +1,8 @@
 import { type Answer, answerOf, chosenAmong, isWord } from './answer.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
 import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'
-import { BOT_WORDS, type BotSaid } from './texts.js'
+import type { BotSaid } from './texts.js'
+import { START_WORDS } from './words.js'
 
 /** What the contact wrote: its text, or null for a voice note, a sticker, a picture. */
 export interface BotMessage {
@@ -47,12 +48,8 @@ const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
   config.queues.length > 1 || (queue?.options.length ?? 0) > 0
 
 /** Whether the bot may say anything after this message: one that has left begins again by the start word alone. */
-export const mayGoOn = (
-  { at, because }: Pick<BotState, 'at' | 'because'>,
-  { text }: BotMessage,
-  words: BotConfig['words'] = BOT_WORDS,
-): boolean =>
-  at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), words.start))
+export const mayGoOn = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
+  at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), START_WORDS))
 
 const isPast = (since: string, minutes: number, now: string): boolean =>
   Date.parse(now) - Date.parse(since) >= minutes * MINUTE_MS
@@ -70,7 +67,7 @@ export const nextStep = (
   const queue = queueOf(config, state.queueId)
   const answer = message.text === null ? null : answerOf(message.text)
   const isStart = answer !== null && isWord(answer, config.words.start)
-  if (!mayGoOn(state, message, config.words)) return null
+  if (!mayGoOn(state, message)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
   const step = guarded(decided(state, answer, isStart, queue, config, moment), state, config, moment)
   return moment.closed && step !== null ? whileClosed(state, step) : step

@@ -6,7 +6,7 @@ import { type BotConfig, type BotOption, optionsAlong, queueOf } from './config.
 export interface BotTexts {
   /** above a menu that is sent again */
   readonly choose: string
-  /** above the menu after an answer that was not understood */
+  /** above the menu after an answer that was not understood; `{word}` is the word for a person */
   readonly notUnderstood: string
   /** a person goes on */
   readonly handedOver: string
@@ -19,7 +19,7 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
   pt: {
     choose: 'Escolha uma das opções:',
     notUnderstood:
-      'Não entendi. Responda com o número de uma das opções, ou escreva *atendente* para falar com uma pessoa.',
+      'Não entendi. Responda com o número de uma das opções, ou escreva *{word}* para falar com uma pessoa.',
     handedOver: 'Certo! Uma pessoa da nossa equipe vai continuar o seu atendimento. Aguarde, por favor.',
     toStart: 'Menu inicial',
     toBack: 'Menu anterior',
@@ -27,7 +27,7 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
   en: {
     choose: 'Choose one of the options:',
     notUnderstood:
-      'I did not understand. Answer with the number of one of the options, or write *agent* to talk to a person.',
+      'I did not understand. Answer with the number of one of the options, or write *{word}* to talk to a person.',
     handedOver: 'All right! Somebody of our team will go on from here. Please wait.',
     toStart: 'Main menu',
     toBack: 'Previous menu',
@@ -35,18 +35,11 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
   es: {
     choose: 'Elija una de las opciones:',
     notUnderstood:
-      'No entendí. Responda con el número de una de las opciones, o escriba *agente* para hablar con una persona.',
+      'No entendí. Responda con el número de una de las opciones, o escriba *{word}* para hablar con una persona.',
     handedOver: '¡De acuerdo! Una persona de nuestro equipo va a continuar con usted. Espere, por favor.',
     toStart: 'Menú inicial',
     toBack: 'Menú anterior',
   },
-}
-
-/** The words that every bot knows; those of all languages, because customers write in theirs. */
-export const BOT_WORDS: BotConfig['words'] = {
-  start: ['#'],
-  back: ['0'],
-  person: ['atendente', 'agente', 'agent', 'humano', 'human', 'pessoa', 'person', 'persona'],
 }
 
 /** Something that the bot says, by what it is about. Its words are made of the configuration when it is sent. */
@@ -90,13 +83,17 @@ const optionLines = (
   return away.length === 0 ? listed : `${listed}\n\n${away.join('\n')}`
 }
 
+/** What is said of an answer that was not understood, with the way to a person. */
+const misunderstood = ({ texts, words }: BotConfig): string =>
+  texts.notUnderstood.replace('{word}', () => words.person[0] ?? '')
+
 const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
   const { texts, queues } = config
   const missed = 'misunderstood' in said && said.misunderstood
   switch (said.kind) {
     case 'menu': {
       const greeting = said.greets ? config.greeting.trim() : ''
-      const above = missed ? texts.notUnderstood : greeting || texts.choose
+      const above = missed ? misunderstood(config) : greeting || texts.choose
       const listed = queues.map(({ name }, index) => line(index + 1, name)).join('\n')
       return { text: blocks(above, listed), media: said.greets ? config.media : null }
     }
@@ -106,7 +103,7 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
       // a connection of one queue has no menu, and says its greeting here
       const sole = queues.length === 1 && config.foreign === null
       const greeting = queue.greeting.trim() || (sole ? config.greeting.trim() : '')
-      const above = missed ? texts.notUnderstood : greeting
+      const above = missed ? misunderstood(config) : greeting
       const media = sole && !missed ? config.media : null
       return { text: blocks(above, optionLines(queue.options, config, true)), media }
     }
@@ -114,7 +111,7 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
       const queue = queueOf(config, said.queueId)
       const option = queue === null ? undefined : optionsAlong(queue, said.path).at(-1)
       if (option === undefined || option.id !== said.path.at(-1)) return null
-      const above = missed ? texts.notUnderstood : option.message.trim()
+      const above = missed ? misunderstood(config) : option.message.trim()
       const text = blocks(above, optionLines(option.options, config, false))
       return { text, media: missed ? null : option.media }
     }

@@ -175,6 +175,7 @@ const DECISIONS: PublicDecisions = {
   'connection.import-close-requested.v1': null,
 
   'company.registered.v1': null,
+  'company.unblocked.v1': null,
   'company.changed.v1': null,
   'company.name-lost.v1': null,
   'company.status-set.v1': null,

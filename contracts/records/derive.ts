@@ -20,7 +20,7 @@ type IdsOf<R extends RecordSpec> = { [I in `${R['name']}Id`]: number }
 type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
   ? true
   : R['fields'][keyof R['fields']] extends infer F
-    ? F extends { readonly kind: 'ref'; readonly gone: 'clear' | 'refuse'; readonly to: infer T }
+    ? F extends { readonly kind: 'ref' | 'refs'; readonly gone: 'clear' | 'refuse'; readonly to: infer T }
       ? T extends About
         ? never
         : true

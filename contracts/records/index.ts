@@ -76,4 +76,6 @@ export const isErasable = (spec: RecordSpec): boolean =>
 /** Whether a record has an event `changed`: somebody may change it, or it may lose what it names. */
 export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
   allow.change !== undefined ||
-  Object.values(fields).some((field) => field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove')
+  Object.values(fields).some(
+    (field) => field.kind === 'refs' || (field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove'),
+  )

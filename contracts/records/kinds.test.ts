@@ -23,7 +23,7 @@ const stored: StoredRecord<typeof sample> = {
   ...{ sampleId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ open: [{ day: 'monday', from: '08:00', until: '24:00' }], closed: [] },
-  ...{ key: null, papers: [paper], queueId: null, ownerId: 3 },
+  ...{ key: null, papers: [paper], queueId: null, ownerId: 3, placeIds: [2, 5] },
 }
 const shown: ShownRecord<typeof sample> = {
   ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, closed: [] },
@@ -31,6 +31,7 @@ const shown: ShownRecord<typeof sample> = {
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ key: MASK, papers: [shownPaper], queueId: 2, queue: { id: 2, name: 'Vendas' } },
   ...{ ownerId: 3, owner: { id: 3, name: 'Ana', email: 'a@b.c' } },
+  ...{ placeIds: [2], places: [{ id: 2, name: 'Vendas' }] },
   ...{ companyId: 1, createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
 }
 // @ts-expect-error: a period that is not declared
@@ -83,6 +84,14 @@ describe('choices, money, days, rows and hours', () => {
     [{ queueId: '2' }, false],
     [{ queueId: { $gt: 0 } }, false],
     [{ ownerId: [3] }, false],
+    [{ placeIds: [5, 2] }, true],
+    [{ placeIds: null }, true],
+    [{ placeIds: 5 }, false],
+    [{ placeIds: [2, 2] }, false],
+    [{ placeIds: [0] }, false],
+    [{ placeIds: ['2'] }, false],
+    [{ placeIds: [{ $gt: 0 }] }, false],
+    [{ placeIds: [1, 2, 3, 4] }, false],
     [{ open: [{ ...day, weekday: 'Segunda-feira', startTime: '', endTime: '24:00' }] }, true],
     [{ open: [{ ...day, weekdayEn: 'someday' }] }, false],
     [{ open: [{ ...day, startTime: '24:00' }] }, false],
@@ -131,5 +140,10 @@ describe('choices, money, days, rows and hours', () => {
     expect(kindOf(watchers).read?.(watchers, shown, 'pt')).toBe('Ana, Bia')
     expect(kindOf(watchers).read?.(watchers, [1, 2], 'pt')).toBeUndefined()
     expect(read('queueId', { id: 2, name: 'Vendas' })).toBe('Vendas')
+    expect([read('placeIds', [], 'es'), read('placeIds', [2]), read('placeIds', shown)]).toEqual([
+      'en todas',
+      undefined,
+      'Ana, Bia',
+    ])
   })
 })

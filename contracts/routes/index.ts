@@ -6,14 +6,17 @@ import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
+import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
 import { planRoutes } from './plans.js'
 import { pushRoutes } from './push.js'
+import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
 import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -30,6 +33,7 @@ const WITHOUT_VIEWS = {
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
+  ...mailRoutes,
 }
 
 /** Every HTTP route under /api. */
@@ -39,8 +43,10 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
+  ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...subscriptionRoutes,
   ...companyHoursRoutes,
   ...planRoutes,
   ...connectionRoutes,

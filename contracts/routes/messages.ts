@@ -28,7 +28,16 @@ const Quoted = Type.Optional(
   ),
 )
 
-export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
+/**
+ * The quick reply that the message was made with, for the count of its uses. One that the caller does not see, or that is
+ * gone by now, is not counted; the message is sent all the same.
+ */
+export const NewMessage = Strict({
+  body: MessageText,
+  quotedMsg: Quoted,
+  quickmessageId: Type.Optional(Nullable(Id)),
+  ...ignored,
+})
 const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 /** An emoji, or '' to take the own reaction back. */
 /** A reaction that was asked for, with all that the message has. */
@@ -70,6 +79,12 @@ const MESSAGE_FORM = {
     ),
     quotedMsg: Type.Optional(
       Type.String({ description: 'The quoted message as JSON, of which the id counts', maxLength: 65_536 }),
+    ),
+    quickmessageId: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,14})?$',
+        description: 'The quick reply that it was made with; for the count of its uses',
+      }),
     ),
     ...{ read: unused, fromMe: unused, mediaUrl: unused },
   }),

@@ -23,6 +23,8 @@ export interface RouteSpec {
   /** a command that is a part of reading: users for whom the plan has no seat may give it, too */
   readonly reads?: true
   readonly on?: On
+  /** administrators may call it also while their company is blocked; nobody else of the company ever may */
+  readonly whileBlocked?: true
   /** the parameters of its path that are no numeric ids; the others arrive as numbers */
   readonly params?: Readonly<Record<string, TSchema>>
   /** query values arrive as text */

@@ -39,6 +39,7 @@ const fieldFacts = Object.fromEntries(
  */
 export const AUDIT_FACTS = {
   'company.registered.v1': ['status', 'dueDate'],
+  'company.unblocked.v1': ['until'],
   'company.changed.v1': [],
   'company.name-lost.v1': null,
   'company.status-set.v1': ['status'],

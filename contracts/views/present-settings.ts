@@ -1,10 +1,25 @@
-import { EMBEDDED_PAGES, SETTINGS, type SettingKey, settingAllows } from '../settings.js'
+import { MASK } from '../records/fields.js'
+import {
+  EMBEDDED_PAGES,
+  isSecret,
+  PLATFORM_SETTINGS,
+  type PublicSetting,
+  SETTINGS,
+  type SettingKey,
+  settingAllows,
+} from '../settings.js'
 import type { CompanyDoc } from './directory.js'
 import type { SettingRecord } from './records.js'
 
-/** The value of a setting: the language is a field of the company, which is registered with one. */
-const settingOf = (company: CompanyDoc, key: SettingKey): string =>
-  key === 'language' ? company.language : (company.settings[key] ?? SETTINGS[key].default)
+/**
+ * The value of a setting: the language is a field of the company, which is registered with one. A secret is a mask, and
+ * empty where there is none.
+ */
+const settingOf = (company: CompanyDoc, key: SettingKey): string => {
+  if (key === 'language') return company.language
+  const value = company.settings[key] ?? SETTINGS[key].default
+  return isSecret(key) && value !== '' ? MASK : value
+}
 
 const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
 
@@ -26,3 +41,7 @@ export const presentEmbedded = (platform: CompanyDoc | null) =>
     const address = platform?.settings[page] ?? ''
     return address === '' || !settingAllows(page, address) ? [] : [{ page, address }]
   })
+
+/** The value of a public setting; `platform` is the document of company 0. */
+export const publicSettingOf = (platform: Pick<CompanyDoc, 'settings'> | null, key: PublicSetting): string =>
+  platform?.settings[key] ?? PLATFORM_SETTINGS[key].default

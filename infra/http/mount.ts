@@ -97,7 +97,7 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets, entitled: E
     if (allow === 'api token')
       return byApiToken?.(token, request.ip ?? '') ?? err(domainError('ERR_API_TOKEN'))
     const cookie = spec.file ? (cookies.media ?? null) : null
-    return permitted(await deps.authenticator.byToken(token ?? cookie))
+    return permitted(await deps.authenticator.byToken(token ?? cookie, spec.whileBlocked))
   }
   const guarded = async (call: Call) => {
     const { caller, params } = call
@@ -154,7 +154,7 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets, entitled: E
     const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
       // an access token may run out during an upload, the session goes on
       const now = isUser(call.caller)
-        ? permitted(await deps.authenticator.bySession(call.caller))
+        ? permitted(await deps.authenticator.bySession(call.caller, spec.whileBlocked))
         : await callerOf(request, cookies)
       if (!now.ok) return now
       const foundNow = await guarded({ ...call, caller: now.value })

@@ -5,9 +5,14 @@ import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
+import { PUBLIC_SETTINGS } from '@guiche/contracts/settings.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { presentConnectionToAgents } from '@guiche/contracts/views/present.js'
-import { presentEmbedded, presentSettings } from '@guiche/contracts/views/present-settings.js'
+import {
+  presentEmbedded,
+  presentSettings,
+  publicSettingOf,
+} from '@guiche/contracts/views/present-settings.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
@@ -56,6 +61,12 @@ export const directoryQueries = ({ records, documents, codes, guards }: RouteDep
       return company === null
         ? err(domainError('ERR_NO_COMPANY_FOUND'))
         : ok({ body: presentSettings(company) })
+    },
+    'GET /settings/:key': async ({ params }) => {
+      const key = PUBLIC_SETTINGS.find((name) => name === params.key)
+      if (key === undefined) return err(domainError('ERR_NO_SETTING_FOUND'))
+      const value = publicSettingOf(await records.company(PLATFORM), key)
+      return ok({ body: { id: 0 as const, key, value, companyId: 0 as const } })
     },
     'GET /embedded-pages': async () => ok({ body: presentEmbedded(await records.company(PLATFORM)) }),
   })

@@ -64,6 +64,8 @@ export interface Beside {
   }
   /** how many tickets name a record */
   readonly 'tag-counts': { count: number }
+  /** how many messages were sent with a quick reply */
+  readonly 'quick-uses': { count: number }
 }
 export type Subject = keyof Beside
 /** What is shown of a subject; of a record its id and name. */
@@ -129,6 +131,10 @@ export interface Kind<F> {
    * the named thing is deleted; absent where readers leave out things that are gone.
    */
   names?(field: F): { readonly to: string; readonly gone?: Gone }
+  /** what stays of a value when what it names by this id is deleted (`clear`, `refuse`); null unless given */
+  letGo?(value: unknown, gone: number): Value
+  /** whether its value is a list, of which documents are found by what it holds */
+  readonly isList?: true
   /** where the kit keeps what its values name, outside of events; it goes with the record */
   readonly outside?: 'blobs' | 'vault'
   /** the keys of a value there */

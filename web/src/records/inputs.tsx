@@ -27,7 +27,7 @@ import { QUEUE_COLORS } from '../theme/tokens.js'
 import { entryOf, type FileEntry, FilesInput } from './files-input.js'
 import { HoursInput } from './hours/hours-input.js'
 import { PartsInput } from './hours/parts-input.js'
-import { type Named, RefSelect } from './ref-select.js'
+import { type Named, RefSelect, RefsSelect } from './ref-select.js'
 import { RowsInput } from './rows-input.js'
 import { saidFiles } from './save-files.js'
 import { UserSelect } from './user-select.js'
@@ -101,6 +101,12 @@ const DayInput = ({ value, onChange, id, 'aria-label': label }: DayProps) => (
 const PartsOf = ({ field, ...given }: Given & { readonly field: FieldOf<'parts'> }) => {
   const { i18n } = useTranslation()
   return <PartsInput {...given} most={field.most} none={textIn(field.none, i18n.language as Language)} />
+}
+
+const RefsInput = ({ field, ...given }: Given & { readonly field: FieldOf<'refs'> }) => {
+  const { i18n } = useTranslation()
+  const none = textIn(field.none, i18n.language as Language)
+  return <RefsSelect {...given} to={field.to} most={field.most} placeholder={none} />
 }
 
 const rowsIn = (value: unknown) => value as readonly Readonly<Record<string, unknown>>[]
@@ -224,6 +230,10 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
       />
     ),
     said: (_field, entered) => (entered as Named | null | undefined)?.id ?? null,
+  },
+  refs: {
+    Input: ({ field }, given) => <RefsInput {...given} field={field} />,
+    entered: (_field, shown) => (shown as readonly Named[]).map(({ id }) => id),
   },
   users: {
     Input: ({ field }, given) => (

@@ -131,6 +131,8 @@ export const {
 interface Asked {
   /** nothing is asked for */
   readonly skip?: boolean
+  /** also what is known is asked for again */
+  readonly refetchOnMountOrArgChange?: true
 }
 const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
   const list = asAsked(recordApi.useRecordsInfiniteQuery(arg, asked))

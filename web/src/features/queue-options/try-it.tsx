@@ -2,7 +2,8 @@ import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import type { BotConfig, BotOption } from '@guiche/contracts/bot/config.js'
 import { nextStep } from '@guiche/contracts/bot/next-step.js'
 import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
-import { BOT_TEXTS, BOT_WORDS, textsOf } from '@guiche/contracts/bot/texts.js'
+import { BOT_TEXTS, textsOf } from '@guiche/contracts/bot/texts.js'
+import { botWords } from '@guiche/contracts/bot/words.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import { useEffect, useRef, useState } from 'react'
@@ -35,7 +36,8 @@ const MOST = 3
 export const TryIt = ({ queueId, name, greeting, options }: Props) => {
   const { t } = useTranslation()
   // the bot speaks the language of the company
-  const { language } = useUser().company
+  const { language, settings } = useUser().company
+  const personWords = settings.find(({ key }) => key === 'botPersonWords')?.value ?? ''
   const [played, setPlayed] = useState<Played>({ lines: [], state: { ...BOT_START, queueId } })
   const [text, setText] = useState('')
   const end = useRef<HTMLDivElement>(null)
@@ -47,7 +49,7 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
     ...{ greeting: '', media: null, foreign: null, most: MOST, pauseMinutes: 0, defaultQueueId: null },
     queues: [{ id: queueId, name, greeting, options }],
     texts: BOT_TEXTS[language],
-    words: BOT_WORDS,
+    words: botWords(personWords, language),
   }
   const say = (said: string, { lines: before, state: from }: Played): Played => {
     // a person who tries the menu out quickly is no robot: each message comes a minute later
