@@ -20,6 +20,8 @@ const TAGS = {
   Dashboard: NOT_TOLD,
   Audit: NOT_TOLD,
   Parked: NOT_TOLD,
+  Companies: NOT_TOLD,
+  Usage: NOT_TOLD,
   Ratings: NOT_TOLD,
   Users: showing('user', 'users', 'userList'),
   Settings: { frames: ['settings'], reads: ['settings'] },

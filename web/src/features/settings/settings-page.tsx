@@ -11,12 +11,14 @@ import { HolidayList } from '../holidays/holiday-list.js'
 import { useSettingsQuery } from './api.js'
 import { CompanyHours } from './company-hours.js'
 import { Options } from './options.js'
+import { platformTabs } from './platform-tabs.js'
 
 /** The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. */
 export const SettingsPage = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useSettingsQuery()
   const mayChange = useMay(ACCESS['PUT /settings/:key'])
+  const isSuper = useMay('super')
   const [chosen, setChosen] = useState('options')
   if (data === undefined) return isError ? <ErrorState onRetry={refetch} /> : <PageSkeleton />
   const now = (name: SettingKey): string => data.find(({ key }) => key === name)?.value ?? ''
@@ -25,6 +27,7 @@ export const SettingsPage = () => {
     { key: 'options', children: <Options settings={data} /> },
     ...(by === 'company' ? [{ key: 'hours', children: <CompanyHours text={now('schedules')} /> }] : []),
     ...(by === 'disabled' ? [] : [{ key: 'holidays', children: <HolidayList /> }]),
+    ...(isSuper ? platformTabs : []),
   ]
   const active = tabs.some(({ key }) => key === chosen) ? chosen : 'options'
   const hint = t(mayChange ? 'settings:hint' : 'settings:hintToRead')
@@ -34,6 +37,7 @@ export const SettingsPage = () => {
       <Tabs
         activeKey={active}
         onChange={setChosen}
+        destroyOnHidden
         items={tabs.map((tab) => ({ ...tab, label: t(`settings:tab.${tab.key}`) }))}
       />
     </>

@@ -9,7 +9,7 @@ export const texts = import.meta.glob<Tree>(
     '../texts/es.json',
     '../../features/*/texts/es.json',
     // see `loadTextsOf`
-    '!../../features/subscription/texts/es.json',
+    '!../../features/{subscription,companies,plans}/texts/es.json',
   ],
   {
     eager: true,
