@@ -58,25 +58,8 @@ export const CompanyList = () => {
       bare: true,
       render: ({ name }) => <strong>{name}</strong>,
     },
-    {
-      key: 'status',
-      title: t('companies:field.status'),
-      render: ({ status }) => t(status ? 'companies:yes' : 'companies:no'),
-    },
-    { key: 'email', title: t('companies:field.email'), render: ({ email }) => email },
-    { key: 'phone', title: t('companies:field.phone'), render: ({ phone }) => phone || NOTHING },
     { key: 'plan', title: t('companies:field.plan'), render: ({ plan }) => plan?.name ?? NOTHING },
-    {
-      key: 'campaigns',
-      title: t('companies:field.campaigns'),
-      render: (row) => t(isOn(row) ? 'companies:enabled' : 'companies:disabled'),
-    },
     { key: 'dueDate', title: t('companies:field.dueDate'), render: (row) => shownDay(dueDay(row)) },
-    {
-      key: 'recurrence',
-      title: t('companies:field.recurrence'),
-      render: ({ recurrence }) => t(`companies:recurrence.${recurrence}`),
-    },
     ...(['users', 'connections', 'queues'] as const).map(usage),
     { key: 'tickets', title: t('companies:field.tickets'), render: ({ tickets }) => tickets },
     {
@@ -84,6 +67,23 @@ export const CompanyList = () => {
       title: t('companies:field.lastActivity'),
       render: ({ lastActivity }) =>
         lastActivity === null ? NOTHING : dayjs(lastActivity).format('DD/MM/YYYY HH:mm'),
+    },
+    {
+      key: 'status',
+      title: t('companies:field.status'),
+      render: ({ status }) => t(status ? 'companies:yes' : 'companies:no'),
+    },
+    { key: 'email', title: t('companies:field.email'), render: ({ email }) => email },
+    { key: 'phone', title: t('companies:field.phone'), render: ({ phone }) => phone || NOTHING },
+    {
+      key: 'campaigns',
+      title: t('companies:field.campaigns'),
+      render: (row) => t(isOn(row) ? 'companies:enabled' : 'companies:disabled'),
+    },
+    {
+      key: 'recurrence',
+      title: t('companies:field.recurrence'),
+      render: ({ recurrence }) => t(`companies:recurrence.${recurrence}`),
     },
     {
       key: 'createdAt',
