@@ -53,7 +53,7 @@ const add = (language: Language, texts: Texts): void => {
 
 /** Texts that come with the pages of their features, which most people do not open first; see page-with-texts.ts. */
 const later = import.meta.glob<Tree>(
-  '../features/{connections,password-reset,settings,sign-up,subscription}/texts/*.json',
+  '../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/*.json',
   {
     import: 'default',
   },
