@@ -109,6 +109,7 @@ describe('a secret', () => {
     const { sampleId: id, ...values } = BLANK
     const shown = {
       ...{ ...values, id, open: [], queue: null, owner: null, key: MASK, companyId: 1 },
+      ...{ placeIds: [], places: [] },
       ...{ createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
     }
     expect(check(shownOfRecord(sample), shown).ok).toBe(true)
