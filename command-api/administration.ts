@@ -14,6 +14,7 @@ import { limitQueries } from './connections/limits.js'
 import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
+import { companyCommands } from './onboarding/routes.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
 import type { Finish } from './processes/consequences.js'
@@ -22,9 +23,10 @@ import { mailCommands } from './processes/mail-routes.js'
 import { createMails } from './processes/mails.js'
 import { createResetRequests } from './processes/reset-requests.js'
 import { recordCommands } from './records/commands.js'
+import { fileListCommands } from './records/file-lists.js'
 import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
-import { companyCommands, settingCommands } from './settings/routes.js'
+import { companyHoursCommands, settingCommands } from './settings/routes.js'
 import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createInvitations } from './user/invitations.js'
@@ -90,8 +92,10 @@ export const createAdministration = (
       ...mailCommands(deps),
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
+      ...companyHoursCommands(deps),
       ...companyCommands(deps),
       ...subscriptionCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),

@@ -44,6 +44,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { createFinish } from '../processes/consequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
+import { fileListCommands } from '../records/file-lists.js'
 import { occurrenceCommands } from '../records/occurrences.js'
 import { createServices } from '../services.js'
 import { conversationsWith, groupOf } from './consequences.js'
@@ -128,6 +129,7 @@ export const openDesk = async (
         refs: createRefs(deps),
         finish: createFinish(served, CONSEQUENCES),
       }),
+      ...fileListCommands({ ...served, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
     ]
     const automaticMessages = groupOf('courtesies', served)

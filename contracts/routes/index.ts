@@ -1,13 +1,15 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
-import { companyRoutes } from './companies.js'
+import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
+import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
+import { planRoutes } from './plans.js'
 import { pushRoutes } from './push.js'
 import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
@@ -43,9 +45,12 @@ const ROUTES = {
   ...recordRoutes,
   ...scheduleRoutes,
   ...quickMessageRoutes,
+  ...fileListRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,
+  ...companyHoursRoutes,
+  ...planRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,

@@ -76,6 +76,10 @@ export const audit = {
   event: {
     'company-registered': '{{actor}} registered the company.',
     'company-unblocked': '{{actor}} unblocked the company until {{until}}.',
+    'company-changed': '{{actor}} changed the data of the company.',
+    'company-status-set': '{{actor}} changed the state of the company.',
+    'company-plan-set': '{{actor}} changed the plan or the limits of the company.',
+    'company-due-date-set': '{{actor}} changed the due date of the company.',
     'setting-changed': '{{actor}} set {{key}} to “{{value}}”.',
     'user-created': '{{actor}} created the user {{user}}.',
     'user-changed': '{{actor}} changed the user {{user}}.',

@@ -76,6 +76,10 @@ export const audit = {
   event: {
     'company-registered': '{{actor}} registró la empresa.',
     'company-unblocked': '{{actor}} desbloqueó la empresa hasta el {{until}}.',
+    'company-changed': '{{actor}} cambió los datos de la empresa.',
+    'company-status-set': '{{actor}} cambió el estado de la empresa.',
+    'company-plan-set': '{{actor}} cambió el plan o los límites de la empresa.',
+    'company-due-date-set': '{{actor}} cambió el vencimiento de la empresa.',
     'setting-changed': '{{actor}} cambió la configuración {{key}} a “{{value}}”.',
     'user-created': '{{actor}} creó el usuario {{user}}.',
     'user-changed': '{{actor}} modificó el usuario {{user}}.',

@@ -76,6 +76,10 @@ export const audit = {
   event: {
     'company-registered': '{{actor}} cadastrou a empresa.',
     'company-unblocked': '{{actor}} desbloqueou a empresa até {{until}}.',
+    'company-changed': '{{actor}} mudou os dados da empresa.',
+    'company-status-set': '{{actor}} mudou a situação da empresa.',
+    'company-plan-set': '{{actor}} mudou o plano ou os limites da empresa.',
+    'company-due-date-set': '{{actor}} mudou o vencimento da empresa.',
     'setting-changed': '{{actor}} mudou a configuração {{key}} para “{{value}}”.',
     'user-created': '{{actor}} criou o usuário {{user}}.',
     'user-changed': '{{actor}} alterou o usuário {{user}}.',
