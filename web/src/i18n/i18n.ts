@@ -51,8 +51,11 @@ const add = (language: Language, texts: Texts): void => {
   }
 }
 
-/** Adds Portuguese texts of pages before the sign-in that come with the pages themselves, by path. */
-export const addFirstTexts = (texts: Readonly<Record<string, unknown>>): void => add('pt', texts as Texts)
+/** Adds the Portuguese texts of a feature whose pages come before the sign-in, and bring them themselves. */
+export const addFirstTexts = (feature: string, files: Readonly<Record<string, unknown>>): void => {
+  for (const tree of Object.values(files))
+    i18next.addResourceBundle('pt', feature, withPluralForms(tree as Tree), true, true)
+}
 
 const load = async (language: Language): Promise<void> => {
   const [{ texts, words }] = await Promise.all([files[language](), calendars[language]()])

@@ -1,3 +1,4 @@
+import './first-texts.js'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ApiError, errorText } from '../../api/errors.js'
@@ -5,12 +6,8 @@ import entrance from '../../components/entrance/entrance.module.css'
 import { ErrorState } from '../../components/error-state.js'
 import { PlainButton } from '../../components/plain-button.js'
 import { Welcome } from '../../components/welcome.js'
-import { addFirstTexts } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useTakeResetMutation } from './api.js'
-import { FIRST_TEXTS } from './first-texts.js'
-
-addFirstTexts(FIRST_TEXTS)
 
 /** It is not known what became of the link: it may still be good. */
 const isOpenStill = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500

@@ -1,5 +1,4 @@
-/** Portuguese texts of the pages of this folder, which show before all others are fetched. */
-export const FIRST_TEXTS = import.meta.glob('../../features/password-reset/texts/pt.json', {
-  eager: true,
-  import: 'default',
-})
+import { addFirstTexts } from '../../i18n/i18n.js'
+
+// they show before all others are fetched
+addFirstTexts('password-reset', import.meta.glob('./texts/pt.json', { eager: true, import: 'default' }))

@@ -1,3 +1,4 @@
+import './first-texts.js'
 import { RESET_LINK_SECONDS } from '@guiche/contracts/reset-link.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,15 +9,12 @@ import { useEntranceForm } from '../../components/entrance/use-entrance-form.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PlainButton } from '../../components/plain-button.js'
 import { Welcome } from '../../components/welcome.js'
-import { addFirstTexts, currentLanguage } from '../../i18n/i18n.js'
+import { currentLanguage } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useHumanCheck } from '../session/use-human-check.js'
 import { useRegistration } from '../session/use-registration.js'
 import { useAskResetMutation } from './api.js'
-import { FIRST_TEXTS } from './first-texts.js'
 import { minutesText, useCountdown } from './use-countdown.js'
-
-addFirstTexts(FIRST_TEXTS)
 
 /** What the automation of the operator says of a request that it refuses, else the text of the code. */
 const refusalText = (failure: ApiError): string =>

@@ -1,5 +1,4 @@
-/** Portuguese texts of the page of this folder, which shows before all others are fetched. */
-export const FIRST_TEXTS = import.meta.glob('../../features/sign-up/texts/pt.json', {
-  eager: true,
-  import: 'default',
-})
+import { addFirstTexts } from '../../i18n/i18n.js'
+
+// they show before all others are fetched
+addFirstTexts('sign-up', import.meta.glob('./texts/pt.json', { eager: true, import: 'default' }))

@@ -1,3 +1,4 @@
+import './first-texts.js'
 import type { SignUpBody } from '@guiche/contracts/routes/sign-up.js'
 import { type ChangeEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
@@ -13,16 +14,13 @@ import { emailRules, nameRules, passwordRules } from '../../components/form/rule
 import { PlainButton } from '../../components/plain-button.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { Welcome } from '../../components/welcome.js'
-import { addFirstTexts, currentLanguage } from '../../i18n/i18n.js'
+import { currentLanguage } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { usePublicSettingQuery } from '../session/api.js'
 import { useHumanCheck } from '../session/use-human-check.js'
 import { useOfferedPlansQuery, useSignUpMutation } from './api.js'
-import { FIRST_TEXTS } from './first-texts.js'
 import { cursorIn, maskPhone } from './phone-mask.js'
 import { planText } from './plan-text.js'
-
-addFirstTexts(FIRST_TEXTS)
 
 const masked = ({ currentTarget: field }: ChangeEvent<HTMLInputElement>): void => {
   const { value, selectionStart } = field
