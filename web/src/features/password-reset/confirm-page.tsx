@@ -1,3 +1,4 @@
+import './first-texts.js'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ApiError, errorText } from '../../api/errors.js'
