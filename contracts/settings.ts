@@ -84,12 +84,24 @@ export const isSecret = (key: string): boolean => declared(key)?.secret === true
 const PAGE_ADDRESS =
   /^$|^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?(?:[/?#][\w./~%?&=#:@+!-]{0,1500})?$/i
 const embedded = { default: '', values: PAGE_ADDRESS } as const
+/** Texts of people: any letters, with breaks between lines or without, and no other control characters. */
+const LINES = /^(?:[^\p{Cc}\p{Cs}]|\n){0,1000}$/u
+const ONE_LINE = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
-/** Settings of the platform (stream `settings-0`). The first three are public. */
+/** Settings of the platform (stream `settings-0`). */
 export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   trial: { default: '3', values: { min: 1, max: 7 } },
+  /** days before a company's due date from which it is warned; 0: it is not */
+  dueWarnDays: { default: '5', values: { min: 0, max: 60 } },
+  /** days after it at which the company is blocked; 0: at the due date itself */
+  dueGraceDays: { default: '0', values: { min: 0, max: 60 } },
+  /** hour of the company's day at which these steps come; none: at the time of the due date */
+  dueHour: { default: '', values: /^(?:|[0-9]|1[0-9]|2[0-3])$/ },
+  /** what companies are told about paying, and whom they ask */
+  howToPay: { default: '', values: LINES },
+  payContact: { default: '', values: ONE_LINE },
   embeddedBiolink: embedded,
   embeddedTypebot: embedded,
   embeddedN8n: embedded,
@@ -98,6 +110,10 @@ export const PLATFORM_SETTINGS = {
   /** private addresses and networks that servers of companies may have, with commas between them */
   privateAddresses: { default: '', values: /^[0-9a-f.:/, ]{0,1000}$/i },
 } as const satisfies Record<string, Setting>
+
+/** Those of the platform that everybody may read, before a sign-in, too. */
+export const PUBLIC_SETTINGS = ['allowregister', 'viewregister', 'trial'] as const
+export type PublicSetting = (typeof PUBLIC_SETTINGS)[number]
 
 export type EmbeddedPage = Extract<keyof typeof PLATFORM_SETTINGS, `embedded${string}`>
 export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key is EmbeddedPage =>

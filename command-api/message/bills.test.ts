@@ -36,7 +36,7 @@ beforeEach(async () => {
     timeoutMs: 5000,
   })
   desk = await openDesk({ guardedFetch, settings: { CheckMsgIsGroup: 'disabled' } })
-  await desk.conversations.bills.stop()
+  await desk.conversations.duePools.bills.stop()
   await set('ipixc', doubles.origin)
   await set('tokenixc', IXC_TOKEN)
   const more: object = { queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá!' }
@@ -80,7 +80,7 @@ const write = async (pn: string, ...bodies: readonly string[]) => {
 /** Another instance does what is due, and all that follows. */
 const work = async () => {
   await desk.shown()
-  await desk.build().conversations.bills.work()
+  await desk.build().conversations.duePools.bills.work()
   await settle()
   await desk.shown()
 }
@@ -92,7 +92,7 @@ const answered = async () =>
   (await desk.log('ticket.bills-answered')).map(({ data: { outcome, count, system, code } }) => [
     ...[outcome, count, system, code],
   ])
-const due = () => desk.documents.find('due-work', { where: { kind: 'bills' }, limit: 5 })
+const due = () => desk.documents.find('due-bills', { where: {}, limit: 5 })
 const stands = async (ticketId: number) => {
   const { status, queueId, bot } = (await desk.records.ticket(COMPANY, ticketId)) ?? {}
   return { status, queueId, at: bot?.at, because: bot?.because }

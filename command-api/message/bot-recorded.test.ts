@@ -77,7 +77,7 @@ beforeAll(async () => {
     const create = { kind: 'create', id, caller: ADMIN, values, limit: null } as const
     await made(desk.kernel.execute(deciders.queueOption, stream, create, metaFor()))
     if (below(4) > 0) continue
-    const attach = { kind: 'attach', id, caller: ADMIN, field: 'media', media } as const
+    const attach = { kind: 'attach', id, caller: ADMIN, field: 'media', brings: [{ media }] } as const
     await made(desk.kernel.execute(deciders.queueOption, stream, attach, metaFor()))
   }
   await desk.shown()

@@ -20,12 +20,14 @@ import { metaOf } from '../kernel/meta.js'
 import { seenBy } from '../seen.js'
 import type { Chat } from './chats.js'
 import type { MessageCommand } from './commands.js'
-import { messageDecider, textShown } from './decide.js'
+import { isEmptyText, messageDecider, textShown } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
+import { usedQuickReply } from './quick-reply.js'
 import { createQuoted } from './quoted.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
+import { createSendList } from './send-list.js'
 import { type MessageState, noMessage } from './state.js'
 import { createWritable } from './writable.js'
 
@@ -40,14 +42,25 @@ interface Outgoing {
   readonly voices: readonly string[]
   /** the id of the quoted message, as sent */
   readonly quoted: string | null
+  /** the id of the quick reply that it was made with, as sent */
+  readonly quick: number | null
+  /** a file list that goes out behind it */
+  readonly fileListId: number | null
   /** what the same key must bring again */
   readonly asked: unknown
 }
-const textOf = (body: string, quoted: string | null): Outgoing => ({
+type Beside = Pick<Outgoing, 'quick' | 'fileListId'>
+/** As commands of before were asked for: without a place for what does not stand beside the message. */
+const askedBeside = ({ quick, fileListId }: Beside) => [
+  ...(quick === null ? [] : [quick]),
+  ...(fileListId === null ? [] : [{ fileListId }]),
+]
+const textOf = (body: string, quoted: string | null, beside: Beside): Outgoing => ({
   bodies: [body],
   voices: [],
   quoted,
-  asked: [body, quoted],
+  ...beside,
+  asked: [body, quoted, ...askedBeside(beside)],
 })
 /** The one part of a message without files. */
 const TEXT = { kind: 'conversation', media: null } as const
@@ -63,6 +76,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const forward = createForward(deps)
   const { openable, writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(deps)
 
+  const lists = createSendList(deps)
   const quotedOf = createQuoted({ kernel, openable })
 
   const sent = (messages: readonly Handled<MessageState>[]): Answer<undefined> => {
@@ -77,6 +91,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     ticketId: number,
     meta: Meta,
     count: number,
+    fileListId: number | null = null,
   ): Promise<Answer<undefined>> => {
     const chat = await chats.of(ticketId)
     if (chat === null) return refused
@@ -87,7 +102,10 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       if (before.value === null) return refused
       messages.push(before.value)
     }
-    return sent(messages)
+    if (fileListId === null) return sent(messages)
+    const listed = await lists.before(chat.ticket, fileListId, meta)
+    if (!listed.ok) return listed
+    return listed.value === null ? refused : sent([...messages, ...listed.value])
   }
 
   const readText = async (request: IncomingMessage): Promise<Result<Outgoing, DomainError>> => {
@@ -95,8 +113,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     if (!raw.ok) return raw
     const checked = check(NewMessage, raw.value)
     if (!checked.ok) return err(domainError('ERR_VALIDATION', { field: checked.error.field }))
-    const { body, quotedMsg } = checked.value
-    return ok(textOf(body, quotedMsg?.id ?? null))
+    const { body, quotedMsg, quickmessageId: quick = null, fileListId = null } = checked.value
+    return ok(textOf(body, quotedMsg?.id ?? null, { quick, fileListId }))
   }
 
   /** Reads a form, and stores its files into `stored`. */
@@ -134,8 +152,11 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     const bodies = fields.get('body') ?? []
     const voices = fields.get('voice') ?? []
     const quoted = quotedField(fields.get('quotedMsg'))
-    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted))
-    return ok({ bodies, voices, quoted, asked: [bodies, voices, quoted, files] })
+    const idIn = (name: string): number | null => Number(fields.get(name)?.[0]) || null
+    const beside = { quick: idIn('quickmessageId'), fileListId: idIn('fileListId') }
+    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted, beside))
+    const asked = [bodies, voices, quoted, files, ...askedBeside(beside)]
+    return ok({ bodies, voices, quoted, ...beside, asked })
   }
 
   const send = async (call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
@@ -148,21 +169,28 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       discard,
     )
     if (!received.ok) return received
-    const { bodies, voices, quoted, asked } = received.value.value
+    const { bodies, voices, quoted, quick, fileListId, asked } = received.value.value
     const { caller } = received.value.call
     const meta = metaOf(received.value.call, asked)
-    const parts = stored.length === 0 ? [TEXT] : stored
+    const isListAlone = fileListId !== null && stored.length === 0 && isEmptyText(bodies[0] ?? '')
+    const parts = stored.length === 0 ? (isListAlone ? [] : [TEXT]) : stored
     const writing = await writable(caller, ticketId)
     if (!writing.ok) {
       await discard()
-      return asAtFirst(writing, ticketId, meta, parts.length)
+      return asAtFirst(writing, ticketId, meta, parts.length, fileListId)
     }
     const chat = writing.value
+    // before anything is sent
+    if (fileListId !== null && !(await lists.isThere(fileListId, meta))) {
+      await discard()
+      return asAtFirst(err(domainError('ERR_NO_FILE_LIST_FOUND')), ticketId, meta, parts.length, fileListId)
+    }
     const quotedId = await quotedOf(caller, chat, quoted)
     if (!quotedId.ok) {
       await discard()
       return quotedId
     }
+    const used = await usedQuickReply(kernel, caller, quick)
     const messages: Handled<MessageState>[] = []
     for (const [index, { kind, media }] of parts.entries()) {
       const voice = kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
@@ -173,6 +201,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         quotedId: index === 0 ? quotedId.value : null,
         source: 'user',
         userId: caller.userId,
+        // one sending is one use, however many files it has
+        ...(index === 0 && used),
       }
       if (media !== null && stored[index]?.fresh) {
         const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
@@ -189,7 +219,11 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       if (media !== null && done.value.state.media?.blobId !== media.blobId) await blobs.remove(media.blobId)
       messages.push(done.value)
     }
-    return sent(messages)
+    if (fileListId === null) return sent(messages)
+    const sender = { source: 'user', userId: caller.userId } as const
+    const right = () => writeRefusal(caller, ticketId)
+    const listed = await lists.send(chat, fileListId, sender, meta, right)
+    return listed.ok ? sent([...messages, ...listed.value]) : listed
   }
 
   /** Does one thing to the message that the guard found, unless it was done before, or is refused. */

@@ -13,7 +13,7 @@ import type { Requested } from './commands.js'
 import { createOnlyHistory } from './only-history.js'
 import { createSay } from './say.js'
 
-interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config'> {
+interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'config'> {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }
@@ -130,6 +130,7 @@ const unclear = async (
 export const sayAutomaticTexts = consequence<Needs, Said>({
   name: 'say-automatic-texts',
   group: 'courtesies',
+  speaks: true,
   // as it was first called: an event that comes again after an upgrade gives the same message
   commandId: ({ id }) => derivedUuid('courtesy', id),
   on: {

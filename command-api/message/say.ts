@@ -15,18 +15,22 @@ import { createCopies, type createRequestCopy } from './request-copy.js'
 type Source = Exclude<MessageSource, 'user'>
 
 /**
- * Errors after which nothing needs to be sent any more. The last two: the file has been removed meanwhile, or the company has
- * no room for a copy; the text goes alone.
+ * Errors after which nothing needs to be sent any more. The last three: the file has been removed meanwhile, the company has
+ * no room for a copy, or the file list is gone; the text goes alone.
  */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+  'ERR_COMPANY_EXPIRED',
+  'ERR_COMPANY_BLOCKED',
   'ERR_CONTACT_ERASED',
   'ERR_CONTACT_BLOCKED',
   'ERR_NO_CONTACT_FOUND',
   'ERR_MESSAGE_EMPTY',
   'ERR_MESSAGE_NOT_FORWARDED',
   'ERR_STORAGE_FULL',
+  'ERR_NO_FILE_LIST_FOUND',
 ])
-const settle = (done: Result<unknown, DomainError>): void => {
+/** Rejects with `Refused` unless it was done, or needs to be done no more. */
+export const settle = (done: Result<unknown, DomainError>): void => {
   if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
 }
 

@@ -1,5 +1,6 @@
+import { type DueKindWith, waitsWhileBlocked } from '@guiche/contracts/due-work/index.js'
 import { pick } from '@guiche/contracts/pick.js'
-import type { DueKindWith, DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { createDueWork } from '@guiche/infra/due-work/due-work.js'
 import type { Limits } from '@guiche/infra/who-is-next.js'
@@ -10,7 +11,16 @@ import { createRunningLoop, type Running } from './running.js'
 
 type Deps = Pick<
   AreaDeps,
-  'documents' | 'vault' | 'eventStore' | 'records' | 'blobs' | 'exclusively' | 'clock' | 'logger' | 'running'
+  | 'documents'
+  | 'vault'
+  | 'eventStore'
+  | 'records'
+  | 'standings'
+  | 'blobs'
+  | 'exclusively'
+  | 'clock'
+  | 'logger'
+  | 'running'
 >
 
 /** The kinds of due work that are done here. */
@@ -52,7 +62,8 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     forEver: giveUp === undefined,
     now,
   })
-  const due = createDueWork({ ...deps, attempts, kind, limits: spec.limits, now })
+  const isHeld = waitsWhileBlocked(kind) && { isHeld: deps.standings.isBlocked }
+  const due = createDueWork({ ...deps, ...isHeld, attempts, kind, limits: spec.limits, now })
   const ownFailure = createOwnFailure(deps)
 
   const failed = async (work: DueWorkDoc, failure: unknown): Promise<void> => {

@@ -14,8 +14,8 @@ afterEach(() => desk.close())
 /** A company that asks for ratings or not, and the closed ticket of a customer whom somebody attended to. */
 const resolved = async (userRating = 'enabled', attended = true, language: Language = 'pt') => {
   desk = await openDesk({ settings: { userRating }, language })
-  await desk.conversations.completion.stop()
-  await desk.conversations.scheduledMessages.stop()
+  await desk.conversations.duePools.completion.stop()
+  await desk.conversations.duePools.schedule.stop()
   const known = await customer(desk)
   if (attended) await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
   await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'closed' })
@@ -26,7 +26,7 @@ const after = (ms: number) => desk.setTime(new Date(desk.clock.now().getTime() +
 const settle = async () => {
   after(UNDO_SECONDS * 1000)
   await desk.shown()
-  await desk.build().conversations.completion.work()
+  await desk.build().conversations.duePools.completion.work()
 }
 /** The same, and what is asked is sent. */
 const asked = async () => {
@@ -197,7 +197,7 @@ describe('a customer who is asked how it was', () => {
     await desk.call(ADMIN, 'POST', '/schedules', { contactId, body, sendAt })
     desk.setTime(sendAt)
     await desk.shown()
-    await desk.build().conversations.scheduledMessages.work()
+    await desk.build().conversations.duePools.schedule.work()
     expect((await desk.log('message.requested')).at(-1)?.data).toMatchObject({ ticketId, body })
     await says(pn, '1')
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null })

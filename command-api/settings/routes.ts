@@ -3,7 +3,7 @@ import { textOfWeek } from '@guiche/contracts/opening-hours/text.js'
 import { entriesFault, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
 import { codeOfFault } from '@guiche/contracts/records/kinds/hours.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { companyRoutes } from '@guiche/contracts/routes/companies.js'
+import { companyHoursRoutes } from '@guiche/contracts/routes/companies.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
 import { EMBEDDED_PAGES, isBySuper } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -57,11 +57,11 @@ export const settingCommands = (deps: SettingRoutesDeps): readonly Route[] => {
 }
 
 /** Admins set the opening hours of their company, which are one of its settings. */
-export const companyCommands = ({
+export const companyHoursCommands = ({
   kernel,
   records,
 }: Pick<SettingRoutesDeps, 'kernel' | 'records'>): readonly Route[] =>
-  serving('command', {})(companyRoutes, {
+  serving('command', {})(companyHoursRoutes, {
     'PUT /companies/:id/schedules': async (call) => {
       const { companyId } = call.caller
       if (call.params.id !== companyId) return err(domainError('ERR_NO_COMPANY_FOUND'))
@@ -82,7 +82,7 @@ export const companyCommands = ({
         position: handled.value.position,
         id: companyId,
         body: async () => {
-          const company = await records.company(companyId)
+          const company = await records.companyWithPlan(companyId)
           return company && presentCompany(company)
         },
       })

@@ -28,6 +28,7 @@ import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { createStandings } from '@guiche/infra/subscription/standings.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
@@ -44,6 +45,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { createFinish } from '../processes/consequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
+import { fileListCommands } from '../records/file-lists.js'
 import { occurrenceCommands } from '../records/occurrences.js'
 import { createServices } from '../services.js'
 import { conversationsWith, groupOf } from './consequences.js'
@@ -103,10 +105,12 @@ export const openDesk = async (
       blobs,
       counters: createMemoryCounters(1000),
       guardedFetch: options.guardedFetch ?? (async () => err('unreachable')),
+      mailer: null,
       pushClient: options.pushClient ?? { send: async () => 'sent' },
       exclusively: createSerialQueue(),
       records,
       documents,
+      standings: createStandings(records, clock),
       clock,
       secretKey: KEY,
       nameKeys: { claims: KEY, reactors: KEY },
@@ -128,6 +132,7 @@ export const openDesk = async (
         refs: createRefs(deps),
         finish: createFinish(served, CONSEQUENCES),
       }),
+      ...fileListCommands({ ...served, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
     ]
     const automaticMessages = groupOf('courtesies', served)

@@ -8,13 +8,13 @@ import { hoursFault } from '@guiche/contracts/working-hours.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
-import { companyDecider } from '../company/decide.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
+import { allowanceNow } from '../records/allowance.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
@@ -72,7 +72,6 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         return err(domainError('ERR_VALIDATION', { field: 'password' }))
       const wrong = await wrongIn(companyId, body)
       if (wrong !== null) return err(wrong)
-      const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       const input = {
         name: plain(body.name),
         email: normaliseEmail(body.email),
@@ -86,8 +85,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         startWork: body.startWork ?? '',
         endWork: body.endWork ?? '',
       } as const
-      const limit = company?.limits.users ?? null
-      const created = await createUser(deps, input, limit, metaOf(call))
+      const { limits } = await allowanceNow(kernel, companyId)
+      const created = await createUser(deps, input, limits.users, metaOf(call))
       return created.ok ? ok(shown(companyId, created.value.state.userId, created.value)) : created
     },
 

@@ -188,7 +188,7 @@ describe('what is said of bills', () => {
 it('a contact that goes round a menu with files gets so many files, and then the texts alone', () => {
   const media = { blobId: 'b', fileName: 'a.pdf', mimetype: 'application/pdf', size: 1 }
   const option = (id: number, options: readonly BotOption[]): BotOption => ({
-    ...{ id, option: 1, title: `${id}`, message: `Opção ${id}`, media, options },
+    ...{ id, option: 1, title: `${id}`, message: `Opção ${id}`, media, fileListId: null, options },
   })
   const tree = [option(1, [option(2, [option(3, [])])])]
   const config = {

@@ -15,6 +15,8 @@ export interface BotOption {
   readonly message: string
   /** goes with the message */
   readonly media: StoredMedia | null
+  /** the file list that goes out before the message */
+  readonly fileListId: number | null
   /** in the order of their numbers */
   readonly options: readonly BotOption[]
 }
@@ -82,8 +84,8 @@ export const optionTree = (options: readonly FlatOption[], queueId: number): rea
   const below = (parentId: number | null): readonly BotOption[] =>
     (children.get(parentId) ?? [])
       .toSorted((a, b) => a.option - b.option || a.id - b.id)
-      .map(({ id, option, title, message, media }) => ({
-        ...{ id, option, title, message, media },
+      .map(({ id, option, title, message, media, fileListId }) => ({
+        ...{ id, option, title, message, media, fileListId },
         options: below(id),
       }))
   // what stands in a cycle is not reached from the root

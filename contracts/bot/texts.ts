@@ -127,9 +127,11 @@ export type BotSaid =
 
 /** A message of the bot. Variables like `{{name}}` are not filled in yet. */
 export interface BotText {
-  /** may be empty where there is a file */
+  /** may be empty where there is a file or a file list */
   readonly text: string
   readonly media: StoredMedia | null
+  /** the file list that goes out between the file and the text */
+  readonly fileListId: number | null
 }
 
 const line = (key: number | string, name: string): string => `*[ ${key} ]* - ${name}`
@@ -151,7 +153,7 @@ const optionLines = (
   return away.length === 0 ? listed : `${listed}\n\n${away.join('\n')}`
 }
 
-const plain = (text: string): BotText => ({ text, media: null })
+const plain = (text: string): BotText => ({ text, media: null, fileListId: null })
 /** A text with the word that leads to a person. */
 const withWord = (text: string, { words }: BotConfig): string =>
   text.replace('{word}', () => words.person[0] ?? '')
@@ -171,7 +173,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
       const greeting = said.greets ? config.greeting.trim() : ''
       const above = missed ? misunderstood(config) : greeting || texts.choose
       const listed = queues.map(({ name }, index) => line(index + 1, name)).join('\n')
-      return { text: blocks(above, listed), media: said.greets ? config.media : null }
+      return { text: blocks(above, listed), media: said.greets ? config.media : null, fileListId: null }
     }
     case 'queue': {
       const queue = queueOf(config, said.queueId)
@@ -181,7 +183,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
       const greeting = queue.greeting.trim() || (sole ? config.greeting.trim() : '')
       const above = missed ? misunderstood(config) : greeting
       const media = sole && !missed ? config.media : null
-      return { text: blocks(above, optionLines(queue.options, config, true)), media }
+      return { text: blocks(above, optionLines(queue.options, config, true)), media, fileListId: null }
     }
     case 'option': {
       const queue = queueOf(config, said.queueId)
@@ -189,7 +191,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
       if (option === undefined || option.id !== said.path.at(-1)) return null
       const above = missed ? misunderstood(config) : option.message.trim()
       const text = blocks(above, optionLines(option.options, config, false))
-      return { text, media: missed ? null : option.media }
+      return { text, media: missed ? null : option.media, fileListId: missed ? null : option.fileListId }
     }
     case 'handed-over':
       return plain(texts.handedOver)
@@ -208,4 +210,5 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
 export const textsOf = (says: readonly BotSaid[], config: BotConfig): readonly BotText[] =>
   says
     .map((said) => textOf(said, config))
-    .filter((said): said is BotText => said !== null && (said.text !== '' || said.media !== null))
+    .filter((said) => said !== null)
+    .filter(({ text, media, fileListId }) => text !== '' || media !== null || fileListId !== null)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../envelope.js'
-import { EMBEDDED_PAGES } from '../settings.js'
+import { EMBEDDED_PAGES, PUBLIC_SETTINGS } from '../settings.js'
 import { optional } from '../text.js'
 import { SettingRecord } from '../views/records.js'
 import { routes } from './route.js'
@@ -16,6 +16,9 @@ const SettingBody = Strict({
   value: Type.String({ maxLength: 5000 }),
 })
 
+const SettingKeyText = Type.String({ pattern: '^[A-Za-z0-9]{1,60}$' })
+const OfPlatform = { ...SettingRecord.properties, id: Type.Literal(0), companyId: Type.Literal(0) }
+
 export const settingRoutes = routes({
   'GET /settings': {
     allow: 'user',
@@ -23,6 +26,14 @@ export const settingRoutes = routes({
     answer: Type.Array(SettingRecord),
     views: ['companies'],
     summary: 'All settings of the company, defaults included',
+  },
+  'GET /settings/:key': {
+    allow: 'anonymous',
+    params: { key: SettingKeyText },
+    answer: Strict({ ...OfPlatform, key: OneOf(PUBLIC_SETTINGS) }),
+    views: ['companies'],
+    errors: ['ERR_NO_SETTING_FOUND'],
+    summary: 'A public setting of the platform: allowregister, viewregister or trial, and no other',
   },
   'GET /embedded-pages': {
     allow: 'user',
@@ -32,12 +43,9 @@ export const settingRoutes = routes({
   },
   'PUT /settings/:key': {
     allow: 'admin',
-    params: { key: Type.String({ pattern: '^[A-Za-z0-9]{1,60}$' }) },
+    params: { key: SettingKeyText },
     body: SettingBody,
-    answer: Type.Union([
-      SettingRecord,
-      Strict({ ...SettingRecord.properties, id: Type.Literal(0), companyId: Type.Literal(0) }),
-    ]),
+    answer: Type.Union([SettingRecord, Strict(OfPlatform)]),
     views: ['companies'],
     errors: ['ERR_NO_SETTING_FOUND'],
     summary: 'Changes one setting',

@@ -1,5 +1,13 @@
 import { MASK } from '../records/fields.js'
-import { EMBEDDED_PAGES, isSecret, SETTINGS, type SettingKey, settingAllows } from '../settings.js'
+import {
+  EMBEDDED_PAGES,
+  isSecret,
+  PLATFORM_SETTINGS,
+  type PublicSetting,
+  SETTINGS,
+  type SettingKey,
+  settingAllows,
+} from '../settings.js'
 import type { CompanyDoc } from './directory.js'
 import type { SettingRecord } from './records.js'
 
@@ -33,3 +41,7 @@ export const presentEmbedded = (platform: CompanyDoc | null) =>
     const address = platform?.settings[page] ?? ''
     return address === '' || !settingAllows(page, address) ? [] : [{ page, address }]
   })
+
+/** The value of a public setting; `platform` is the document of company 0. */
+export const publicSettingOf = (platform: Pick<CompanyDoc, 'settings'> | null, key: PublicSetting): string =>
+  platform?.settings[key] ?? PLATFORM_SETTINGS[key].default

@@ -89,12 +89,14 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
     request: Request,
     cookies: Call['cookies'],
   ): Promise<Result<Call['caller'], DomainError>> => {
-    if (allow === 'anonymous') return ok(null)
     const token = bearer(request.headers.authorization)
+    if (allow === 'anonymous') {
+      return spec.known && token !== null ? deps.authenticator.byToken(token) : ok(null)
+    }
     if (allow === 'api token')
       return byApiToken?.(token, request.ip ?? '') ?? err(domainError('ERR_API_TOKEN'))
     const cookie = spec.file ? (cookies.media ?? null) : null
-    return permitted(await deps.authenticator.byToken(token ?? cookie))
+    return permitted(await deps.authenticator.byToken(token ?? cookie, spec.whileBlocked))
   }
   const guarded = async (call: Call) => {
     const { caller, params } = call
@@ -149,7 +151,7 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
     const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
       // an access token may run out during an upload, the session goes on
       const now = isUser(call.caller)
-        ? permitted(await deps.authenticator.bySession(call.caller))
+        ? permitted(await deps.authenticator.bySession(call.caller, spec.whileBlocked))
         : await callerOf(request, cookies)
       if (!now.ok) return now
       const foundNow = await guarded({ ...call, caller: now.value })

@@ -4,8 +4,8 @@ import { mayCall } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import type { UserDoc } from '@guiche/contracts/views/directory.js'
+import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import type { CompanyDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { presentConnectionToAgents, presentContact, presentUserRow } from '@guiche/contracts/views/present.js'
 import { presentSettings } from '@guiche/contracts/views/present-settings.js'
@@ -143,12 +143,18 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
+  /** What `GET /users/:id` and the session tell of a company, apart from its settings. */
+  const toldOf = ({ status, dueDate, timezone, limits, without, unblocked }: CompanyDoc): string =>
+    JSON.stringify([status, dueDate, timezone, limits, without, unblocked])
+
   /** Only the settings that are other than before. */
   const companiesChanged = async (changes: readonly Change[]): Promise<void> => {
     for (const { change, doc, everyone } of await load('companies', changes)) {
       if (doc === null) continue
       const known = companies.get(doc.companyId)
       companies.set(doc.companyId, doc)
+      if (known !== undefined && doc.companyId !== PLATFORM && toldOf(known) !== toldOf(doc))
+        sending.send(everyone, 'subscription', doc.companyId, { action: 'update', companyId: doc.companyId })
       const old = new Map(
         known === undefined ? [] : presentSettings(known).map(({ key, value }) => [key, value]),
       )

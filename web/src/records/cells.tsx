@@ -27,6 +27,12 @@ const CELLS: {
 } = {
   color: (value) => <code>{String(value)}</code>,
   flag: (value) => (value ? '✓' : NOTHING),
+  // a list of fifty names says less than their number and the first ones
+  files: (value, field, language) => {
+    const files = value as readonly unknown[]
+    const names = kindOf(field).read?.(field, files, language) ?? ''
+    return files.length === 0 ? NOTHING : asText(`${files.length}: ${names}`)
+  },
   hours: (value, _field, language) =>
     weekIn(weekOfEntries(value as readonly ScheduleEntry[]) ?? [], language),
   parts: (value, field, language) =>

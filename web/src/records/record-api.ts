@@ -98,7 +98,7 @@ export const recordApi = endpoints(({ build }) => ({
     transformResponse: orLate,
     onQueryStarted: readListsAgain,
   }),
-  bringFile: build.mutation<{ readonly id?: string }, FileOf & Brought>({
+  bringFile: build.mutation<{ readonly id?: number }, FileOf & Brought>({
     query: ({ file, caption = '', onProgress, ...call }): Request => {
       const body = new FormData()
       // before the file: a form that is refused for its caption need not be read to its end
@@ -131,6 +131,8 @@ export const {
 interface Asked {
   /** nothing is asked for */
   readonly skip?: boolean
+  /** also what is known is asked for again */
+  readonly refetchOnMountOrArgChange?: true
 }
 const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
   const list = asAsked(recordApi.useRecordsInfiniteQuery(arg, asked))

@@ -79,6 +79,7 @@ interface Sending {
   readonly captions?: readonly string[]
   readonly voice: boolean
   readonly quotedId: string | null
+  readonly quickmessageId?: number | undefined
   readonly idempotencyKey: string
   readonly onProgress?: (share: number) => void
 }
@@ -89,13 +90,14 @@ interface Sending {
  */
 const TEXT_PATIENCE = 20_000
 const FILE_PATIENCE = 60_000
-const bodyOf = ({ body, files, captions = [], voice, quotedId }: Sending) => {
+const bodyOf = ({ body, files, captions = [], voice, quotedId, quickmessageId }: Sending) => {
   const quotedMsg = quotedId === null ? null : { id: quotedId }
-  if (files.length === 0) return { body, quotedMsg }
+  if (files.length === 0) return { body, quotedMsg, ...(quickmessageId !== undefined && { quickmessageId }) }
   const form = new FormData()
   for (const index of files.keys()) form.append('body', index === 0 ? body : (captions[index]?.trim() ?? ''))
   form.append('voice', String(voice))
   if (quotedMsg !== null) form.append('quotedMsg', JSON.stringify(quotedMsg))
+  if (quickmessageId !== undefined) form.append('quickmessageId', String(quickmessageId))
   for (const file of files) form.append('medias', file, file.name)
   return form
 }

@@ -24,6 +24,8 @@ export interface Outgoing {
   readonly captions: readonly string[]
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
+  /** the quick reply that it was made with; a repetition says the same */
+  readonly quickmessageId?: number | undefined
   readonly createdAt: string
   /**
    * `waiting`: the server was away, and it goes out by itself as soon as that is back; `stranded`: its ticket can be

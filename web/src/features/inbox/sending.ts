@@ -46,6 +46,7 @@ const attempt =
           captions: entry.captions,
           voice: entry.voice,
           quotedId: entry.quoted?.id ?? null,
+          quickmessageId: entry.quickmessageId,
           idempotencyKey: key,
           // one that has waited is shown as being sent once something of it has gone out
           onProgress: (progress) => dispatch(moved({ key, state: 'sending', progress })),
@@ -140,6 +141,8 @@ export interface Message {
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
   readonly captions?: readonly string[]
+  /** the quick reply that it was made with */
+  readonly quickmessageId?: number | undefined
 }
 
 /** Shows a message at once and sends it, after those of its ticket that are not sent yet. */
@@ -158,6 +161,7 @@ export const sendNow =
       captions: message.captions ?? [],
       voice: message.voice,
       quoted: message.quoted,
+      quickmessageId: message.quickmessageId,
       createdAt: new Date().toISOString(),
       state: getState().sending.some(({ state }) => state === 'waiting') ? 'waiting' : 'sending',
       progress: 0,

@@ -142,6 +142,8 @@ export const playedTree = (
     ({ id, number: option, title, message, parentId, fileName }): FlatOption => ({
       ...{ id, option, title, message, parentId, queueId },
       media: fileName === null ? null : { blobId: '', fileName, mimetype: '', size: 0 },
+      // the trial shows no lists of files
+      fileListId: null,
     }),
   )
   return optionTree(flat, queueId)

@@ -1,15 +1,10 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
-import { type FileKind, MAX_SIZES } from '@guiche/contracts/files.js'
 import { useEffect, useMemo } from 'react'
+import { formatBytes, limitOf } from '../../../base/told-files.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatBytes } from '../model/format.js'
 import styles from './composer.module.css'
-import type { Reason } from './refusal.js'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
-
-const limitOf = (reason: Reason, language: string): string =>
-  reason in MAX_SIZES ? formatBytes(MAX_SIZES[reason as FileKind], language) : ''
 
 const Preview = ({ file, unseen }: { file: File; unseen: boolean }) => {
   const isShown = file.type.startsWith('image/') && !unseen

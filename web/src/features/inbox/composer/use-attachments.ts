@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
+import { reasonAgainst } from '../../../base/told-files.js'
 import { attachedTo, changeAttached, onAttached, whileComing } from '../attached.js'
 import { unreadableOf } from '../readable.js'
 import { compressImage } from './compress-image.js'
-import { type Refusal, reasonAgainst, refusalsOf } from './refusal.js'
+import { type Refusal, refusalsOf } from './refusal.js'
 
 /** Files of one sending. */
 export const MAX_FILES = 10
