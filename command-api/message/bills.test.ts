@@ -92,7 +92,7 @@ const answered = async () =>
   (await desk.log('ticket.bills-answered')).map(({ data: { outcome, count, system, code } }) => [
     ...[outcome, count, system, code],
   ])
-const due = () => desk.documents.find('due-work', { where: { kind: 'bills' }, limit: 5 })
+const due = () => desk.documents.find('due-bills', { where: {}, limit: 5 })
 const stands = async (ticketId: number) => {
   const { status, queueId, bot } = (await desk.records.ticket(COMPANY, ticketId)) ?? {}
   return { status, queueId, at: bot?.at, because: bot?.because }

@@ -40,8 +40,9 @@ const MINUTE_MS = 60_000
 export const ROBOT_EXCHANGES = 10
 /** Nobody reads a menu in less: what comes sooner and is no choice was written before the contact saw the menu. */
 const READING_MS = 2000
-/** Files that a contact gets from the bot in one ticket. */
+/** Files that a contact gets from the bot in one ticket, and as how many a list of files counts. */
 export const MOST_FILES = 20
+const FILES_OF_LIST = 5
 /** Documents whose bills are asked for in one ticket. */
 export const MOST_LOOKUPS = 5
 /** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
@@ -335,7 +336,9 @@ const guarded = (
  * gets the texts alone: it has the files already.
  */
 const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
-  const count = step === null ? 0 : textsOf(step.says, config).filter(({ media }) => media !== null).length
+  const texts = step === null ? [] : textsOf(step.says, config)
+  const lists = texts.filter(({ fileListId }) => fileListId !== null)
+  const count = texts.filter(({ media }) => media !== null).length + FILES_OF_LIST * lists.length
   if (step === null || count === 0) return step
   const files = (step.state.files ?? 0) + count
   return files > MOST_FILES

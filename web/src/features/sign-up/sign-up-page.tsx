@@ -1,4 +1,3 @@
-import './first-texts.js'
 import type { SignUpBody } from '@guiche/contracts/routes/sign-up.js'
 import { type ChangeEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
