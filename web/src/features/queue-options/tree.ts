@@ -146,8 +146,6 @@ export const playedTree = (
     ({ id, number: option, title, message, parentId, fileName, fileList }): FlatOption => ({
       ...{ id, option, title, message, parentId, queueId, fileListId: fileList?.id ?? null },
       media: fileName === null ? null : { blobId: '', fileName, mimetype: '', size: 0 },
-      // the trial shows no lists of files
-      fileListId: null,
     }),
   )
   return optionTree(flat, queueId)
