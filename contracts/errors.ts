@@ -1,4 +1,5 @@
 import { ACCESS_ERRORS } from './errors/access.js'
+import { BILLING_ERRORS } from './errors/billing.js'
 import { COLLEAGUE_ERRORS } from './errors/colleagues.js'
 import { DESK_ERRORS } from './errors/desk.js'
 import type { ErrorEntry } from './errors/entry.js'
@@ -14,6 +15,7 @@ export const ERRORS = {
   ...COLLEAGUE_ERRORS,
   ...FILE_ERRORS,
   ...LOOK_ERRORS,
+  ...BILLING_ERRORS,
   ...WHATSAPP_ERRORS,
   ...recordErrors,
 } as const satisfies Record<string, ErrorEntry>
