@@ -16,6 +16,7 @@ export type Named =
   | 'uuid'
   | 'file'
   | 'import'
+  | 'export'
   | 'parked'
   | 'number'
   | 'subject'
@@ -37,6 +38,7 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   'contacts/imports': 'import',
   users: 'user',
   companies: 'company',
+  'company-export': 'export',
   whatsapp: 'connection',
   whatsappsession: 'connection',
   closedimported: 'connection',
