@@ -1,9 +1,11 @@
 import { type BoundedCache, createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createRefreshTokens, type RefreshTokens } from './auth/refresh-tokens.js'
+import { createPlanUse, type PlanUse } from './company/plan-use.js'
 import { createIdentities, type Identities } from './contact/identities.js'
 import { createMerge, type Merge } from './contact/merge.js'
 import type { AreaDeps } from './deps.js'
 import { type Chats, createChats } from './message/chats.js'
+import { type CompanyNames, createCompanyNames } from './onboarding/names.js'
 import { createDevices, type Devices } from './push/devices.js'
 import { createPusher, type Pusher } from './push/pusher.js'
 import { type ActiveTickets, createActiveTickets } from './ticket/active-tickets.js'
@@ -15,6 +17,8 @@ export interface Services {
   readonly holdings: Holdings
   readonly passwords: Passwords
   readonly refreshTokens: RefreshTokens
+  readonly planUse: PlanUse
+  readonly companyNames: CompanyNames
   readonly activeTickets: ActiveTickets
   readonly identities: Identities
   readonly merge: Merge
@@ -37,6 +41,8 @@ export const createServices = (deps: AreaDeps): Services => {
     holdings: createHoldings(deps),
     passwords: createPasswords(deps.vault),
     refreshTokens: createRefreshTokens(deps),
+    planUse: createPlanUse(deps),
+    companyNames: createCompanyNames(deps),
     activeTickets,
     identities,
     merge: createMerge({ ...deps, activeTickets, identities }),

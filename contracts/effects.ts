@@ -18,7 +18,8 @@ export type Right = keyof typeof RIGHTS
 
 /** The aggregates in which commands end, with the kinds of their streams (contracts/events/index.ts). */
 export const AGGREGATES = {
-  company: ['company'],
+  company: ['company', 'plan-use'],
+  plan: ['plans', 'plan-use'],
   settings: ['settings'],
   user: ['user', 'quota'],
   queue: ['queues'],
@@ -62,6 +63,7 @@ const QUEUE_OPTION = { own: ['queue option'] } as const
 const LANE = { own: ['tag'], also: { ticket: 'lane' } } as const
 const QUICK_REPLY = { own: ['quick reply'] } as const
 const HOLIDAY = { own: ['holiday'] } as const
+const PLAN = { own: ['plan'] } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
 const CLOSES_IMPORTED = { own: ['connection'], also: { ticket: 'admin' } } as const
@@ -73,6 +75,13 @@ const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
  * of `also` is tried by a stranger to the effect and by somebody who may (command-api/effects.test.ts).
  */
 export const ENDINGS = {
+  'POST /companies': { own: ['company', 'user', 'settings'] },
+  'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
+  'PUT /companies/:id': { own: ['company', 'settings'] },
+  'POST /companies/:id/due-date': { own: ['company'] },
+  'POST /plans': PLAN,
+  'PUT /plans/:id': PLAN,
+  'DELETE /plans/:id': PLAN,
   'POST /setup': { own: ['company', 'user'] },
   'POST /auth/login': USER,
   'POST /auth/refresh_token': USER,
@@ -82,6 +91,8 @@ export const ENDINGS = {
   'POST /auth/reset-password': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'POST /settings/media-upload': { own: ['settings'] },
+  'DELETE /settings/media-upload/:ref': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
   'POST /subscription/unblock': { own: ['company'] },
   'PUT /push/device': OF_VAULT,

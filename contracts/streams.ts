@@ -23,10 +23,13 @@ export const streams = {
   message: (messageId: string) => `message-${messageId}`,
   reactor: (reactorId: string) => `reactor-${reactorId}`,
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
+  /** who has a plan, or is about to get it */
+  planUse: (planId: number) => `plan-use-${planId}`,
   command: (hmac: string) => `command-${hmac}`,
   sequence: (name: string) => `sequence-${name}`,
   relayCheckpoint: () => 'relay-checkpoint',
 } as const
 
 /** Streams that no reader of the bus needs; the relay skips them. */
-export const isInternalStream = (stream: string): boolean => /^(claim|command|relay|sequence)-/.test(stream)
+export const isInternalStream = (stream: string): boolean =>
+  /^(claim|command|plan-use|relay|sequence)-/.test(stream)

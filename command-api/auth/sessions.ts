@@ -51,7 +51,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
   const record = async (user: UserState): Promise<Result<SignedInUser, DomainError>> => {
     const [doc, company] = await Promise.all([
       records.user(user.companyId, user.userId),
-      records.company(user.companyId),
+      records.companyWithPlan(user.companyId),
     ])
     const platform = (await records.company(PLATFORM))?.settings
     const [presented] = doc === null ? [] : await records.presentUsers([doc])

@@ -18,7 +18,7 @@ export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps
     'POST /subscription/unblock': async (call) => {
       const { companyId } = call.caller
       const ladder = ladderOf((await records.company(PLATFORM))?.settings)
-      const command = { kind: 'unblock', now: clock.now(), ladder } as const
+      const command = { kind: 'unblock', ladder } as const
       const stream = streams.company(companyId)
       const handled = await kernel.execute(companyDecider, stream, command, metaOf(call))
       // the platform has blocked it: with whom to ask
@@ -26,7 +26,7 @@ export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps
         return err((await standings.refusal(companyId)) ?? handled.error)
       if (!handled.ok) return handled
       const { position } = handled.value
-      return ok({ position, id: companyId, body: () => subscriptionOf(companyId) })
+      return ok({ position, id: companyId, body: () => subscriptionOf(call.caller) })
     },
   })
 }

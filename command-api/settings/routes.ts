@@ -3,9 +3,9 @@ import { textOfWeek } from '@guiche/contracts/opening-hours/text.js'
 import { entriesFault, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
 import { codeOfFault } from '@guiche/contracts/records/kinds/hours.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { companyRoutes } from '@guiche/contracts/routes/companies.js'
+import { companyHoursRoutes } from '@guiche/contracts/routes/companies.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
-import { EMBEDDED_PAGES, isBySuper } from '@guiche/contracts/settings.js'
+import { EMBEDDED_PAGES, isBySuper, isUpload } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { presentCompany } from '@guiche/contracts/views/company.js'
 import { presentSettings, settingId } from '@guiche/contracts/views/present-settings.js'
@@ -14,8 +14,12 @@ import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
 import { createChange } from './change.js'
 import { scopeOf, settingsDecider } from './decide.js'
+import { createLogos } from './logos.js'
 
-export type SettingRoutesDeps = Pick<AreaDeps, 'kernel' | 'records' | 'config' | 'vault' | 'blobs' | 'clock'>
+export type SettingRoutesDeps = Pick<
+  AreaDeps,
+  'kernel' | 'records' | 'config' | 'vault' | 'blobs' | 'clock' | 'exclusively'
+>
 
 const isEmbedded = (key: string): boolean => EMBEDDED_PAGES.some((page) => page === key)
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
@@ -27,12 +31,16 @@ const hostOf = (address: string): string | null => (URL.canParse(address) ? new 
 export const settingCommands = (deps: SettingRoutesDeps): readonly Route[] => {
   const { records, config } = deps
   const change = createChange(deps)
+  const logos = createLogos(deps)
   return serving('command', {})(settingRoutes, {
+    'POST /settings/media-upload': logos.bring,
+    'DELETE /settings/media-upload/:ref': logos.takeAway,
+
     'PUT /settings/:key': async (call) => {
       const { key } = call.params
       const { value } = call.body
       const scope = scopeOf(key)
-      if (scope === null) return err(domainError('ERR_NO_SETTING_FOUND'))
+      if (scope === null || isUpload(key)) return err(domainError('ERR_NO_SETTING_FOUND'))
       if ((scope === 'platform' || isBySuper(key)) && !call.caller.super)
         return err(domainError('ERR_NO_PERMISSION'))
       if (isEmbedded(key) && hostOf(value) === hostOf(config.publicUrl))
@@ -57,11 +65,11 @@ export const settingCommands = (deps: SettingRoutesDeps): readonly Route[] => {
 }
 
 /** Admins set the opening hours of their company, which are one of its settings. */
-export const companyCommands = ({
+export const companyHoursCommands = ({
   kernel,
   records,
 }: Pick<SettingRoutesDeps, 'kernel' | 'records'>): readonly Route[] =>
-  serving('command', {})(companyRoutes, {
+  serving('command', {})(companyHoursRoutes, {
     'PUT /companies/:id/schedules': async (call) => {
       const { companyId } = call.caller
       if (call.params.id !== companyId) return err(domainError('ERR_NO_COMPANY_FOUND'))
@@ -82,7 +90,7 @@ export const companyCommands = ({
         position: handled.value.position,
         id: companyId,
         body: async () => {
-          const company = await records.company(companyId)
+          const company = await records.companyWithPlan(companyId)
           return company && presentCompany(company)
         },
       })

@@ -68,7 +68,12 @@ export const ACCESS_ERRORS = {
     'This link is no longer good. The password stays the same: ask for another link.',
     'Este enlace ya no sirve. La contraseña sigue siendo la misma: pide otro enlace.',
   ),
-  ERR_RESET_REFUSED: entry(404, 'E-mail não encontrado', 'E-mail not found', 'Correo no encontrado'),
+  ERR_RESET_REFUSED: entry(
+    404,
+    'E-mail não encontrado. Confira o endereço e tente de novo.',
+    'E-mail not found. Check the address and try again.',
+    'Correo no encontrado. Revisa la dirección e inténtalo de nuevo.',
+  ),
   ERR_NO_MAIL_FOUND: entry(
     404,
     'Este e-mail já não está aqui. Recarregue a lista.',
@@ -134,6 +139,24 @@ export const ACCESS_ERRORS = {
     'Esta empresa não existe mais. Recarregue a página.',
     'This company is no longer there. Reload the page.',
     'Esta empresa ya no existe. Recarga la página.',
+  ),
+  ERR_COMPANY_NAME_ALREADY_EXISTS: entry(
+    409,
+    'Já existe uma empresa com este nome. Escolha outro.',
+    'There is already a company with this name. Choose another one.',
+    'Ya existe una empresa con este nombre. Elige otro.',
+  ),
+  ERR_COMPANY_INVALID_NAME: entry(
+    400,
+    'O nome da empresa deve ter de 2 a 100 caracteres.',
+    'A company’s name must have 2 to 100 characters.',
+    'El nombre de la empresa debe tener de 2 a 100 caracteres.',
+  ),
+  ERR_DUE_DATE_CHANGED: entry(
+    409,
+    'Outra pessoa mudou o vencimento agora há pouco. Nada mais mudou: veja a nova data e tente de novo.',
+    'Somebody else has just changed the due date. Nothing else has changed: look at the new date and try again.',
+    'Otra persona cambió el vencimiento hace un momento. Nada más cambió: mira la nueva fecha e inténtalo de nuevo.',
   ),
   ERR_USER_LIMIT: entry(
     400,

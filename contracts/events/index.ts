@@ -7,6 +7,7 @@ import {
   claimEvents,
   commandEvents,
   companyEvents,
+  planUseEvents,
   quotaEvents,
   sequenceEvents,
   settingEvents,
@@ -40,7 +41,11 @@ const recordErasures = Object.assign({}, ...Object.values(RECORDS).map(erasedOfR
  * What is `internal` is read by those alone who write it, and never relayed (streams.ts).
  */
 export const eventStreams = [
-  { stream: 'company-{companyId}', about: 'Registration, limits, due date.', events: companyEvents },
+  {
+    stream: 'company-{companyId}',
+    about: 'Registration, plan, limits, due date. Erasable.',
+    events: companyEvents,
+  },
   { stream: 'settings-{companyId}', about: 'Key by key.', events: settingEvents },
   { stream: 'quota-{companyId}', about: 'Seats taken and released.', events: quotaEvents },
   { stream: 'user-{userId}', about: 'Profile and sessions. Erasable.', events: userEvents },
@@ -81,6 +86,12 @@ export const eventStreams = [
     events: reactorEvents,
   },
   { stream: 'claim-{kind}-{hmac}', about: 'Who holds a unique thing.', events: claimEvents, internal: true },
+  {
+    stream: 'plan-use-{planId}',
+    about: 'Which companies have the plan.',
+    events: planUseEvents,
+    internal: true,
+  },
   { stream: 'command-{hmac}', about: 'Ids given to a create.', events: commandEvents, internal: true },
   { stream: 'sequence-{name}', about: 'Blocks of numeric ids.', events: sequenceEvents, internal: true },
   {

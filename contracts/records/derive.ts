@@ -304,7 +304,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       ...allowed(allow.delete),
       views,
       ...(wire.deleted !== undefined && { answer: Strict({ message: Type.String() }) }),
-      errors: [...codes('missing', 'settled'), ...heldErrors(name)],
+      errors: [...codes('missing', 'settled', 'used'), ...heldErrors(name)],
       summary: `Deletes a ${name}`,
     },
   } as unknown as RoutesOfRecord<R>

@@ -3,6 +3,7 @@ import { holiday } from './holiday.js'
 import type { Joined } from './joined.js'
 import { isAbout } from './kinds/ref.js'
 import { note } from './note.js'
+import { plan } from './plan.js'
 import { queue } from './queue.js'
 import { queueOption } from './queue-option.js'
 import { quickmessage } from './quickmessage.js'
@@ -20,6 +21,7 @@ export const RECORDS = {
   quickmessage,
   schedule,
   holiday,
+  plan,
   fileList,
 } as const satisfies {
   readonly [name: string]: RecordSpec

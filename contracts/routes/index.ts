@@ -1,6 +1,6 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
-import { companyRoutes } from './companies.js'
+import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
@@ -9,6 +9,7 @@ import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
+import { planRoutes } from './plans.js'
 import { pushRoutes } from './push.js'
 import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
@@ -17,6 +18,7 @@ import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
 import { subscriptionRoutes } from './subscription.js'
+import { signUpRoutes } from './sign-up.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -43,11 +45,14 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
-  ...fileListRoutes,
   ...quickMessageRoutes,
+  ...fileListRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,
+  ...signUpRoutes,
+  ...companyHoursRoutes,
+  ...planRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,

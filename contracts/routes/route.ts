@@ -15,6 +15,8 @@ export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 export interface RouteSpec {
   /** least profile that may call it; `api token`: programs with the token of a connection, and no session */
   readonly allow: Least | 'api token'
+  /** of what anybody may call: whoever comes with a session is known, and a session that is over is refused */
+  readonly known?: true
   readonly on?: On
   /** administrators may call it also while their company is blocked; nobody else of the company ever may */
   readonly whileBlocked?: true

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { SubscriptionRecord } from '../views/subscription.js'
 import { routes } from './route.js'
 
@@ -14,7 +13,6 @@ export const subscriptionRoutes = routes({
   'POST /subscription/unblock': {
     allow: 'admin',
     whileBlocked: true,
-    body: Type.Object({}, { additionalProperties: false }),
     answer: SubscriptionRecord,
     views: ['companies'],
     errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_NOT_BLOCKED', 'ERR_ALREADY_UNBLOCKED'],

@@ -25,6 +25,15 @@ export const ladderOf = (settings: Settings): Ladder => {
   }
 }
 
+/** The settings that say when companies are warned and blocked, and what they are told. */
+export const LADDER_SETTINGS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
+
+/** Their values, for the super user who sets them. */
+export const ladderSettings = (settings: Settings) =>
+  Object.fromEntries(LADDER_SETTINGS.map((key) => [key, settingOf(settings, key)])) as {
+    readonly [K in (typeof LADDER_SETTINGS)[number]]: string
+  }
+
 /** How a company pays, in the words of the platform, and whom it asks; '' where nobody has said it. */
 export const wayToPay = (settings: Settings) => ({
   howToPay: settingOf(settings, 'howToPay'),

@@ -40,6 +40,11 @@ const fieldFacts = Object.fromEntries(
 export const AUDIT_FACTS = {
   'company.registered.v1': ['status', 'dueDate'],
   'company.unblocked.v1': ['until'],
+  'company.changed.v1': [],
+  'company.name-lost.v1': null,
+  'company.status-set.v1': ['status'],
+  'company.plan-set.v1': ['planId'],
+  'company.due-date-set.v1': ['dueDate'],
   'setting.changed.v1': ['key', 'value'],
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,

@@ -4,7 +4,7 @@ import { FEATURES } from '../features.js'
 import { ladderOf } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
 import { standingAt, stepsOf } from '../subscription/standing.js'
-import type { CompanyDoc } from './directory.js'
+import { AllowedPlan, allowanceOfDoc, presentAllowed, type WithPlan } from './company.js'
 import { presentSettings } from './present-settings.js'
 import { SettingRecord, UserRecord } from './records.js'
 
@@ -28,7 +28,10 @@ export const SessionRecord = Strict({
     company: Strict({
       ...company.properties,
       settings: Type.Array(SettingRecord),
-      /** features that its plan leaves out */
+      /** until when it tries the product out */
+      trialExpiration: Nullable(Type.String()),
+      plan: AllowedPlan,
+      /** features that it lacks */
       without: Type.Array(OneOf(FEATURES)),
       steps: StepsRecord,
       /** it only receives: its administrator sees how to pay, and nothing else */
@@ -45,15 +48,22 @@ export type SignedInUser = SessionRecord['user']
 /** What users read about themselves, and admins about one of their users. */
 export const presentOwnUser = (
   user: UserRecord,
-  company: CompanyDoc,
+  of: WithPlan,
   platform: PlatformSettings,
   now: Date,
 ): SignedInUser => {
+  const { company } = of
   const steps = stepsOf(company, ladderOf(platform))
-  const blocked = !user.super && standingAt(steps, now.getTime()).standing === 'blocked'
-  const settings = presentSettings(company)
   return {
     ...user,
-    company: { ...user.company, settings, without: [...(company.without ?? [])], steps, blocked },
+    company: {
+      ...user.company,
+      settings: presentSettings(company),
+      trialExpiration: company.trialExpiration ?? null,
+      plan: presentAllowed(of),
+      without: [...allowanceOfDoc(of).without],
+      steps,
+      blocked: !user.super && standingAt(steps, now.getTime()).standing === 'blocked',
+    },
   }
 }

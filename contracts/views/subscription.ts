@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict } from '../envelope.js'
-import { ladderOf, wayToPay } from '../subscription/ladder.js'
+import { LADDER_SETTINGS, ladderOf, ladderSettings, wayToPay } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
 import { mayUnblock, standingAt, stepsOf } from '../subscription/standing.js'
 import type { CompanyDoc } from './directory.js'
@@ -28,19 +28,30 @@ export const SubscriptionRecord = Strict({
   /** in the words of the platform; '' where it says nothing */
   howToPay: Type.String(),
   contact: Type.String(),
+  /** what the super user has set for all companies; null for everybody else */
+  platform: Nullable(
+    Strict(
+      Object.fromEntries(LADDER_SETTINGS.map((key) => [key, Type.String()])) as {
+        readonly [K in (typeof LADDER_SETTINGS)[number]]: ReturnType<typeof Type.String>
+      },
+    ),
+  ),
 })
 export type SubscriptionRecord = Static<typeof SubscriptionRecord>
 
-/** `by`: the name of whoever unblocked the company last, where it is known. */
+/** `by`: the name of whoever unblocked the company last, where it is known. `isSuper`: of whoever reads it. */
 export const presentSubscription = (
   company: CompanyDoc,
   platform: PlatformSettings,
   now: Date,
   by: string | null,
+  isSuper: boolean,
 ): SubscriptionRecord => {
-  const { companyId, name, email, phone, dueDate, limits, unblocked } = company
+  const { companyId, name, email, phone, dueDate, limits } = company
+  // documents of an earlier version lack it
+  const unblocked = company.unblocked ?? null
   const standing = standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
-  const isOfNow = unblocked !== undefined && unblocked.dueDate === dueDate
+  const isOfNow = unblocked !== null && unblocked.dueDate === dueDate
   return {
     company: { id: companyId, name, email, phone },
     dueDate,
@@ -52,5 +63,6 @@ export const presentSubscription = (
     unblocked: isOfNow ? { until: unblocked.until, by } : null,
     mayUnblock: mayUnblock(company, standing),
     ...wayToPay(platform),
+    platform: isSuper ? ladderSettings(platform) : null,
   }
 }

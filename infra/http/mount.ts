@@ -89,8 +89,10 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
     request: Request,
     cookies: Call['cookies'],
   ): Promise<Result<Call['caller'], DomainError>> => {
-    if (allow === 'anonymous') return ok(null)
     const token = bearer(request.headers.authorization)
+    if (allow === 'anonymous') {
+      return spec.known && token !== null ? deps.authenticator.byToken(token) : ok(null)
+    }
     if (allow === 'api token')
       return byApiToken?.(token, request.ip ?? '') ?? err(domainError('ERR_API_TOKEN'))
     const cookie = spec.file ? (cookies.media ?? null) : null

@@ -1,4 +1,5 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { presentContact } from '@guiche/contracts/views/present.js'
 import type { ReadStore } from '../read-store/read-store.js'
@@ -30,6 +31,12 @@ export const createRecords = (deps: {
 
   return {
     company: (companyId) => documents.one('companies', companyId, companyId),
+    companyWithPlan: async (companyId) => {
+      const company = await documents.one('companies', companyId, companyId)
+      if (company === null) return null
+      const { planId = null } = company
+      return { company, plan: planId === null ? null : await documents.one('plans', PLATFORM, planId) }
+    },
     session: async (sessionId) => (await documents.getMany('sessions', [sessionId])).get(sessionId) ?? null,
     user: async (companyId, userId) => {
       const user = await documents.one('users', companyId, userId)

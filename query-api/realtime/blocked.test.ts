@@ -97,7 +97,7 @@ describe('M1: a company that is blocked', () => {
     for (const who of [agent, admin]) {
       const socket = await open(desk)
       socket.send('authenticate', { token: who.token })
-      expect(await socket.closed).toBe(4401)
+      expect(await socket.closed).toBe(4402)
       expect(socket.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_BLOCKED' } })
     }
   })

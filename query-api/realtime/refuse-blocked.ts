@@ -40,7 +40,7 @@ export const createRefuseBlocked = (realtime: Realtime) => {
     )
     sending.send(out, 'error', companyId, { code: refusal.code })
     for (const client of out) {
-      closeClient(realtime, client, CLOSE.sessionEnded)
+      closeClient(realtime, client, CLOSE.blocked)
       // one that does not answer the close is cut before a second is over
       setTimeout(() => client.ws.terminate(), CUT_MS).unref()
     }

@@ -98,11 +98,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     if (!found.ok || !claims.ok) {
       const code = found.ok ? 'ERR_INVALID_TOKEN' : found.error.code
       tell(client, code)
-      return closeClient(
-        realtime,
-        client,
-        statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated,
-      )
+      const known = statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated
+      return closeClient(realtime, client, code.startsWith('ERR_COMPANY_') ? CLOSE.blocked : known)
     }
     const caller = found.value
     const { companyId, userId } = caller

@@ -1,6 +1,7 @@
 import type { Route } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 import { insightQueries } from './audit.js'
+import { companyQueries } from './companies.js'
 import { contactQueries } from './contacts.js'
 import { directoryQueries } from './directory.js'
 import { createGuards } from './guards.js'
@@ -23,6 +24,7 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
     searchQueries,
     contactQueries,
     directoryQueries,
+    companyQueries,
     recordQueries,
     quickMessageQueries,
     userQueries,

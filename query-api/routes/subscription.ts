@@ -10,7 +10,7 @@ export const subscriptionQueries = ({ records, clock, guards }: RouteDeps): read
   const subscriptionOf = createSubscriptionOf(records, clock)
   return serving('query', guards)(subscriptionRoutes, {
     'GET /subscription': async ({ caller }) => {
-      const body = await subscriptionOf(caller.companyId)
+      const body = await subscriptionOf(caller)
       return body === null ? err(domainError('ERR_NO_COMPANY_FOUND')) : ok({ body })
     },
   })

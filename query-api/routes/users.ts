@@ -68,7 +68,7 @@ export const userQueries = ({ records, documents, guards, clock }: RouteDeps): r
       if (user === null) return err(domainError('ERR_NO_USER_FOUND'))
       const [[whole], company, platform] = await Promise.all([
         records.presentUsers([user]),
-        records.company(user.companyId),
+        records.companyWithPlan(user.companyId),
         records.company(PLATFORM),
       ])
       if (whole === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))

@@ -76,8 +76,8 @@ export const openOffice = async () => {
     ...{ ...read, eventStore, eventBus, vault, blobs, secretKey: KEY },
     counters: createMemoryCounters(1000),
     exclusively: createSerialQueue(),
-    mailer: null,
     observer: metrics.commands,
+    mailer: null,
     pushClient: {
       send: async (target, { text }) => {
         pushes.push({ target, text })

@@ -138,7 +138,10 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
             {marked.mediaPath !== null && <QuickFile path={marked.mediaPath} name={marked.mediaName ?? ''} />}
             {!isFor(marked, queueId) && (
               <span className={styles.note}>
-                {t('inbox:quick.ofQueues', { names: listed(marked.queues.map(({ name }) => name)) })}
+                {t('inbox:quick.ofQueues', {
+                  count: marked.queues.length,
+                  names: listed(marked.queues.map(({ name }) => name)),
+                })}
               </span>
             )}
           </div>
