@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPictures, noDialog } from './browser.js'
+import { accessibility, clickInList, keepPicture, keepPictures, noDialog } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const PNG = Buffer.from(
@@ -187,9 +187,16 @@ describe('file lists', () => {
   it(
     'goes out with a quick reply, in its order, and is not deleted while it is used',
     async () => {
-      const id = (await stored())?.id
-      const reply = { shortcode: 'tabelas', message: 'Segue, {{firstName}}!', geral: true, fileListId: id }
-      const made = await desk.admin.post<{ id: number }>('/quick-messages', reply)
+      await page.goto('/quick-messages')
+      await page.getByRole('button', { name: 'Adicionar resposta' }).first().click()
+      await dialog().getByLabel('Atalho').fill('tabelas')
+      await dialog().getByLabel('Mensagem', { exact: true }).fill('Segue, {{firstName}}!')
+      await dialog().getByLabel('Lista de arquivos').click()
+      await clickInList(page, page.locator('.ant-select-item-option').filter({ hasText: 'Tabelas' }))
+      await keepPicture(page, 'file-list-reply')
+      expect(await accessibility(page)).toEqual([])
+      await save()
+      await noDialog(page)
       await desk.attend('Bom dia')
       await page.locator('#composer').focus()
       await page.keyboard.type('/tab')
@@ -215,7 +222,14 @@ describe('file lists', () => {
         .click()
       await page.getByText('A lista está em uso em respostas rápidas: “tabelas”.').waitFor()
       await keepPictures(page, 'file-list-in-use')
-      await desk.admin.delete(`/quick-messages/${made.body.id}`)
+      await page.goto('/quick-messages')
+      await page.getByRole('row', { name: 'tabelas' }).getByRole('button', { name: 'Excluir' }).click()
+      await page
+        .getByRole('dialog', { name: 'Exclusão de Registro' })
+        .getByRole('button', { name: 'Excluir' })
+        .click()
+      await page.getByText('Nenhuma resposta rápida ainda').waitFor()
+      await page.goto('/files')
       await page.getByRole('row', { name: 'Tabelas' }).getByRole('button', { name: 'Excluir' }).click()
       await page
         .getByRole('dialog', { name: 'Exclusão de Registro' })

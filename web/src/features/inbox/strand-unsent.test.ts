@@ -70,7 +70,7 @@ describe('what is recorded or attached for a ticket', () => {
     for (const position of ['0:1', '0:2']) {
       patches.ticket?.({ action: 'delete', ticketId: 7, position } as never, context)
     }
-    expect(attachedTo(gone)).toEqual({ files: [], coming: 0, voice: null })
+    expect(attachedTo(gone)).toEqual({ files: [], coming: 0, voice: null, list: null })
     expect(attachedTo(stays).files).toEqual([file])
     expect(shown).toHaveLength(1)
     const [message, ...others] = store.getState().sending

@@ -39,7 +39,7 @@ export const QuickMessagesPage = () => {
   return (
     <RecordList
       name="quickmessage"
-      fields={['shortcode', 'message', 'media', 'category', 'queueIds', 'geral', 'status']}
+      fields={['shortcode', 'message', 'media', 'fileListId', 'category', 'queueIds', 'geral', 'status']}
       columns={['shortcode', 'message', 'media', 'category', 'queueIds', 'geral', 'status', 'uses']}
       inputs={{
         category: <CategoryInput known={categories} placeholder={t('quick-messages:placeholder.category')} />,
