@@ -76,6 +76,7 @@ const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
  */
 export const ENDINGS = {
   'POST /companies': { own: ['company', 'user', 'settings'] },
+  'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
   'PUT /companies/:id': { own: ['company', 'settings'] },
   'POST /companies/:id/due-date': { own: ['company'] },
   'POST /plans': PLAN,
@@ -90,6 +91,8 @@ export const ENDINGS = {
   'POST /auth/reset-password': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'POST /settings/media-upload': { own: ['settings'] },
+  'DELETE /settings/media-upload/:ref': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
   'POST /subscription/unblock': { own: ['company'] },
   'PUT /push/device': OF_VAULT,

@@ -17,6 +17,7 @@ import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { signUpRoutes } from './sign-up.js'
 import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
@@ -49,6 +50,7 @@ const ROUTES = {
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,
+  ...signUpRoutes,
   ...companyHoursRoutes,
   ...planRoutes,
   ...connectionRoutes,

@@ -20,6 +20,7 @@ const TAGS = {
   Dashboard: NOT_TOLD,
   Audit: NOT_TOLD,
   Parked: NOT_TOLD,
+  Mails: NOT_TOLD,
   Ratings: NOT_TOLD,
   Users: showing('user', 'users', 'userList'),
   Settings: { frames: ['settings'], reads: ['settings'] },

@@ -52,7 +52,9 @@ const add = (language: Language, texts: Texts): void => {
 }
 
 /** Texts that come with the pages of their features: few people ever open these. */
-const later = import.meta.glob<Tree>('../features/subscription/texts/*.json', { import: 'default' })
+const later = import.meta.glob<Tree>('../features/{subscription,password-reset,sign-up}/texts/*.json', {
+  import: 'default',
+})
 /** those whose pages were opened */
 const opened = new Set<string>()
 

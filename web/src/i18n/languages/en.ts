@@ -9,7 +9,7 @@ export const texts = import.meta.glob<Tree>(
     '../texts/en.json',
     '../../features/*/texts/en.json',
     // see `loadTextsOf`
-    '!../../features/subscription/texts/en.json',
+    '!../../features/{subscription,password-reset,sign-up}/texts/en.json',
   ],
   {
     eager: true,

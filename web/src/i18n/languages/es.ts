@@ -9,7 +9,7 @@ export const texts = import.meta.glob<Tree>(
     '../texts/es.json',
     '../../features/*/texts/es.json',
     // see `loadTextsOf`
-    '!../../features/subscription/texts/es.json',
+    '!../../features/{subscription,password-reset,sign-up}/texts/es.json',
   ],
   {
     eager: true,

@@ -9,7 +9,7 @@ export const texts = import.meta.glob<Tree>(
     '../texts/pt.json',
     '../../features/*/texts/pt.json',
     // see `loadTextsOf`
-    '!../../features/subscription/texts/pt.json',
+    '!../../features/{subscription,password-reset,sign-up}/texts/pt.json',
   ],
   {
     eager: true,
