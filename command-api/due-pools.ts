@@ -1,5 +1,6 @@
 import type { AreaDeps } from './deps.js'
 import { createBills } from './processes/bills.js'
+import { createCompanyExport } from './processes/company-export.js'
 import { createCompletion } from './processes/completion.js'
 import type { DuePool, PoolKind } from './processes/due-pool.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
@@ -17,4 +18,5 @@ export const createDuePools = (deps: AreaDeps & Services): DuePools => ({
   snooze: createSnooze(deps),
   schedule: createScheduledMessages(deps),
   bills: createBills(deps),
+  export: createCompanyExport(deps),
 })

@@ -151,6 +151,8 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'PUT /users/:id': ['ERR_WRONG_PASSWORD'],
   // the first call has made a contact of their own of this number
   'PUT /contacts/:id': ['ERR_DUPLICATED_CONTACT'],
+  // nobody may register here
+  'POST /companies/cadastro': ['ERR_USER_CREATION_DISABLED'],
   // the list has no places for files
   'POST /files/uploadList/:id': ['ERR_VALIDATION'],
   // what it quotes cannot be changed

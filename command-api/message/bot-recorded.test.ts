@@ -162,7 +162,11 @@ it('F11: two hundred recorded dialogues have the same texts on a desk and in the
       const played = playTurn(state, { text: said }, config, { now: moments[round] ?? '', closed: false })
       state = played.state
       if (played.says !== null) steps += 1
-      heard.push(...(played.says ?? []).map((one) => ('text' in one ? one.text : `<${one.file}>`)))
+      heard.push(
+        ...(played.says ?? []).map((one) =>
+          'text' in one ? one.text : `<${'file' in one ? one.file : one.fileListId}>`,
+        ),
+      )
     }
     expect({ ...dialogue, heard: inLife.get(data.ticketId) ?? [] }).toEqual({ ...dialogue, heard })
   }

@@ -49,19 +49,16 @@ interface Outgoing {
   /** what the same key must bring again */
   readonly asked: unknown
 }
-type Beside = Pick<Outgoing, 'quick' | 'fileListId'>
-/** As commands of before were asked for: without a place for what does not stand beside the message. */
-const askedBeside = ({ quick, fileListId }: Beside) => [
-  ...(quick === null ? [] : [quick]),
-  ...(fileListId === null ? [] : [{ fileListId }]),
-]
-const textOf = (body: string, quoted: string | null, beside: Beside): Outgoing => ({
-  bodies: [body],
-  voices: [],
-  quoted,
-  ...beside,
-  asked: [body, quoted, ...askedBeside(beside)],
+type With = Pick<Outgoing, 'quick' | 'fileListId'>
+const textOf = (body: string, quoted: string | null, what: With): Outgoing => ({
+  ...{ bodies: [body], voices: [], quoted, ...what },
+  asked: [body, quoted, ...askedWith(what)],
 })
+/** As commands of before were asked for: without a place for a quick reply or a file list where there is none. */
+const askedWith = ({ quick, fileListId }: With) => {
+  if (fileListId !== null) return [quick, fileListId]
+  return quick === null ? [] : [quick]
+}
 /** The one part of a message without files. */
 const TEXT = { kind: 'conversation', media: null } as const
 
@@ -152,11 +149,10 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     const bodies = fields.get('body') ?? []
     const voices = fields.get('voice') ?? []
     const quoted = quotedField(fields.get('quotedMsg'))
-    const idIn = (name: string): number | null => Number(fields.get(name)?.[0]) || null
-    const beside = { quick: idIn('quickmessageId'), fileListId: idIn('fileListId') }
-    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted, beside))
-    const asked = [bodies, voices, quoted, files, ...askedBeside(beside)]
-    return ok({ bodies, voices, quoted, ...beside, asked })
+    const idIn = (name: string) => Number(fields.get(name)?.[0]) || null
+    const what: With = { quick: idIn('quickmessageId'), fileListId: idIn('fileListId') }
+    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted, what))
+    return ok({ bodies, voices, quoted, ...what, asked: [bodies, voices, quoted, files, ...askedWith(what)] })
   }
 
   const send = async (call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
@@ -222,7 +218,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     if (fileListId === null) return sent(messages)
     const sender = { source: 'user', userId: caller.userId } as const
     const right = () => writeRefusal(caller, ticketId)
-    const listed = await lists.send(chat, fileListId, sender, meta, right)
+    const first = isListAlone ? { quotedId: quotedId.value, ...used } : {}
+    const listed = await lists.send(chat, fileListId, sender, meta, { right, first })
     return listed.ok ? sent([...messages, ...listed.value]) : listed
   }
 

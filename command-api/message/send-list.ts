@@ -14,6 +14,12 @@ import { createRequestCopy } from './request-copy.js'
 import type { MessageState } from './state.js'
 
 type Sender = Pick<Content, 'source' | 'userId' | 'scheduleId'>
+interface Sending {
+  /** why the sender may not write there by now is asked at each append */
+  readonly right?: Right
+  /** what the first message is beside that */
+  readonly first?: Partial<Pick<Content, 'quotedId' | 'quickmessageId'>>
+}
 /** One message of a list: what it consists of, and the command that asks for it. */
 interface Part {
   readonly content: Pick<Content, 'body' | 'kind' | 'media'>
@@ -65,14 +71,14 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       listId: number,
       sender: Sender,
       meta: Meta,
-      right?: Right,
+      { right, first = {} }: Sending = {},
     ): Promise<Result<readonly Handled<MessageState>[], DomainError>> => {
       const parts = await partsOf(listId, meta)
       if (parts === null) return err(domainError('ERR_NO_FILE_LIST_FOUND'))
       const sent: Handled<MessageState>[] = []
-      for (const { content, meta: own } of parts) {
+      for (const [at, { content, meta: own }] of parts.entries()) {
         const body = await chats.render(content.body, chat)
-        const whole = { ...sender, ...content, body, quotedId: null }
+        const whole = { ...sender, ...content, body, quotedId: null, ...(at === 0 && first) }
         const done = await requestCopy(chat, whole, own, 0, right)
         if (done.ok) sent.push(done.value)
         // a file that left the list just now

@@ -110,7 +110,7 @@ export const createBills = (deps: Needs): DuePool<'bills'> => {
     if (chat === null || messageId === undefined || chat.ticket.billsAsked?.position !== work.since) return
     const isReached = chat.hasConnection && !chat.contact.erasing
     const config = await botConfigOf(deps, chat.ticket)
-    const isLate = isStale({ time: work.requestedAt }, clock.now())
+    const isLate = isStale({ time: work.dueAt }, clock.now())
     if (!waitsForBills(chat.ticket, work.since) || !isReached || isLate || config === null)
       return answer(work, 'dropped')
     const { state: asking } = await kernel.load(messageDecider, streams.message(messageId))

@@ -34,7 +34,9 @@ const play = (
     const turn = playTurn(state, message, config, { now, closed: false })
     state = turn.state
     heard.push(
-      ...(turn.says ?? []).map((one) => ('text' in one ? (one.text.split('\n')[0] ?? '') : one.file)),
+      ...(turn.says ?? []).map((one) =>
+        'text' in one ? (one.text.split('\n')[0] ?? '') : 'file' in one ? one.file : 'list',
+      ),
     )
   }
   return { heard, state }

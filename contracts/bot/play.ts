@@ -4,19 +4,25 @@ import { type BillsAnswer, type BotMessage, type BotMoment, type BotStep, nextSt
 import type { BotState } from './state.js'
 import { textsOf } from './texts.js'
 
-/** One message of the bot: a text, or a file by its name. */
-export type PlayedMessage = { readonly text: string } | { readonly file: string }
+/** One message of the bot: a text, a file by its name, or what a file list holds. */
+export type PlayedMessage =
+  | { readonly text: string }
+  | { readonly file: string }
+  | { readonly fileListId: number }
 
 export interface Played {
   readonly state: BotState
   /** in order; null where the bot has nothing to do with the input */
   readonly says: readonly PlayedMessage[] | null
+  /** the ticket is closed then; else a person goes on where the bot has left */
+  readonly closes?: true
 }
 
 const messagesOf = (step: BotStep, config: BotConfig): readonly PlayedMessage[] =>
-  textsOf(step.says, config).flatMap(({ text, media }) => [
-    // the file goes first, because the text asks for an answer
+  textsOf(step.says, config).flatMap(({ text, media, fileListId }) => [
+    // files go first, because the text asks for an answer
     ...(media === null ? [] : [{ file: media.fileName }]),
+    ...(fileListId === null ? [] : [{ fileListId }]),
     ...(text === '' ? [] : [{ text }]),
   ])
 
@@ -33,7 +39,8 @@ export const playTurn = (
   const step = nextStep(state, input, config, moment)
   if (step === null) return { state, says: null }
   const queueId = step.moves === null ? state.queueId : step.moves.queueId
-  return { state: { ...step.state, queueId }, says: messagesOf(step, config) }
+  const played = { state: { ...step.state, queueId }, says: messagesOf(step, config) }
+  return step.closes === true ? { ...played, closes: true } : played
 }
 
 /** The turn after a document, with these bills as the answer; PDFs are called as in life. */

@@ -1,6 +1,6 @@
 import { atOnce, dueKind } from './kind.js'
 
-/** Open bills of a contact, which the bot asks billing systems for. What they answer is taken down also when it is late. */
+/** Open bills that the billing systems of a company are asked for, because the bot asked a contact for a document. */
 export const bills = dueKind({
   worker: 'command-api',
   subject: 'ticket',

@@ -2,6 +2,7 @@ import { bills } from './bills.js'
 import { completion } from './completion.js'
 import { edit } from './edit.js'
 import { erase } from './erase.js'
+import { companyExport } from './export.js'
 import type { DueKindSpec, DueSubject } from './kind.js'
 import { media } from './media.js'
 import { reaction } from './reaction.js'
@@ -24,6 +25,7 @@ export const DUE_KINDS = {
   snooze,
   schedule,
   bills,
+  export: companyExport,
 } as const
 
 export type DueKinds = typeof DUE_KINDS

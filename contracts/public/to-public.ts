@@ -144,6 +144,10 @@ const DECISIONS: PublicDecisions = {
   'contact.unblocked.v1': null,
   'contact.erasing.v1': null,
 
+  'export.requested.v1': null,
+  'export.finished.v1': null,
+  'export.failed.v1': null,
+  'export.deleted.v1': null,
   'import.requested.v1': null,
   'import.finished.v1': null,
   'import.cancelled.v1': null,

@@ -241,7 +241,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     ...(list.page !== undefined && {
       [`GET ${path}`]: {
         ...listed,
-        query: pagedQuery({ userId: optional.ignored, ...by, ...range }),
+        query: pagedQuery({ userId: optional.ignored, companyId: optional.ignored, ...by, ...range }),
         ...(list.by !== undefined && { errors: about }),
         answer: Strict({
           [list.rows ?? plural]: Type.Array(answer),

@@ -4,6 +4,7 @@ import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
+import { exportRoutes } from './exports.js'
 import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
@@ -32,6 +33,7 @@ const WITHOUT_VIEWS = {
   ...openRoutes,
   ...connectionLimitRoutes,
   ...importRoutes,
+  ...exportRoutes,
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
@@ -45,8 +47,8 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
-  ...quickMessageRoutes,
   ...fileListRoutes,
+  ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,

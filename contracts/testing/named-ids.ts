@@ -64,6 +64,7 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   blob: 'file',
   uuid: 'uuid',
   number: 'number',
+  phone: 'number',
   subject: 'subject',
   cursor: 'cursor',
   newer: 'cursor',

@@ -89,6 +89,10 @@ export const AUDIT_FACTS = {
   'contact.erasing.v1': [],
   'contact.erased.v1': ['tickets', 'messages', 'files', 'records'],
 
+  'export.requested.v1': [],
+  'export.finished.v1': ['rows'],
+  'export.failed.v1': ['reason'],
+  'export.deleted.v1': null,
   'import.requested.v1': ['source', 'rows'],
   'import.finished.v1': ['created', 'existed', 'invalid', 'duplicates'],
   'import.cancelled.v1': [],

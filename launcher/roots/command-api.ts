@@ -51,8 +51,8 @@ export const composeCommandApi = async (
     ...readers,
     ...retrying,
     ...{ eventBus, vault, blobs, counters, clock, secretKey, logger, exclusively },
-    guardedFetch: createGuardedFetch({ allowed: () => privateAddresses(readers.records) }),
     mailer: config.smtp === null ? null : createSmtpMailer(config.smtp),
+    guardedFetch: createGuardedFetch({ allowed: () => privateAddresses(readers.records) }),
     pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
     observer: metrics.commands,
     config: {

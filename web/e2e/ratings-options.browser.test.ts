@@ -170,6 +170,7 @@ describe('menus, reminders and ratings', () => {
       await answers('529.982.247-25', 'Aqui o sistema de cobrança é consultado')
       await chat().getByText('R$ 99,90').waitFor()
       await chat().getByText('boleto-1.pdf').waitFor()
+      await chat().getByText('o atendimento é fechado').waitFor()
       await keepPicture(page, 'queue-of-bills-tried')
       expect(await accessibility(page)).toEqual([])
       await page.keyboard.press('Escape')

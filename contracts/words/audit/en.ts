@@ -8,6 +8,7 @@ export const audit = {
     connection: 'Connections',
     setting: 'Settings',
     company: 'Company',
+    export: 'Exports',
     import: 'Imports',
   },
   actor: {
@@ -165,6 +166,9 @@ export const audit = {
     'message-reaction-requested':
       '{{actor}} changed our reaction to a message of the conversation with {{contact}}.',
     'message-conflict-parked': 'A message with a repeated identifier was set aside for review.',
+    'export-requested': '{{actor}} asked for an export of the company’s data.',
+    'export-finished': 'The export of the company’s data has ended.',
+    'export-failed': 'The export of the company’s data failed. {{error}}',
     'import-requested': '{{actor}} started an import of contacts. {{source}}',
     'import-finished': 'The import of contacts by {{actor}} has ended.',
     'import-cancelled': '{{actor}} cancelled the import of contacts.',

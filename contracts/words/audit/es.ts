@@ -8,6 +8,7 @@ export const audit = {
     connection: 'Conexiones',
     setting: 'Configuraciones',
     company: 'Empresa',
+    export: 'Exportaciones',
     import: 'Importaciones',
   },
   actor: {
@@ -169,6 +170,9 @@ export const audit = {
     'message-reaction-requested':
       '{{actor}} cambió nuestra reacción a un mensaje de la conversación con {{contact}}.',
     'message-conflict-parked': 'Un mensaje con identificador repetido fue apartado para revisión.',
+    'export-requested': '{{actor}} pidió la exportación de los datos de la empresa.',
+    'export-finished': 'La exportación de los datos de la empresa terminó.',
+    'export-failed': 'La exportación de los datos de la empresa falló. {{error}}',
     'import-requested': '{{actor}} inició una importación de contactos. {{source}}',
     'import-finished': 'La importación de contactos de {{actor}} terminó.',
     'import-cancelled': '{{actor}} canceló la importación de contactos.',

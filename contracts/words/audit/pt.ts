@@ -8,6 +8,7 @@ export const audit = {
     connection: 'Conexões',
     setting: 'Configurações',
     company: 'Empresa',
+    export: 'Exportações',
     import: 'Importações',
   },
   actor: {
@@ -167,6 +168,9 @@ export const audit = {
     'message-reaction-requested':
       '{{actor}} mudou a nossa reação a uma mensagem da conversa com {{contact}}.',
     'message-conflict-parked': 'Uma mensagem com identificador repetido foi separada para análise.',
+    'export-requested': '{{actor}} pediu a exportação dos dados da empresa.',
+    'export-finished': 'A exportação dos dados da empresa terminou.',
+    'export-failed': 'A exportação dos dados da empresa falhou. {{error}}',
     'import-requested': '{{actor}} iniciou uma importação de contatos. {{source}}',
     'import-finished': 'A importação de contatos de {{actor}} terminou.',
     'import-cancelled': '{{actor}} cancelou a importação de contatos.',

@@ -77,9 +77,9 @@ export const openOffice = async () => {
     ...{ ...read, eventStore, eventBus, vault, blobs, secretKey: KEY },
     counters: createMemoryCounters(1000),
     exclusively: createSerialQueue(),
-    guardedFetch: async () => err('unreachable'),
     observer: metrics.commands,
     mailer: null,
+    guardedFetch: async () => err('unreachable'),
     pushClient: {
       send: async (target, { text }) => {
         pushes.push({ target, text })

@@ -19,7 +19,10 @@ import { useAsksBilling } from './use-asks-billing.js'
 import { useOptionChanges } from './use-option-changes.js'
 
 const isSame = (a: Draft, b: Draft): boolean =>
-  a.title === b.title && a.message === b.message && a.fileName === b.fileName
+  a.title === b.title &&
+  a.message === b.message &&
+  a.fileName === b.fileName &&
+  a.fileList?.id === b.fileList?.id
 
 /** The tree that is edited, and beside it a chat in which the bot plays it, with the greeting as it is entered now. */
 const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<TabContent, 'onUnsaved'>) => {
@@ -52,7 +55,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
     onUnsaved(false)
   }
   const add = (parentId: number | null) =>
-    begin({ id: null, parentId, title: '', message: '', fileName: null })
+    begin({ id: null, parentId, title: '', message: '', fileName: null, fileList: null })
   const isFull = options.length >= MOST_OPTIONS
   const locked = edited !== null || saving
   return (
@@ -94,6 +97,13 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
         queueId={queueId}
         name={name}
         greeting={greeting}
+        lists={
+          new Map(
+            [...options, ...(draft === null ? [] : [draft])].flatMap(({ fileList }) =>
+              fileList === null ? [] : [[fileList.id, fileList.name]],
+            ),
+          )
+        }
         options={playedTree(options, draft, queueId)}
         bills={bills}
       />

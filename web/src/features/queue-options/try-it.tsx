@@ -17,7 +17,8 @@ interface Line {
   readonly key: number
   readonly by: 'bot' | 'contact' | 'note'
   readonly text: string
-  readonly file?: string | undefined
+  /** a file, and a list of files */
+  readonly files?: readonly string[]
 }
 interface Played {
   readonly lines: readonly Line[]
@@ -30,6 +31,8 @@ interface Props {
   readonly options: readonly BotOption[]
   /** it is one of bills */
   readonly bills: boolean
+  /** names of the file lists of the options, by their ids */
+  readonly lists: ReadonlyMap<number, string>
 }
 
 /** What a billing system could answer. */
@@ -43,7 +46,7 @@ const SAMPLE: Bill = {
 const MOST = 3
 
 /** A small chat with the bot of this queue, as its menu stands in the editor: also what is not saved yet. */
-export const TryIt = ({ queueId, name, greeting, options, bills }: Props) => {
+export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props) => {
   const { t } = useTranslation()
   // the bot speaks the language of the company
   const { language, settings } = useUser().company
@@ -69,10 +72,14 @@ export const TryIt = ({ queueId, name, greeting, options, bills }: Props) => {
     const turn = playTurn(from, { text: said }, config, moment)
     const asks = turn.state.at === 'bills' && from.at !== 'bills'
     const answered = asks ? playBills(turn.state, [SAMPLE], config, moment) : null
+    const filesOf = (one: PlayedMessage): readonly string[] => {
+      if ('file' in one) return [one.file]
+      return 'fileListId' in one ? [lists.get(one.fileListId) ?? ''] : []
+    }
     const linesOf = (says: readonly PlayedMessage[] | null) =>
       (says ?? []).map((one) => ({
         ...{ by: 'bot' as const, text: 'text' in one ? one.text : '' },
-        file: 'file' in one ? one.file : undefined,
+        files: filesOf(one),
       }))
     const texts =
       turn.says === null
@@ -84,7 +91,8 @@ export const TryIt = ({ queueId, name, greeting, options, bills }: Props) => {
           ]
     const next = (answered ?? turn).state
     const leaves = next.at === 'left' && from.at !== 'left'
-    const over = leaves ? [{ by: 'note' as const, text: t('queue-options:try.over') }] : []
+    const ending = answered?.closes ? 'closed' : 'over'
+    const over = leaves ? [{ by: 'note' as const, text: t(`queue-options:try.${ending}`) }] : []
     const fresh = [own, ...texts, ...over].map((line, at) => ({ ...line, key: before.length + at }))
     return { lines: [...before, ...fresh], state: next }
   }
@@ -107,13 +115,13 @@ export const TryIt = ({ queueId, name, greeting, options, bills }: Props) => {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div className={styles.chat} role="log" tabIndex={0} aria-label={t('queue-options:try.chat')}>
         {lines.length === 0 && <p className={styles.quiet}>{t('queue-options:try.hint')}</p>}
-        {lines.map(({ key, by, text: said, file }) => (
+        {lines.map(({ key, by, text: said, files = [] }) => (
           <p key={key} className={styles[by]}>
-            {file !== undefined && (
-              <span className={styles.file}>
+            {files.map((file) => (
+              <span key={file} className={styles.file}>
                 <PaperClipOutlined aria-hidden="true" /> {file}
               </span>
-            )}
+            ))}
             <RichText text={said} />
           </p>
         ))}

@@ -20,6 +20,8 @@ interface Props {
   /** characters of a caption */
   readonly caption: number
   readonly isDragged: boolean
+  /** files are being sent, so nothing else changes */
+  readonly locked: boolean
   /** what its handle is moved by */
   readonly handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'>
   readonly onCaption: (caption: string) => void
@@ -36,7 +38,7 @@ const useFault = ({ against }: FileEntry, upload: Upload | undefined): string | 
 }
 
 /** A file of a form: small, with its name, its caption, and what becomes of it. */
-export const FileRow = ({ entry, caption, isDragged, handle, onCaption, onRemove }: Props) => {
+export const FileRow = ({ entry, caption, isDragged, locked, handle, onCaption, onRemove }: Props) => {
   const { t, i18n } = useTranslation()
   const { states, stop, again } = useContext(UploadsOfForm)
   const { file, fileName, size, against } = entry
@@ -73,6 +75,7 @@ export const FileRow = ({ entry, caption, isDragged, handle, onCaption, onRemove
             <Input
               size="small"
               maxLength={caption}
+              {...(locked && { disabled: true })}
               placeholder={t('file-lists:files.caption')}
               aria-label={t('file-lists:files.captionOf', { name })}
               value={entry.name}
@@ -99,7 +102,12 @@ export const FileRow = ({ entry, caption, isDragged, handle, onCaption, onRemove
           <CloseOutlined />
         </IconButton>
       ) : (
-        <IconButton danger label={t('file-lists:files.remove', { name })} onClick={onRemove}>
+        <IconButton
+          danger
+          label={t('file-lists:files.remove', { name })}
+          disabled={locked}
+          onClick={onRemove}
+        >
           <DeleteOutlined />
         </IconButton>
       )}

@@ -34,7 +34,7 @@ export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
     if (isBusy) return
     put(movedTo(value, from, to))
     const name = value[from]?.fileName ?? ''
-    setMoved(t('file-lists:files.moved', { name, place: to + 1, count: value.length }))
+    setMoved(t('file-lists:files.moved', { name, place: to + 1, of: value.length }))
   }
   const { list, dragged, handle } = useReorder(value.length, move)
   const add = (files: readonly File[]): void => {
@@ -79,6 +79,7 @@ export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
               caption={field.caption}
               isDragged={dragged === at}
               handle={handle(at)}
+              locked={isBusy}
               onCaption={(name) => put(value.with(at, { ...entry, name }))}
               onRemove={() => remove(at)}
             />
@@ -90,7 +91,7 @@ export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
       </p>
       <Button
         icon={<PlusOutlined />}
-        disabled={taken >= field.most}
+        disabled={isBusy || taken >= field.most}
         onClick={() => chooseFiles(add, { multiple: true })}
       >
         {t('file-lists:files.add')}

@@ -20,7 +20,6 @@ export const Preview = ({ entry }: { readonly entry: FileEntry }) => {
   const small = isPicture(mediaType) ? (
     <img src={file === null ? `${address}?preview=1` : address} alt="" loading="lazy" />
   ) : mediaType.startsWith('video/') ? (
-    // biome-ignore lint/a11y/useMediaCaption: only its first picture is shown
     <video src={address} preload="metadata" muted playsInline tabIndex={-1} />
   ) : (
     <span className={styles.kind}>{kind}</span>
@@ -44,6 +43,5 @@ export const Preview = ({ entry }: { readonly entry: FileEntry }) => {
 export const Sound = ({ entry }: { readonly entry: FileEntry }) => {
   const address = useAddress(entry)
   if (address === null || !entry.mediaType.startsWith('audio/')) return null
-  // biome-ignore lint/a11y/useMediaCaption: sounds of people have none
   return <audio className={styles.sound} src={address} controls preload="none" aria-label={entry.fileName} />
 }

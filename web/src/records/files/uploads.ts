@@ -1,6 +1,7 @@
 import type { RecordName } from '@guiche/contracts/records/index.js'
 import { createContext, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../api/errors.js'
+import { newId } from '../../api/ids.js'
 import { useBringFileMutation } from '../record-api.js'
 
 /** What becomes of a file that a form brings. */
@@ -32,6 +33,15 @@ interface Target {
   readonly record: RecordName
   readonly id: number
   readonly field: string
+}
+/** What a file is brought under: the same for all attempts with the same caption, so that none brings it twice. */
+const attempts = new WeakMap<File, { readonly caption: string; readonly key: string }>()
+const keyFor = (file: File, caption: string): string => {
+  const known = attempts.get(file)
+  if (known?.caption === caption) return known.key
+  const key = newId()
+  attempts.set(file, { caption, key })
+  return key
 }
 /** Errors that are about the record, and not about one file. */
 const OF_RECORD: readonly number[] = [401, 403, 404]
@@ -69,7 +79,7 @@ export const useUploads = () => {
       if (stopped.current.has(file)) return null
       put(file, { kind: 'sending', share: 0 })
       const onProgress = (share: number) => put(file, { kind: 'sending', share })
-      const call = bring({ ...target, file, caption, onProgress })
+      const call = bring({ ...target, file, caption, onProgress, idempotencyKey: keyFor(file, caption) })
       calls.current.set(file, call)
       try {
         const { id = null } = await call.unwrap()
