@@ -14,8 +14,8 @@ export const ERRORS = {
   ...DESK_ERRORS,
   ...COLLEAGUE_ERRORS,
   ...FILE_ERRORS,
-  ...LOOK_ERRORS,
   ...BILLING_ERRORS,
+  ...LOOK_ERRORS,
   ...WHATSAPP_ERRORS,
   ...recordErrors,
 } as const satisfies Record<string, ErrorEntry>

@@ -34,11 +34,8 @@ export const MOST_BILLS = 3
 /** One message: a text, or the PDF of a bill by its place among the bills. */
 export type BillMessage = { readonly text: string } | { readonly pdfOf: number }
 
-const moneyOf = (cents: number): string =>
-  `R$ ${(cents / 100)
-    .toFixed(2)
-    .replace('.', ',')
-    .replace(/\B(?=(?:[0-9]{3})+,)/g, '.')}`
+const MONEY = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const moneyOf = (cents: number): string => `R$ ${MONEY.format(cents / 100)}`
 const dayOf = (day: string): string => day.split('-').reverse().join('/')
 
 /** By due date; those without one stand last. */

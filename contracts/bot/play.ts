@@ -14,6 +14,8 @@ export interface Played {
   readonly state: BotState
   /** in order; null where the bot has nothing to do with the input */
   readonly says: readonly PlayedMessage[] | null
+  /** the ticket is closed then; else a person goes on where the bot has left */
+  readonly closes?: true
 }
 
 const messagesOf = (step: BotStep, config: BotConfig): readonly PlayedMessage[] =>
@@ -37,7 +39,8 @@ export const playTurn = (
   const step = nextStep(state, input, config, moment)
   if (step === null) return { state, says: null }
   const queueId = step.moves === null ? state.queueId : step.moves.queueId
-  return { state: { ...step.state, queueId }, says: messagesOf(step, config) }
+  const played = { state: { ...step.state, queueId }, says: messagesOf(step, config) }
+  return step.closes === true ? { ...played, closes: true } : played
 }
 
 /** The turn after a document, with these bills as the answer; PDFs are called as in life. */

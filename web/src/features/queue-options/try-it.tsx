@@ -91,7 +91,8 @@ export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props)
           ]
     const next = (answered ?? turn).state
     const leaves = next.at === 'left' && from.at !== 'left'
-    const over = leaves ? [{ by: 'note' as const, text: t('queue-options:try.over') }] : []
+    const ending = answered?.closes ? 'closed' : 'over'
+    const over = leaves ? [{ by: 'note' as const, text: t(`queue-options:try.${ending}`) }] : []
     const fresh = [own, ...texts, ...over].map((line, at) => ({ ...line, key: before.length + at }))
     return { lines: [...before, ...fresh], state: next }
   }

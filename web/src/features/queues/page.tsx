@@ -10,6 +10,7 @@ export const page = pageOfRecord('queue', {
   section: 'administration',
   place: 2,
   fields: ['name', 'color', 'orderQueue', 'greetingMessage', 'bills'],
+  columns: ['id', 'name', 'color', 'orderQueue', 'greetingMessage'],
   notice: <PlanUsage of="queues" />,
   tabs: [
     {
