@@ -8,6 +8,8 @@ import { createVerification } from './auth/human-verification.js'
 import { createPasswordResets } from './auth/password-resets.js'
 import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
+import { exportCommands } from './company/export/routes.js'
+import { subscriptionCommands } from './company/routes.js'
 import type { ApiTokens } from './connections/api-tokens.js'
 import { limitQueries } from './connections/limits.js'
 import { connectionCommands } from './connections/routes.js'
@@ -23,6 +25,7 @@ import { mailCommands } from './processes/mail-routes.js'
 import { createMails } from './processes/mails.js'
 import { createResetRequests } from './processes/reset-requests.js'
 import { recordCommands } from './records/commands.js'
+import { fileListCommands } from './records/file-lists.js'
 import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
 import { companyHoursCommands, settingCommands } from './settings/routes.js'
@@ -98,15 +101,18 @@ export const createAdministration = (
       ...mailCommands(deps),
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
       ...companyHoursCommands(deps),
       ...companyCommands(deps),
+      ...subscriptionCommands(deps),
       ...signUpCommands({
         ...deps,
         verification,
         signUpFlood: createFlood(deps.counters, 'sign-up', SIGN_UPS),
       }),
+      ...exportCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,

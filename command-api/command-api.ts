@@ -3,12 +3,14 @@ import type { Route } from '@guiche/infra/http/route.js'
 import { loadNameKeys } from '@guiche/infra/keys.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
+import { createStandings } from '@guiche/infra/subscription/standings.js'
 import type { Handler } from 'express'
 import { type Administration, createAdministration } from './administration.js'
 import { createApiTokens } from './connections/api-tokens.js'
 import { CONSEQUENCES } from './consequences.js'
 import { createConversations } from './conversations.js'
 import type { AreaDeps, CommandApiDeps } from './deps.js'
+import { createDuePools } from './due-pools.js'
 import { createClaims } from './kernel/claims.js'
 import { createCommandIds } from './kernel/command-ids.js'
 import { createKernel } from './kernel/create-kernel.js'
@@ -53,6 +55,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     commandIds: createCommandIds({ kernel, key }),
     claims: createClaims({ kernel, key }),
     documents: createDocuments(readStore, createViewNames(readStore)),
+    standings: createStandings(records, deps.clock),
   }
   const apiTokens = createApiTokens(area)
   const services = createServices(area)
@@ -60,7 +63,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   createGroups(served, CONSEQUENCES, { push: services.pusher.around })
   const finish = createFinish(served, CONSEQUENCES)
   const administration = createAdministration({ ...served, finish }, apiTokens)
-  const conversations = createConversations({ ...served, finish })
+  const conversations = createConversations({ ...served, finish, duePools: createDuePools(served) })
   const areas = [administration, conversations]
   const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)

@@ -9,19 +9,15 @@ import { contactCommands } from './contact/routes.js'
 import { createUnite } from './contact/unite.js'
 import type { AreaDeps } from './deps.js'
 import { draftCommands } from './drafts/routes.js'
+import type { DuePools } from './due-pools.js'
 import { messageCommands } from './message/routes.js'
 import { sendCommands } from './message/send.js'
-import { createCompletion } from './processes/completion.js'
 import type { Finish } from './processes/consequences.js'
 import { type ContactImport, createContactImport } from './processes/contact-import.js'
-import type { DuePool, PoolKind } from './processes/due-pool.js'
-import { createErasure, type Erasure } from './processes/erasure.js'
 import { createExpiry } from './processes/expiry.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
 import { createReminders } from './processes/reminders.js'
 import type { Rounds } from './processes/rounds.js'
-import { createScheduledMessages } from './processes/scheduled-messages.js'
-import { createSnooze } from './processes/snooze.js'
 import { createToQueue } from './processes/to-queue.js'
 import { createUnaskedImports } from './processes/unasked-imports.js'
 import { createUnnamedFiles } from './processes/unnamed-files.js'
@@ -30,16 +26,10 @@ import type { Services } from './services.js'
 import { cardCommands } from './ticket/card-routes.js'
 import { ticketCommands } from './ticket/routes.js'
 
-/** A kind of due work without its pool does not compile. */
-type DuePools = { readonly [K in PoolKind]: DuePool<K> }
-
 export interface Conversations extends Area {
   // for tests, which hand them batches themselves
   readonly inbound: Inbound
-  readonly erasure: Erasure
-  readonly completion: DuePool
-  readonly snooze: DuePool
-  readonly scheduledMessages: DuePool
+  readonly duePools: DuePools
   readonly contactImport: ContactImport
   readonly unnamedFiles: Rounds
   readonly unaskedImports: Rounds
@@ -48,20 +38,13 @@ export interface Conversations extends Area {
 
 /** Contacts, tickets and messages with their routes and processes, put together. */
 export const createConversations = (
-  deps: AreaDeps & Services & { readonly finish: Finish },
+  deps: AreaDeps & Services & { readonly finish: Finish; readonly duePools: DuePools },
 ): Conversations => {
   const contacts = createContacts(deps)
   const gateway = createGateway({ bus: deps.eventBus })
   const uptime = createUptime(deps.clock)
   deps.running.push(gateway, uptime)
-  const erasure = createErasure(deps)
   const inbound = createInbound({ ...deps, contacts })
-  const duePools: DuePools = {
-    erase: erasure,
-    completion: createCompletion(deps),
-    snooze: createSnooze(deps),
-    schedule: createScheduledMessages(deps),
-  }
   const contactImport = createContactImport({ ...deps, contacts })
   const isGone = (contactId: number) => isErased(deps.kernel, contactId)
   const unnamedFiles = createUnnamedFiles(deps)
@@ -71,10 +54,7 @@ export const createConversations = (
   createToQueue(deps)
   return {
     inbound,
-    erasure,
-    completion: duePools.completion,
-    snooze: duePools.snooze,
-    scheduledMessages: duePools.schedule,
+    duePools: deps.duePools,
     contactImport,
     unnamedFiles,
     unaskedImports,
@@ -85,7 +65,7 @@ export const createConversations = (
         contacts,
         gateway,
         unite: createUnite(deps),
-        erase: erasure.erase,
+        erase: deps.duePools.erase.erase,
       }),
       ...importCommands(deps, contactImport),
       ...ticketCommands({

@@ -294,7 +294,8 @@ it.each(EFFECTS.filter((effect) => trialOf(effect) !== undefined))(
     for (const who of strangers) ids.push(await attempt(who, call))
     const done = await attempt(may, mayCall)
     // by a process, perhaps; those of the strangers would have been there before
-    for (let turn = 0; turn < 50 && !(await had(done)); turn++) await desk.conversations.completion.work()
+    for (let turn = 0; turn < 50 && !(await had(done)); turn++)
+      await desk.conversations.duePools.completion.work()
     expect(await had(done)).toBe(true)
     expect(await Promise.all(ids.map(had))).toEqual(strangers.map(() => false))
     expect(RIGHTS[effect.right]).not.toBe('')

@@ -14,6 +14,7 @@ export const ACCESS = {
   'POST /contacts/:id/merge': 'admin',
   'GET /dashboard': 'admin',
   'GET /audit': 'admin',
+  'GET /subscription': 'admin',
   'GET /ratings': 'admin',
   'GET /mails': 'super',
   'POST /whatsapp': 'admin',

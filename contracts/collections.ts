@@ -1,3 +1,4 @@
+import { dueViews } from './due-work/index.js'
 import { recordViews } from './records/index.js'
 
 /**
@@ -15,7 +16,8 @@ export const VIEWS = {
   audit: ['audit', 'audit-states'],
   dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
   ratings: ['ratings'],
-  'due-work': ['due-work'],
+  ...dueViews,
+  'quick-uses': ['quick-uses', 'own-quick-uses'],
 } as const
 
 export type ViewName = keyof typeof VIEWS

@@ -1,6 +1,6 @@
 import type { LimitsOf } from './allowance.js'
 import { dueDayOf, type Recurrence } from './due-date.js'
-import { type Billing, type CompanyEvent, NO_BILLING } from './events/company.js'
+import { type Billing, type CompanyEvent, companyEvents, NO_BILLING } from './events/company.js'
 import type { Feature } from './features.js'
 import type { Language } from './languages.js'
 
@@ -27,6 +27,8 @@ export interface Company {
   /** limits of this company alone, which come before those of its plan */
   readonly overrides: LimitsOf
   readonly billing: Billing
+  /** the last time that an administrator unblocked it: for which due date, and until when; absent where nobody has */
+  readonly unblocked?: { readonly dueDate: string; readonly until: string }
 }
 
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
@@ -41,11 +43,19 @@ export const ADDED = {
   billing: NO_BILLING,
 } as const satisfies Partial<Company>
 
+/** A stream may have events that this release does not know. */
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(companyEvents))
+
 /** The company after an event of its stream. What comes before its registration leaves it as it is. */
 export const companyAfter = (before: Company | null, { type, data }: CompanyEvent): Company | null => {
   if (type === 'company.registered.v1') {
     const { onboarding: _, ...rest } = data
     return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
   }
-  return before === null ? null : { ...before, ...data }
+  if (before === null || !KNOWN.has(type)) return before
+  if (type === 'company.unblocked.v1') {
+    const { dueDate, until } = data
+    return { ...before, unblocked: { dueDate, until } }
+  }
+  return { ...before, ...data }
 }

@@ -88,7 +88,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   }
   /** Who a session is of by what the views know: reading goes on without the event store, for longer than a token lives. */
   const fromViews = async ({ userId, companyId, sessionId }: Owner): Promise<Result<UserState, Refusal>> => {
-    const caller = await deps.authenticator.bySession({ userId, companyId, sessionId })
+    const caller = await deps.authenticator.bySession({ userId, companyId, sessionId }, true)
     if (!caller.ok) {
       return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut('ERR_SESSION_EXPIRED') : caller
     }

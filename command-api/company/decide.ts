@@ -5,7 +5,9 @@ import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing, CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import type { Decider } from '../kernel/kernel.js'
+import { unblocked } from './unblock.js'
 
 /** The company of the first start, whose people run the platform. */
 export const FIRST_COMPANY = 1
@@ -34,6 +36,8 @@ export type CompanyCommand =
   | { readonly kind: 'lose-name'; readonly companyId: number }
   /** one recurrence further; `from`: the due date as whoever asks has seen it */
   | { readonly kind: 'advance'; readonly from: string | null }
+  /** an administrator of the company asks that it goes on for a while; `ladder`: of the platform */
+  | { readonly kind: 'unblock'; readonly ladder: Ladder }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const without = <T extends object>(wish: T): Partial<T> =>
@@ -57,7 +61,7 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
 
 /**
  * Registering a company that is registered changes nothing. Errors: ERR_NO_COMPANY_FOUND for what is not registered;
- * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen.
+ * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen; of `unblock` those of `unblocked`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,
@@ -72,6 +76,7 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
     }
     if (state === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
     if (command.kind === 'edit') return ok(edited(state, command.wish))
+    if (command.kind === 'unblock') return unblocked(state, new Date(time), command.ladder)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
     const { companyId, recurrence, trialExpiration } = state
     const next = advanced(state, new Date(time))

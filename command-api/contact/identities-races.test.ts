@@ -78,7 +78,7 @@ describe('two instances over one store', () => {
       await Promise.all(Array.from({ length: 24 }, act))
       await desk.shown()
       desk.untilDue()
-      await desk.conversations.erasure.work()
+      await desk.conversations.duePools.erase.work()
     }
     await stopAll(other.running)
     await expectSound(values)

@@ -65,7 +65,7 @@ describe('a merge', () => {
       expect(await holderOf('lid', her.lid)).toBe(anew.contactId)
       await desk.shown()
       desk.untilDue()
-      await desk.conversations.erasure.work()
+      await desk.conversations.duePools.erase.work()
       expect((await stateOf(loser.contactId)).exists).toBe(false)
       expect(await writes({ lid: her.lid })).toEqual(anew)
     },

@@ -1,5 +1,5 @@
+import { dueKindsAbout } from '@guiche/contracts/due-work/index.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { dueKindsAbout } from '@guiche/contracts/views/due-work.js'
 import { OLDEST_FIRST } from '@guiche/infra/records/documents.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'

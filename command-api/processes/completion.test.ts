@@ -9,7 +9,7 @@ const after = (seconds: number): string => new Date(Date.parse(NOON) + seconds *
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
-  await desk.conversations.completion.stop()
+  await desk.conversations.duePools.completion.stop()
 })
 afterEach(() => desk.close())
 
@@ -26,7 +26,7 @@ const at = async (seconds: number) => {
   desk.setTime(after(seconds))
   for (let round = 0; round < 2; round++) {
     await desk.shown()
-    await desk.build().conversations.completion.work()
+    await desk.build().conversations.duePools.completion.work()
   }
   const said = (await desk.log('message.requested')).map(({ data }) => [data.source, data.body])
   return { said, settled: (await desk.log('ticket.close-settled')).length }
@@ -85,7 +85,7 @@ describe('what a resolution tells the contact', () => {
         return desk.eventStore.append(stream, revision, events)
       },
     })
-    await cut.conversations.completion.work()
+    await cut.conversations.duePools.completion.work()
     expect((await desk.log('message.requested')).length).toBe(1)
     expect(await at(UNDO_SECONDS + 10)).toEqual({ said: [GOODBYE], settled: 1 })
   })

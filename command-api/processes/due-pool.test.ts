@@ -12,7 +12,7 @@ import { createDuePool, type DuePoolSpec } from './due-pool.js'
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
-  await desk.conversations.erasure.stop()
+  await desk.conversations.duePools.erase.stop()
   const { contactId } = await customer(desk)
   const meta = { commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'asked' }
   await desk.kernel.execute(contactDecider, streams.contact(contactId), { kind: 'erase' }, meta)

@@ -204,12 +204,12 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
     }
     await desk.shown()
     desk.untilDue()
-    await desk.conversations.erasure.work()
+    await desk.conversations.duePools.erase.work()
     // who wrote after the erasure is a new contact, and goes as well
     for (const contactId of await holders(desk, known)) await erase(desk, contactId)
     await desk.shown()
     desk.untilDue()
-    await desk.conversations.erasure.work()
+    await desk.conversations.duePools.erase.work()
     expect(await holders(desk, known)).toEqual([])
     await stopAll(desk.running)
 

@@ -21,7 +21,7 @@ let desk: Desk
 beforeAll(async () => {
   desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled', call: 'enabled' } })
   // each test says when it is looked for erasures that are not finished
-  await desk.conversations.erasure.stop()
+  await desk.conversations.duePools.erase.stop()
 })
 afterAll(() => desk.close())
 
@@ -195,7 +195,7 @@ describe('deleting a contact', () => {
         if (stream.startsWith('claim-identity-') && failures-- > 0) throw new Error('crash')
         return desk.eventStore.append(stream, ...rest)
       },
-    }).conversations.erasure
+    }).conversations.duePools.erase
     await askToErase(before.contactId)
     await desk.shown()
     desk.untilDue()
@@ -203,7 +203,7 @@ describe('deleting a contact', () => {
     expect(await desk.vault.list('due/erase/')).toEqual([`due/erase/erase:${before.contactId}`])
     expect((await holders()).filter((holder) => holder !== null)).toEqual([own])
     desk.untilDue()
-    await desk.build().conversations.erasure.work()
+    await desk.build().conversations.duePools.erase.work()
     expect(await holders()).toEqual([null, null])
     expect(await desk.vault.list('due/')).toEqual([])
     await expectGone(before)
@@ -238,13 +238,13 @@ describe('deleting a contact', () => {
           await crash()
           return desk.eventStore.remove(stream)
         },
-      }).conversations.erasure
+      }).conversations.duePools.erase
       await askToErase(before.contactId)
       await desk.shown()
       desk.untilDue()
       await dying.work()
       desk.untilDue()
-      await desk.build().conversations.erasure.work()
+      await desk.build().conversations.duePools.erase.work()
       await expectGone(before)
       // what went before the crash counts, too
       expect((await desk.log('contact.erased')).at(-1)?.data).toMatchObject({

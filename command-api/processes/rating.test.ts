@@ -14,8 +14,8 @@ afterEach(() => desk.close())
 /** A company that asks for ratings or not, and the closed ticket of a customer whom somebody attended to. */
 const resolved = async (userRating = 'enabled', attended = true, language: Language = 'pt') => {
   desk = await openDesk({ settings: { userRating }, language })
-  await desk.conversations.completion.stop()
-  await desk.conversations.scheduledMessages.stop()
+  await desk.conversations.duePools.completion.stop()
+  await desk.conversations.duePools.schedule.stop()
   const known = await customer(desk)
   if (attended) await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
   await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'closed' })
@@ -26,7 +26,7 @@ const after = (ms: number) => desk.setTime(new Date(desk.clock.now().getTime() +
 const settle = async () => {
   after(UNDO_SECONDS * 1000)
   await desk.shown()
-  await desk.build().conversations.completion.work()
+  await desk.build().conversations.duePools.completion.work()
 }
 /** The same, and what is asked is sent. */
 const asked = async () => {
@@ -98,6 +98,7 @@ describe('a customer who is asked how it was', () => {
     await asked()
     await says(pn, 'Obrigado')
     expect(await said()).toEqual([QUESTION, expect.stringContaining('Não entendemos')])
+    after(3000)
     await says(pn, '5')
     expect(await said()).toEqual([QUESTION, expect.stringContaining('Digite de 1 a 3'), GOODBYE])
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null, ratingAsked: false })
@@ -105,6 +106,20 @@ describe('a customer who is asked how it was', () => {
     // from now on it is a message like any other
     await says(pn, 'Mais uma coisa')
     expect(await state(ticketId)).toMatchObject({ status: 'pending' })
+    expect(await tickets()).toBe(1)
+  })
+
+  it('does not end the question by two short answers within a second', async () => {
+    const { ticketId, pn } = await resolved()
+    await asked()
+    const again = expect.stringContaining('Não entendemos')
+    for (const text of ['Obrigado', 'valeu', 'tchau']) await says(pn, text)
+    expect(await said()).toEqual([QUESTION, again])
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', ratingAsked: true })
+    after(5000)
+    await says(pn, '2')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 2 })
+    expect(await said()).toEqual([QUESTION, again, GOODBYE])
     expect(await tickets()).toBe(1)
   })
 
@@ -182,7 +197,7 @@ describe('a customer who is asked how it was', () => {
     await desk.call(ADMIN, 'POST', '/schedules', { contactId, body, sendAt })
     desk.setTime(sendAt)
     await desk.shown()
-    await desk.build().conversations.scheduledMessages.work()
+    await desk.build().conversations.duePools.schedule.work()
     expect((await desk.log('message.requested')).at(-1)?.data).toMatchObject({ ticketId, body })
     await says(pn, '1')
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null })

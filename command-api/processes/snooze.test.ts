@@ -7,7 +7,7 @@ const LATER = '2026-03-02T15:00:00.000Z'
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
-  await desk.conversations.snooze.stop()
+  await desk.conversations.duePools.snooze.stop()
 })
 afterEach(() => desk.close())
 
@@ -20,7 +20,7 @@ const snooze = (ticketId: number, who = ANA, until: string = LATER) =>
   desk.call(who, 'POST', `/tickets/${ticketId}/snooze`, { until })
 const work = async () => {
   await desk.shown()
-  await desk.build().conversations.snooze.work()
+  await desk.build().conversations.duePools.snooze.work()
   await desk.shown()
 }
 const woken = async () =>

@@ -164,7 +164,7 @@ describe('contact notes over HTTP', () => {
     expect([200, 409]).toContain(status)
     if (status === 409) expect(body).toEqual({ error: 'ERR_CONTACT_ERASED' })
     await desk.shown()
-    await desk.conversations.erasure.work()
+    await desk.conversations.duePools.erase.work()
     const left = (await written()).filter(({ stream }) => stream.startsWith('note-'))
     expect(left.length).toBe(before)
     expect((await write(ANA, { note: 'tarde demais', contactId })).status).not.toBe(200)

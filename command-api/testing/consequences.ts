@@ -3,6 +3,7 @@ import { PARKED_EVENTS } from '@guiche/infra/metrics/parked.js'
 import { CONSEQUENCES } from '../consequences.js'
 import { createConversations } from '../conversations.js'
 import type { AreaDeps } from '../deps.js'
+import { createDuePools } from '../due-pools.js'
 import { GROUPS, type Group } from '../kernel/consequence.js'
 import { createFinish, createGroup } from '../processes/consequences.js'
 import { createServices, type Services } from '../services.js'
@@ -19,7 +20,11 @@ export const groupOf = (name: Group, deps: AreaDeps & Services) =>
 
 /** Conversations whose routes do the first page of what follows, as in the product. */
 export const conversationsWith = (served: AreaDeps & Services) =>
-  createConversations({ ...served, finish: createFinish(served, CONSEQUENCES) })
+  createConversations({
+    ...served,
+    finish: createFinish(served, CONSEQUENCES),
+    duePools: createDuePools(served),
+  })
 
 /** Conversations with services of their own. */
 export const conversationsOf = (deps: AreaDeps) => conversationsWith({ ...deps, ...createServices(deps) })

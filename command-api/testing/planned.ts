@@ -11,7 +11,7 @@ const TOLD: ReadonlySet<string> = new Set(['message.sent.v1', 'message.failed.v1
 /** A desk where it is looked for planned messages that are due only when a test says so. */
 export const openPlanningDesk = async (): Promise<Desk> => {
   const desk = await openDesk()
-  await desk.conversations.scheduledMessages.stop()
+  await desk.conversations.duePools.schedule.stop()
   return desk
 }
 
@@ -24,7 +24,7 @@ export const planningAt = (opened: () => Desk) => {
   /** Does what is due. */
   const due = async (parts: Pick<Desk, 'conversations'> = opened().build()): Promise<void> => {
     await opened().shown()
-    await parts.conversations.scheduledMessages.work()
+    await parts.conversations.duePools.schedule.work()
     await opened().shown()
   }
   /** WhatsApp takes the planned messages that were asked for, or refuses them with a code. Gives whether there were any. */

@@ -11,7 +11,7 @@ beforeEach(async () => {
   desk = await openDesk({ settings: { userRating: 'enabled' } })
   // what these do by themselves is done here by hand, in the order that is wanted
   await desk.automaticMessages.stop()
-  await desk.conversations.completion.stop()
+  await desk.conversations.duePools.completion.stop()
 })
 afterEach(() => desk.close())
 
@@ -42,7 +42,7 @@ const react = async () => {
 const told = async () => {
   desk.setTime(new Date(desk.clock.now().getTime() + UNDO_SECONDS * 1000).toISOString())
   await desk.shown()
-  await desk.build().conversations.completion.work()
+  await desk.build().conversations.duePools.completion.work()
   await desk.shown()
   return (await desk.log('message.requested')).filter(({ data }) => data.source === 'completion')
 }

@@ -13,8 +13,8 @@ const TALKATIVE = { sendMsgTransfTicket: 'enabled', sendGreetingAccepted: 'enabl
 let desk: Desk
 const open = async (settings: Record<string, string> = TALKATIVE) => {
   desk = await openDesk({ settings })
-  await desk.conversations.completion.stop()
-  await desk.conversations.snooze.stop()
+  await desk.conversations.duePools.completion.stop()
+  await desk.conversations.duePools.snooze.stop()
 }
 beforeEach(() => open())
 afterEach(() => desk.close())
@@ -34,7 +34,7 @@ const undone = async () => (await desk.log('ticket.close-undone')).length
 const said = async () => {
   await desk.shown()
   await desk.automaticMessages.handle((await desk.log()).map((value) => ({ value })))
-  await desk.build().conversations.completion.work()
+  await desk.build().conversations.duePools.completion.work()
   return (await desk.log('message.requested')).map(({ data }) => data.source)
 }
 
@@ -74,7 +74,7 @@ describe('a close that is undone', () => {
     await desk.call(ANA, 'POST', `/tickets/${ticketId}/snooze`, { until })
     await resolve(ANA, ticketId)
     desk.setTime(after(8.5))
-    const { snooze } = desk.build().conversations
+    const { snooze } = desk.build().conversations.duePools
     const wake = async () => {
       await desk.shown()
       await snooze.work()

@@ -94,15 +94,27 @@ export const ACCESS_ERRORS = {
   ),
   ERR_COMPANY_EXPIRED: entry(
     403,
-    'A assinatura da sua empresa venceu em {{date}}. Os dados continuam guardados. Entre em contato com o suporte.',
-    'Your company’s subscription expired on {{date}}. Its data is kept. Contact support.',
-    'La suscripción de tu empresa venció el {{date}}. Sus datos siguen guardados. Contacta al soporte.',
+    'A assinatura da sua empresa venceu em {{date}}. As mensagens dos clientes continuam chegando, e nada se perde. Quem administra pode entrar e ver como pagar, ou entre em contato com o suporte. {{contact}}',
+    'Your company’s subscription expired on {{date}}. Messages of customers keep coming in, and nothing is lost. An administrator can sign in and see how to pay, or contact support. {{contact}}',
+    'La suscripción de tu empresa venció el {{date}}. Los mensajes de los clientes siguen llegando, y nada se pierde. Quien administra puede entrar y ver cómo pagar, o contacta al soporte. {{contact}}',
   ),
   ERR_COMPANY_BLOCKED: entry(
     403,
-    'Sua empresa está bloqueada. Os dados continuam guardados. Entre em contato com o suporte.',
-    'Your company is blocked. Its data is kept. Contact support.',
-    'Tu empresa está bloqueada. Sus datos siguen guardados. Contacta al soporte.',
+    'Sua empresa está bloqueada. As mensagens dos clientes continuam chegando, e nada se perde. Quem administra pode entrar e ver o que fazer, ou entre em contato com o suporte. {{contact}}',
+    'Your company is blocked. Messages of customers keep coming in, and nothing is lost. An administrator can sign in and see what to do, or contact support. {{contact}}',
+    'Tu empresa está bloqueada. Los mensajes de los clientes siguen llegando, y nada se pierde. Quien administra puede entrar y ver qué hacer, o contacta al soporte. {{contact}}',
+  ),
+  ERR_COMPANY_NOT_BLOCKED: entry(
+    409,
+    'Sua empresa não está bloqueada. Nada mudou: recarregue a página.',
+    'Your company is not blocked. Nothing has changed: reload the page.',
+    'Tu empresa no está bloqueada. No cambió nada: recarga la página.',
+  ),
+  ERR_ALREADY_UNBLOCKED: entry(
+    409,
+    'Este vencimento já foi desbloqueado uma vez. Nada mudou: pague para continuar.',
+    'This due date was unblocked once already. Nothing has changed: pay to go on.',
+    'Este vencimiento ya se desbloqueó una vez. No cambió nada: paga para continuar.',
   ),
   ERR_USER_CREATION_DISABLED: entry(
     403,
@@ -115,6 +127,12 @@ export const ACCESS_ERRORS = {
     'Acesso não permitido. Peça o acesso a quem administra.',
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
+  ),
+  ERR_NO_SEAT: entry(
+    403,
+    'O plano da empresa tem {{limit}} usuário(s), e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
+    'The plan of your company has {{limit}} users, and you can only read. Nothing was changed: ask an administrator for a seat.',
+    'El plan de tu empresa tiene {{limit}} usuario(s), y solo puedes leer. No cambió nada: pide un lugar a quien administra.',
   ),
   ERR_NO_USER_FOUND: entry(
     404,
@@ -130,7 +148,7 @@ export const ACCESS_ERRORS = {
   ),
   ERR_COMPANY_NAME_ALREADY_EXISTS: entry(
     409,
-    'Já existe uma empresa com este nome. Escolha outro.',
+    'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente',
     'There is already a company with this name. Choose another one.',
     'Ya existe una empresa con este nombre. Elige otro.',
   ),

@@ -81,6 +81,13 @@ export const companyEvents = {
     recurrence: OneOf(RECURRENCES),
     trialExpiration: Nullable(Time),
   }),
+  /** an administrator of the company lets it go on for a while after its due date has blocked it */
+  'company.unblocked.v1': Strict({
+    companyId: Id,
+    /** the due date that it is for: once for each */
+    dueDate: Time,
+    until: Time,
+  }),
 } as const
 
 /** Stream `settings-{companyId}`; `settings-0` holds those of the platform. */

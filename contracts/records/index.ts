@@ -1,3 +1,4 @@
+import { fileList } from './file-list.js'
 import { holiday } from './holiday.js'
 import type { Joined } from './joined.js'
 import { isAbout } from './kinds/ref.js'
@@ -21,6 +22,7 @@ export const RECORDS = {
   schedule,
   holiday,
   plan,
+  fileList,
 } as const satisfies {
   readonly [name: string]: RecordSpec
 }
@@ -76,4 +78,6 @@ export const isErasable = (spec: RecordSpec): boolean =>
 /** Whether a record has an event `changed`: somebody may change it, or it may lose what it names. */
 export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
   allow.change !== undefined ||
-  Object.values(fields).some((field) => field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove')
+  Object.values(fields).some(
+    (field) => field.kind === 'refs' || (field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove'),
+  )

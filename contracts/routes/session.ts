@@ -79,6 +79,7 @@ export const openRoutes = routes({
   },
   'GET /auth/me': {
     allow: 'user',
+    whileBlocked: true,
     answer: Strict({ id: Type.Integer(), profile: Type.String(), super: Type.Boolean() }),
     summary: 'Who is signed in',
   },

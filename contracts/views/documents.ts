@@ -1,4 +1,5 @@
 import type { CollectionName } from '../collections.js'
+import type { DueCollection } from '../due-work/index.js'
 import type { RecordDocs } from '../records/index.js'
 import type { AuditDoc, AuditStateDoc } from './audit.js'
 import type {
@@ -10,6 +11,7 @@ import type {
   UserDoc,
 } from './directory.js'
 import type { DueWorkDoc } from './due-work.js'
+import type { OwnQuickUsesDoc, QuickUseDoc } from './quick-uses.js'
 import type {
   AuthorDoc,
   ChatClockDoc,
@@ -25,8 +27,10 @@ import type {
   UnreadDoc,
 } from './ticket.js'
 
+type DueDocs = { readonly [C in DueCollection]: DueWorkDoc }
+
 /** Which documents stand in which collection of the read store. */
-export interface DocTypes extends RecordDocs {
+export interface DocTypes extends RecordDocs, DueDocs {
   readonly companies: CompanyDoc
   readonly users: UserDoc
   readonly sessions: SessionDoc
@@ -49,7 +53,8 @@ export interface DocTypes extends RecordDocs {
   readonly 'dashboard-zones': DashboardZoneDoc
   readonly 'ticket-times': TicketTimesDoc
   readonly ratings: RatingDoc
-  readonly 'due-work': DueWorkDoc
+  readonly 'quick-uses': QuickUseDoc
+  readonly 'own-quick-uses': OwnQuickUsesDoc
 }
 
 export type DocOf<C extends CollectionName> = DocTypes[C]

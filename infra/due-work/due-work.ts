@@ -1,3 +1,4 @@
+import { collectionOf } from '@guiche/contracts/due-work/index.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Condition, Scalar } from '../read-store/read-store.js'
@@ -38,8 +39,11 @@ export const createDueWork = (deps: {
   readonly kind: DueWorkDoc['kind']
   readonly limits: Limits
   readonly now: () => number
+  /** Whether the work of a company has to wait now, however much of it is due. */
+  readonly isHeld?: (companyId: number) => Promise<boolean>
 }): DueWork => {
-  const { documents, attempts, kind, limits, now } = deps
+  const { documents, attempts, kind, limits, now, isHeld = async () => false } = deps
+  const collection = collectionOf(kind)
   /** companies of what is under way, by id */
   const running = new Map<string, number>()
   /** requests that are over, by id */
@@ -47,7 +51,7 @@ export const createDueWork = (deps: {
   let lastCompany = 0
 
   const first = (dueAt: Condition): Promise<DueWorkDoc | null> =>
-    documents.first('due-work', { where: { kind, dueAt }, sort: BY_TIME })
+    documents.first(collection, { where: { kind, dueAt }, sort: BY_TIME })
   const runningBy = (): Map<number, number> => {
     const counts = new Map<number, number>()
     for (const companyId of running.values()) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
@@ -66,13 +70,16 @@ export const createDueWork = (deps: {
     const where = { kind, later, dueAt: { lte: isoOf(time) }, companyId }
     const counts = runningBy()
     const taken = new Map<number, number>()
-    const isFull = (id: number): boolean => (taken.get(id) ?? 0) >= roomOf(id, counts, limits)
+    const held = new Map<number, boolean>()
+    const isFull = (id: number): boolean =>
+      held.get(id) === true || (taken.get(id) ?? 0) >= roomOf(id, counts, limits)
     for (let after: readonly Scalar[] | null = null; found.length < limits.atOnce; ) {
-      const page: DueWorkDoc[] = await documents.find('due-work', {
+      const page: DueWorkDoc[] = await documents.find(collection, {
         ...{ where, limit: PAGE, ...(after !== null && { after }) },
         sort: [['companyId', 1], ...BY_TIME],
       })
       for (const work of page) {
+        if (!held.has(work.companyId)) held.set(work.companyId, await isHeld(work.companyId))
         if (isFull(work.companyId) || !isFree(work, time)) continue
         found.push(work)
         taken.set(work.companyId, (taken.get(work.companyId) ?? 0) + 1)

@@ -1,4 +1,4 @@
-import { dueKinds } from '@guiche/contracts/views/due-work.js'
+import { collectionOf, dueKinds } from '@guiche/contracts/due-work/index.js'
 import type { Clock } from '../clock.js'
 import { BY_TIME } from '../due-work/due-work.js'
 import type { ReadStore } from '../read-store/read-store.js'
@@ -21,8 +21,8 @@ export const createDueWork = (deps: { readonly readStore: ReadStore; readonly cl
     return Promise.all(
       dueKinds.map(async (kind) => {
         const [count, oldest] = await Promise.all([
-          documents.count('due-work', { kind, dueAt }, CAP),
-          documents.first('due-work', { where: { kind, dueAt }, sort: BY_TIME }),
+          documents.count(collectionOf(kind), { kind, dueAt }, CAP),
+          documents.first(collectionOf(kind), { where: { kind, dueAt }, sort: BY_TIME }),
         ])
         const age = oldest === null ? 0 : (now - Date.parse(oldest.dueAt)) / 1000
         return { kind, count, oldest: Math.max(0, age) }

@@ -69,6 +69,14 @@ export const companies = projection({
     'company.status-set.v1': changed(),
     'company.plan-set.v1': changed(),
     'company.due-date-set.v1': changed(),
+    'company.unblocked.v1': fold(
+      'companies',
+      (event) => event.data.companyId,
+      (doc, event) => {
+        const company = happened(doc, event)
+        return company && { ...company, unblockedBy: event.actor.id }
+      },
+    ),
     'setting.changed.v1': fold(
       'companies',
       (event) => event.companyId,

@@ -1,53 +1,43 @@
 import { readFileSync } from 'node:fs'
-import { type EventNamed, type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
+import { DUE_KINDS, type DueKind, dueKinds } from '@guiche/contracts/due-work/index.js'
+import { atOnce, type DueKindSpec, type DueSubject, dueKind } from '@guiche/contracts/due-work/kind.js'
+import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { streams } from '@guiche/contracts/streams.js'
-import {
-  DUE_KINDS,
-  type DueKind,
-  type DueSubject,
-  dueKinds,
-  dueWorkId,
-} from '@guiche/contracts/views/due-work.js'
+import { dueWorkId } from '@guiche/contracts/views/due-work.js'
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
-import { dueWork } from './due-work.js'
+import { dueView, endingsOf } from './due-work.js'
+import { projections } from './index.js'
 
 type Log = ReturnType<typeof createLog>
 
 /** Adds the golden sample of an event about one subject: the one with this id. */
-const happens = (log: Log, type: EventType, subject: DueSubject, id: number, other: object = {}): void => {
+const happens = (log: Log, type: EventType, subject: DueSubject, id: number): void => {
   const sample = readFileSync(new URL(`../../contracts/events/golden/${type}.json`, import.meta.url), 'utf8')
   const ids = { [`${subject}Id`]: subject === 'message' ? `${id}` : id }
-  const data = { ...JSON.parse(sample), ...other, ...ids } as EventNamed<EventType>['data']
+  const data = { ...JSON.parse(sample), ...ids } as EventNamed<EventType>['data']
   log.add(type, data, type === 'ticket.read.v1' ? { stream: streams.marks(id) } : {})
 }
 
-/** The event that asks for work of each kind, and what its sample has to say for that. */
-const ASKED_BY: Readonly<Record<DueKind, readonly [EventType, object?]>> = {
-  send: ['message.requested.v1'],
-  edit: ['message.edit-requested.v1'],
-  revoke: ['message.revoke-requested.v1'],
-  reaction: ['message.reaction-requested.v1'],
-  media: ['message.received.v1', { mediaPending: true }],
-  read: ['ticket.read.v1'],
-  erase: ['contact.erasing.v1'],
-  snooze: ['ticket.snoozed.v1'],
-  completion: ['ticket.closed.v1', { undoSeconds: 10 }],
-  schedule: ['schedule.created.v1', { status: 'PENDENTE' }],
-}
-
-/** The events by which a subject is gone, found by their names. */
-const endingsOf = (subject: DueSubject): EventType[] =>
-  ['deleted', 'erased', 'revoked']
-    .map((end) => `${subject}.${end}.v1` as EventType)
-    .filter((type) => type in eventSchemas)
-
-const due = (log: Log): string[] =>
+/** The work of a kind that is due after these events, and of no other. */
+const due = (kind: DueKind, log: Log): string[] =>
   given(...log.events)
-    .into(dueWork)
+    .into(dueView('due-work', 1, { [kind]: DUE_KINDS[kind] }))
     .docs('due-work')
     .map(({ id }) => id)
+
+/** The first event whose golden sample asks for work of a kind. */
+const askerOf = (kind: DueKind): EventType => {
+  const { subject, asks } = DUE_KINDS[kind] as DueKindSpec
+  const found = (Object.keys(asks) as EventType[]).find((type) => {
+    const log = createLog()
+    happens(log, type, subject, 7)
+    return due(kind, log).length > 0
+  })
+  if (found === undefined) throw new Error(`no golden sample asks for ${kind}`)
+  return found
+}
 
 const cases = dueKinds.flatMap((kind) =>
   endingsOf(DUE_KINDS[kind].subject).map((end) => [kind, end] as const),
@@ -60,12 +50,51 @@ describe('work that is due', () => {
 
   it.each(cases)('of kind %s is over with %s, and only that of its subject', (kind, end) => {
     const { subject } = DUE_KINDS[kind]
-    const [type, other] = ASKED_BY[kind]
+    const type = askerOf(kind)
     const log = createLog()
-    happens(log, type, subject, 7, other)
-    happens(log, type, subject, 8, other)
-    expect(due(log)).toEqual([dueWorkId(kind, 7), dueWorkId(kind, 8)])
+    happens(log, type, subject, 7)
+    happens(log, type, subject, 8)
+    expect(due(kind, log)).toEqual([dueWorkId(kind, 7), dueWorkId(kind, 8)])
     happens(log, end, subject, 7)
-    expect(due(log)).toEqual([dueWorkId(kind, 8)])
+    expect(due(kind, log)).toEqual([dueWorkId(kind, 8)])
+  })
+
+  it('does not compile about what nothing ends, or by events that do not name its subject', () => {
+    const of = { worker: 'command-api', view: { version: 1 }, ends: {} } as const
+    dueKind({ ...of, subject: 'note', asks: { 'note.created.v1': atOnce } })
+    // @ts-expect-error no event says that a setting is gone
+    dueKind({ ...of, subject: 'setting', asks: {} })
+    // @ts-expect-error the event has no id of a note
+    dueKind({ ...of, subject: 'note', asks: { 'ticket.opened.v1': atOnce } })
+    // @ts-expect-error the lanes of the gateway read one view
+    dueKind({ ...of, worker: 'gateway', subject: 'note', asks: {} })
+  })
+})
+
+describe('a kind with a view of its own', () => {
+  const spec = dueKind({
+    worker: 'command-api',
+    subject: 'note',
+    view: { version: 3 },
+    asks: { 'note.created.v1': atOnce },
+    ends: {},
+  })
+  // its name stands for that of a kind which is declared
+  const own = dueView('due-note' as 'due-work', spec.view.version, { snooze: spec as unknown as DueKindSpec })
+
+  it('folds its own events, into a collection of its name, by its own version', () => {
+    const log = createLog()
+    happens(log, 'note.created.v1', 'note', 7)
+    expect([own.name, own.version, own.collections[0]?.name]).toEqual(['due-note', 3, 'due-note'])
+    expect([...own.rules.keys()].sort()).toEqual(['note.created.v1', 'note.deleted.v1', 'note.erased.v1'])
+    expect(
+      given(...log.events)
+        .into(own)
+        .docs('due-note' as 'due-work'),
+    ).toHaveLength(1)
+  })
+
+  it('leaves the rules of all other views as they are', () => {
+    expect(projections['due-work'].rules.has('note.created.v1')).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
-import { dueWork } from './due-work.js'
+import { dueViews } from './due-work.js'
 
 const ids = { messageId: 'm', ticketId: 1, contactId: 2, connectionId: 3 }
 const content = {
@@ -20,7 +20,7 @@ const requested = (): Log => {
 }
 const due = (log: Log) =>
   given(...log.events)
-    .into(dueWork)
+    .into(dueViews['due-work'])
     .docs('due-work')
 const open = (log: Log): string[] =>
   due(log)

@@ -1,241 +1,146 @@
-import type { EventType } from '@guiche/contracts/events/index.js'
-import type { TicketMove } from '@guiche/contracts/events/ticket.js'
-import { streams } from '@guiche/contracts/streams.js'
+import type { ViewName } from '@guiche/contracts/collections.js'
 import {
-  type DueKindWith,
-  type DueSubject,
-  dueKindsAbout,
-  dueWorkId,
-} from '@guiche/contracts/views/due-work.js'
-import {
-  all,
-  type EventOf,
-  fold,
-  projection,
-  type Rule,
-  type Rules,
-  remove,
-  update,
-} from '../engine/projection.js'
-import { after, type Ref, work } from './due-doc.js'
-import { awaited, planned } from './due-planned.js'
+  collectionOf,
+  DUE_KINDS,
+  type DueCollection,
+  type DueKind,
+} from '@guiche/contracts/due-work/index.js'
+import { type Asked, type DueKindSpec, type DueSubject, GONE } from '@guiche/contracts/due-work/kind.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
+import type { MessageSource } from '@guiche/contracts/events/message.js'
+import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
+import { all, type Projection, projection, type Rule } from '../engine/projection.js'
 
-type AboutMessage = Extract<EventType, `message.${string}`>
-type OfMessage = DueKindWith<{ subject: 'message' }>
-type OfTicket = DueKindWith<{ subject: 'ticket' }>
+/** What any event may bring to the work that it asks for. */
+interface Brought {
+  readonly connectionId?: number
+  readonly ticketId?: number
+  readonly contactId?: number
+  readonly userId?: number | null
+  readonly source?: MessageSource
+}
+type AnyEvent = StoredEvent<{ type: EventType; data: Brought & Readonly<Record<string, unknown>> }>
 
-/** Asks for work on the event's message; asked again, the newer request stands. */
-const asked = <T extends AboutMessage>(
-  kind: OfMessage,
-  body: (event: EventOf<T>) => string | null,
-): Rule<T> =>
-  fold(
-    'due-work',
-    (event) => dueWorkId(kind, event.data.messageId),
-    (_, event) => ({ ...work(kind, event.data.messageId, event), body: body(event) }),
-  )
-const nothing = (): null => null
-
-/** What came in may have a file that is still to be fetched. */
-const askedForFile = <T extends 'message.received.v1' | 'message.recovered.v1'>(): Rule<T> =>
-  fold(
-    'due-work',
-    (event) => dueWorkId('media', event.data.messageId),
-    (doc, event) =>
-      event.data.mediaPending
-        ? {
-            ...work('media', event.data.messageId, event),
-            later: 'imported' in event.data && event.data.imported,
-          }
-        : doc,
-  )
-
-/** The work on the event's message is over. */
-const done = <T extends AboutMessage>(...kinds: readonly OfMessage[]): Rule<T> =>
-  all(
-    ...kinds.map((kind) =>
-      remove<'due-work', T>('due-work', (event) => dueWorkId(kind, event.data.messageId)),
-    ),
-  )
-
-/** The work is over if it was this very content; another one asked for meanwhile stays. */
-const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
-  kind: OfMessage,
-  body: (event: EventOf<T>) => string,
-): Rule<T> =>
-  update(
-    'due-work',
-    (event: EventOf<T>) => dueWorkId(kind, event.data.messageId),
-    (doc, event) => (event.data.by === 'us' && doc.body === body(event) ? null : doc),
-  )
-
-/** The work on the event's ticket is over. */
-const overFor = <T extends 'ticket.woken.v1' | 'ticket.close-settled.v1' | TicketMove['type']>(
-  ...kinds: readonly OfTicket[]
-): Rule<T> =>
-  all(
-    ...kinds.map((kind) =>
-      remove<'due-work', T>('due-work', (event) => dueWorkId(kind, event.data.ticketId)),
-    ),
-  )
-
-/** What the contact writes brings a snoozed ticket back. */
-const answered: Rule<'message.received.v1'> = {
-  touch: ({ data }) =>
-    data.fromMe || data.imported ? [] : [{ collection: 'due-work', id: dueWorkId('snooze', data.ticketId) }],
-  apply: (docs, { data }) => {
-    const id = dueWorkId('snooze', data.ticketId)
-    const isOver = !data.fromMe && !data.imported && docs.get('due-work', id) !== null
-    return isOver ? [{ collection: 'due-work', id, doc: null }] : []
-  },
+/** A kind as it is folded: the types of its events are behind it. */
+interface AnyKind extends Pick<DueKindSpec, 'subject'> {
+  readonly asks: Readonly<Record<string, (event: AnyEvent, work: DueWorkDoc | null) => Asked | null>>
+  readonly ends: Readonly<Record<string, true | ((event: AnyEvent, work: DueWorkDoc) => boolean)>>
+  readonly changes?: Readonly<Record<string, (event: AnyEvent, work: DueWorkDoc) => Partial<DueWorkDoc>>>
 }
 
-/** The events by which something that work is about is gone. */
-type Ending<S extends DueSubject = DueSubject> = Extract<
-  EventType,
-  `${S}.${'deleted' | 'erased' | 'revoked'}.v1`
->
+const workOf = (kind: DueKind, ref: string, event: AnyEvent): DueWorkDoc => ({
+  id: dueWorkId(kind, ref),
+  companyId: event.companyId,
+  kind,
+  ref,
+  connectionId: event.data.connectionId ?? 0,
+  ticketId: event.data.ticketId ?? null,
+  contactId: event.data.contactId ?? null,
+  since: event.position,
+  requestedAt: event.time,
+  dueAt: event.time,
+  later: false,
+  asker: askerOf(event.data),
+  correlationId: event.correlationId,
+  body: null,
+  messageIds: null,
+  mark: null,
+})
 
-/** The subject is gone, so no work about it is left. */
-const ended = <S extends DueSubject, T extends Ending<S>>(subject: S): Rule<T> =>
-  all(
-    ...dueKindsAbout(subject).map((kind) =>
-      remove<'due-work', T>('due-work', ({ data }) =>
-        dueWorkId(kind, (data as unknown as Readonly<Record<string, Ref>>)[`${subject}Id`] ?? ''),
-      ),
-    ),
-  )
+/** The events by which a subject is gone. */
+export const endingsOf = (subject: DueSubject): readonly EventType[] =>
+  GONE.map((end) => `${subject}.${end}.v1`).filter((type): type is EventType => type in eventSchemas)
 
-/** A subject whose deletion ends nothing does not compile. */
-const endings: Rules<Ending> = {
-  'message.revoked.v1': all(ended('message'), awaited(true)),
-  'message.erased.v1': ended('message'),
-  'ticket.deleted.v1': ended('ticket'),
-  'contact.erased.v1': ended('contact'),
-  'schedule.deleted.v1': ended('schedule'),
-  'schedule.erased.v1': ended('schedule'),
+/** The work of a kind as it is after an event: null where it is over. */
+const next = (
+  kind: DueKind,
+  { subject, asks, ends, changes }: AnyKind,
+  ref: string,
+  event: AnyEvent,
+  work: DueWorkDoc | null,
+): DueWorkDoc | null => {
+  const { type } = event
+  const asked = asks[type]?.(event, work) ?? null
+  if (asked !== null) return { ...workOf(kind, ref, event), ...asked }
+  if (work === null || endingsOf(subject).includes(type)) return null
+  const end = ends[type] ?? false
+  if (typeof end === 'function' ? end(event, work) : end) return null
+  const change = changes?.[type]?.(event, work)
+  return change === undefined ? work : { ...work, ...change }
+}
+
+const ruleOf = (kind: DueKind, spec: AnyKind, collection: DueCollection): Rule<EventType> => {
+  /** null: the event is not about a subject of this kind */
+  const refOf = ({ companyId, data }: AnyEvent): string | null => {
+    const ids: Readonly<Record<string, unknown>> = { companyId, ...data }
+    const id = ids[`${spec.subject}Id`]
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : null
+  }
+  return {
+    touch: (event) => {
+      const ref = refOf(event as AnyEvent)
+      return ref === null ? [] : [{ collection, id: dueWorkId(kind, ref) }]
+    },
+    apply: (docs, event) => {
+      const ref = refOf(event as AnyEvent)
+      if (ref === null) return []
+      const id = dueWorkId(kind, ref)
+      const before = docs.get(collection, id)
+      const doc = next(kind, spec, ref, event as AnyEvent, before)
+      return doc === before ? [] : [{ collection, id, doc }]
+    },
+  }
 }
 
 /**
- * Whatever moves a ticket brings it back, and a close that was undone or answered tells the contact nothing. While a close
- * can be undone the work of a snooze stays; an undo asks for it anew, so that it is done also if its time has passed.
+ * The view in which the work of these kinds stands: requested − finished − cancelled. Each kind folds the events that it
+ * names and those by which its subject is gone.
  */
-const moves: Rules<TicketMove['type']> = {
-  'ticket.accepted.v1': overFor('snooze'),
-  'ticket.returned.v1': overFor('snooze'),
-  'ticket.transferred.v1': overFor('snooze'),
-  'ticket.unlinked.v1': overFor('snooze'),
-  'ticket.reopened.v1': overFor('completion', 'snooze'),
-  'ticket.resumed.v1': overFor('completion', 'snooze'),
-  'ticket.close-undone.v1': all(
-    overFor('completion'),
-    update(
-      'due-work',
-      (event) => dueWorkId('snooze', event.data.ticketId),
-      ({ dueAt }, event) => ({ ...work('snooze', event.data.ticketId, event), dueAt }),
-    ),
-  ),
-  'ticket.closed.v1': all(
-    update(
-      'due-work',
-      (event) => dueWorkId('snooze', event.data.ticketId),
-      (doc, event) => (event.data.undoSeconds === undefined ? null : doc),
-    ),
-    fold(
-      'due-work',
-      (event) => dueWorkId('completion', event.data.ticketId),
-      (doc, event) =>
-        event.data.undoSeconds === undefined
-          ? doc
-          : {
-              ...work('completion', event.data.ticketId, event),
-              dueAt: after(event.time, event.data.undoSeconds * 1000),
-            },
-    ),
-  ),
+export const dueView = (
+  name: ViewName & DueCollection,
+  version: number,
+  kinds: Readonly<Partial<Record<DueKind, DueKindSpec>>>,
+): Projection => {
+  const rules = new Map<string, Rule<EventType>[]>()
+  for (const [kind, spec] of Object.entries(kinds) as unknown as readonly [DueKind, AnyKind][]) {
+    const { asks, ends, changes = {}, subject } = spec
+    const rule = ruleOf(kind, spec, name)
+    const types = [asks, ends, changes].flatMap((of) => Object.keys(of))
+    for (const type of new Set([...types, ...endingsOf(subject)])) {
+      rules.set(type, [...(rules.get(type) ?? []), rule])
+    }
+  }
+  return projection({
+    name,
+    version,
+    collections: [
+      {
+        name,
+        indexes: [
+          ['connectionId', 'kind', 'later', 'since', 'id'],
+          ['connectionId', 'asker', 'kind'],
+          ['kind', 'dueAt', 'id'],
+          ['kind', 'later', 'companyId', 'dueAt', 'id'],
+        ],
+      },
+    ],
+    visibility: { [name]: (doc: DueWorkDoc) => ({ ticketId: doc.ticketId }) },
+    on: Object.fromEntries([...rules].map(([type, some]) => [type, all(...some)])),
+  })
 }
 
-const ERASE_AFTER_MS = 30_000
+const specs = Object.entries(DUE_KINDS) as readonly (readonly [DueKind, DueKindSpec])[]
 
-/** So many of a ticket's last messages stay named while their receipts are not given: a gateway may be away for long. */
-const RECEIPTS = 50
-
-const newest = (before: readonly string[], read: readonly string[]): readonly string[] =>
-  [...new Set([...before, ...read])].slice(-Math.max(RECEIPTS, read.length))
-
-/** What is still to be done outside: requested − finished. See contracts/views/due-work.ts. */
-export const dueWork = projection({
-  name: 'due-work',
-  version: 8,
-  collections: [
-    {
-      name: 'due-work',
-      indexes: [
-        ['connectionId', 'kind', 'later', 'since', 'id'],
-        ['connectionId', 'asker', 'kind'],
-        ['kind', 'dueAt', 'id'],
-        ['kind', 'later', 'companyId', 'dueAt', 'id'],
-      ],
-    },
+/** All views of due work: that of the kinds which stand together, and one for each of the others. */
+export const dueViews: { readonly [V in DueCollection]: Projection } = Object.fromEntries([
+  [
+    'due-work',
+    dueView('due-work', 9, Object.fromEntries(specs.filter(([, { view }]) => view === 'due-work'))),
   ],
-  visibility: { 'due-work': (doc) => ({ ticketId: doc.ticketId }) },
-  on: {
-    'message.requested.v1': all(asked('send', nothing), awaited(false)),
-    'message.retried.v1': asked('send', nothing),
-    'message.sent.v1': all(done('send'), awaited(true)),
-    // it may be known that it has arrived before it is known that it has left
-    'message.acknowledged.v1': all(done('send'), awaited(true)),
-    'message.failed.v1': all(done('send'), awaited(true)),
-    'message.received.v1': all(askedForFile(), answered),
-    'message.recovered.v1': askedForFile(),
-    'message.media-retried.v1': asked('media', nothing),
-    'message.media-stored.v1': done('media'),
-    'message.media-failed.v1': done('media'),
-    'message.edit-requested.v1': asked('edit', (event) => event.data.body),
-    'message.edited.v1': doneAs('edit', (event) => event.data.body),
-    'message.edit-failed.v1': done('edit'),
-    'message.revoke-requested.v1': asked('revoke', nothing),
-    'message.revoke-failed.v1': done('revoke'),
-    'message.reaction-requested.v1': asked('reaction', (event) => event.data.emoji),
-    'message.reacted.v1': doneAs('reaction', (event) => event.data.emoji),
-    'message.reaction-failed.v1': done('reaction'),
-    'contact.erasing.v1': fold(
-      'due-work',
-      (event) => dueWorkId('erase', event.data.contactId),
-      // whoever asked for it does it at once: this is for what that leaves undone
-      (_, event) => ({
-        ...work('erase', event.data.contactId, event),
-        dueAt: after(event.time, ERASE_AFTER_MS),
-      }),
-    ),
-    'ticket.read.v1': fold(
-      'due-work',
-      (event) => dueWorkId('read', event.data.ticketId),
-      (doc, event) =>
-        // what an earlier version wrote into the ticket's own stream never says that its receipts were given
-        event.stream === streams.marks(event.data.ticketId)
-          ? {
-              ...work('read', event.data.ticketId, event),
-              messageIds: newest(doc?.messageIds ?? [], event.data.messageIds),
-              mark: event.revision,
-            }
-          : doc,
-    ),
-    'ticket.receipts-given.v1': update(
-      'due-work',
-      (event) => dueWorkId('read', event.data.ticketId),
-      (doc, event) => ((doc.mark ?? 0) <= event.data.upTo ? null : doc),
-    ),
-    ...moves,
-    ...endings,
-    'ticket.snoozed.v1': fold(
-      'due-work',
-      (event) => dueWorkId('snooze', event.data.ticketId),
-      (_, event) => ({ ...work('snooze', event.data.ticketId, event), dueAt: event.data.until }),
-    ),
-    'ticket.woken.v1': overFor('snooze'),
-    'ticket.close-settled.v1': overFor('completion', 'snooze'),
-    'schedule.created.v1': planned(),
-    'schedule.changed.v1': planned(),
-  },
-})
+  ...specs.flatMap(([kind, spec]) =>
+    spec.view === 'due-work'
+      ? []
+      : [[collectionOf(kind), dueView(collectionOf(kind), spec.view.version, { [kind]: spec })]],
+  ),
+]) as { readonly [V in DueCollection]: Projection }

@@ -6,8 +6,9 @@ import { connections } from './connections.js'
 import { contacts } from './contacts.js'
 import { conversation } from './conversation.js'
 import { dashboard } from './dashboard.js'
-import { dueWork } from './due-work.js'
+import { dueViews } from './due-work.js'
 import { inbox } from './inbox.js'
+import { quickUses } from './quick-uses.js'
 import { ratings } from './ratings.js'
 import { recordViews } from './records.js'
 import { users } from './users.js'
@@ -24,5 +25,6 @@ export const projections: { readonly [V in ViewName]: Projection } = {
   audit,
   dashboard,
   ratings,
-  'due-work': dueWork,
+  ...dueViews,
+  'quick-uses': quickUses,
 }

@@ -7,8 +7,10 @@ import { directoryQueries } from './directory.js'
 import { createGuards } from './guards.js'
 import { kanbanQueries } from './kanban.js'
 import { messageQueries } from './messages.js'
+import { quickMessageQueries } from './quick-messages.js'
 import { recordQueries } from './records.js'
 import { searchQueries } from './search.js'
+import { subscriptionQueries } from './subscription.js'
 import { ticketQueries } from './tickets.js'
 import { userQueries } from './users.js'
 
@@ -24,7 +26,9 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
     directoryQueries,
     companyQueries,
     recordQueries,
+    quickMessageQueries,
     userQueries,
+    subscriptionQueries,
     insightQueries,
   ].flatMap((queries) => queries(deps))
 }

@@ -1,4 +1,3 @@
-import './first-texts.js'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ApiError, errorText } from '../../api/errors.js'

@@ -1,4 +1,3 @@
-import './first-texts.js'
 import { RESET_LINK_SECONDS } from '@guiche/contracts/reset-link.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

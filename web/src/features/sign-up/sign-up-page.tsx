@@ -1,4 +1,3 @@
-import './first-texts.js'
 import type { SignUpBody } from '@guiche/contracts/routes/sign-up.js'
 import { type ChangeEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
@@ -131,7 +130,11 @@ export const SignUpPage = () => {
   if (open.data !== undefined && open.data.value !== 'enabled') return <Navigate to="/login" replace />
   const days = Number(trial.data?.value ?? 0)
   return (
-    <Welcome title={t('sign-up:title')} hint={days === 0 ? '' : t('sign-up:trial', { count: days })}>
+    <Welcome
+      logo="signup"
+      title={t('sign-up:title')}
+      hint={days === 0 ? '' : t('sign-up:trial', { count: days })}
+    >
       {open.isError ? (
         <ErrorState text={errorText(open.error as ApiError)} onRetry={() => void open.refetch()} />
       ) : open.data === undefined ? (

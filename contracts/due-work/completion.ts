@@ -1,0 +1,19 @@
+import { after, dueKind } from './kind.js'
+
+/** The message after a resolution, once it can no longer be undone. A close that was undone or answered tells nothing. */
+export const completion = dueKind({
+  worker: 'command-api',
+  subject: 'ticket',
+  waits: true,
+  view: 'due-work',
+  asks: {
+    'ticket.closed.v1': ({ time, data: { undoSeconds } }) =>
+      undoSeconds === undefined ? null : { dueAt: after(time, undoSeconds * 1000) },
+  },
+  ends: {
+    'ticket.close-undone.v1': true,
+    'ticket.reopened.v1': true,
+    'ticket.resumed.v1': true,
+    'ticket.close-settled.v1': true,
+  },
+})

@@ -1,0 +1,14 @@
+import { dueKind } from './kind.js'
+
+/** The new text of a message that was sent. Another text that was asked for meanwhile stays due. */
+export const edit = dueKind({
+  worker: 'gateway',
+  subject: 'message',
+  waits: true,
+  view: 'due-work',
+  asks: { 'message.edit-requested.v1': ({ data }) => ({ body: data.body }) },
+  ends: {
+    'message.edited.v1': ({ data }, work) => data.by === 'us' && work.body === data.body,
+    'message.edit-failed.v1': true,
+  },
+})

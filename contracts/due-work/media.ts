@@ -1,0 +1,17 @@
+import { atOnce, dueKind } from './kind.js'
+
+/** The file of a message, which is to be fetched. Those of imported messages give way. */
+export const media = dueKind({
+  worker: 'gateway',
+  subject: 'message',
+  view: 'due-work',
+  asks: {
+    'message.received.v1': ({ data }) => (data.mediaPending ? { later: data.imported } : null),
+    'message.recovered.v1': ({ data }) => (data.mediaPending ? {} : null),
+    'message.media-retried.v1': atOnce,
+  },
+  ends: {
+    'message.media-stored.v1': true,
+    'message.media-failed.v1': true,
+  },
+})

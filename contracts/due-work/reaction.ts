@@ -1,0 +1,14 @@
+import { dueKind } from './kind.js'
+
+/** An emoji on a message. Another one that was asked for meanwhile stays due. */
+export const reaction = dueKind({
+  worker: 'gateway',
+  subject: 'message',
+  waits: true,
+  view: 'due-work',
+  asks: { 'message.reaction-requested.v1': ({ data }) => ({ body: data.emoji }) },
+  ends: {
+    'message.reacted.v1': ({ data }, work) => data.by === 'us' && work.body === data.emoji,
+    'message.reaction-failed.v1': true,
+  },
+})

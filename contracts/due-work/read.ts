@@ -1,0 +1,24 @@
+import { streams } from '../streams.js'
+import { dueKind } from './kind.js'
+
+/** So many of a ticket's last messages stay named while their receipts are not given: a gateway may be away for long. */
+const RECEIPTS = 50
+
+const newest = (before: readonly string[], read: readonly string[]): readonly string[] =>
+  [...new Set([...before, ...read])].slice(-Math.max(RECEIPTS, read.length))
+
+/** Read receipts of a ticket's messages. */
+export const read = dueKind({
+  worker: 'gateway',
+  subject: 'ticket',
+  waits: true,
+  view: 'due-work',
+  asks: {
+    'ticket.read.v1': ({ stream, revision, data }, work) =>
+      // what an earlier version wrote into the ticket's own stream never says that its receipts were given
+      stream === streams.marks(data.ticketId)
+        ? { messageIds: newest(work?.messageIds ?? [], data.messageIds), mark: revision }
+        : null,
+  },
+  ends: { 'ticket.receipts-given.v1': ({ data }, work) => (work.mark ?? 0) <= data.upTo },
+})

@@ -1,0 +1,31 @@
+import type { StoredEvent } from '../envelope.js'
+import { after, dueKind } from './kind.js'
+
+/** Longer than a message waits for WhatsApp: what is sent or fails wakes the work of a planned message before that. */
+const LOOK_MS = 25 * 60 * 60_000
+
+/** What became of the message that was asked for is looked at, now. */
+const known = ({ position, time }: StoredEvent) => ({ since: position, dueAt: time })
+
+/** A planned message, until it was sent or has failed. Once the message is asked for, its outcome is waited for. */
+export const schedule = dueKind({
+  worker: 'command-api',
+  subject: 'schedule',
+  waits: true,
+  view: 'due-work',
+  asks: {
+    'schedule.created.v1': ({ data }) => (data.status === 'PENDENTE' ? { dueAt: data.sendAt } : null),
+    'schedule.changed.v1': ({ data }) => (data.status === 'PENDENTE' ? { dueAt: data.sendAt } : null),
+  },
+  ends: {
+    'schedule.created.v1': ({ data }) => data.status !== 'AGENDADA',
+    'schedule.changed.v1': ({ data }) => data.status !== 'AGENDADA',
+  },
+  changes: {
+    'message.requested.v1': ({ time }) => ({ dueAt: after(time, LOOK_MS) }),
+    'message.sent.v1': known,
+    'message.acknowledged.v1': known,
+    'message.failed.v1': known,
+    'message.revoked.v1': known,
+  },
+})

@@ -1,0 +1,19 @@
+import { atOnce, dueKind } from './kind.js'
+
+/** A message that goes to WhatsApp, in the order of its connection. */
+export const send = dueKind({
+  worker: 'gateway',
+  subject: 'message',
+  waits: true,
+  view: 'due-work',
+  asks: {
+    'message.requested.v1': atOnce,
+    'message.retried.v1': atOnce,
+  },
+  ends: {
+    'message.sent.v1': true,
+    // it may be known that it has arrived before it is known that it has left
+    'message.acknowledged.v1': true,
+    'message.failed.v1': true,
+  },
+})

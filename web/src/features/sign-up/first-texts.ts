@@ -1,4 +1,0 @@
-import { addFirstTexts } from '../../i18n/i18n.js'
-
-// they show before all others are fetched
-addFirstTexts('sign-up', import.meta.glob('./texts/pt.json', { eager: true, import: 'default' }))
