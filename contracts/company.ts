@@ -51,9 +51,17 @@ export const companyAfter = (before: Company | null, { type, data }: CompanyEven
     return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
   }
   if (before === null) return null
-  if (type === 'company.unblocked.v1') {
-    const { dueDate, until } = data
-    return { ...before, unblocked: { dueDate, until } }
+  switch (type) {
+    case 'company.unblocked.v1': {
+      const { dueDate, until } = data
+      return { ...before, unblocked: { dueDate, until } }
+    }
+    case 'company.changed.v1':
+    case 'company.status-set.v1':
+    case 'company.plan-set.v1':
+    case 'company.due-date-set.v1':
+      return { ...before, ...data }
+    default:
+      return before
   }
-  return { ...before, ...data }
 }

@@ -59,11 +59,7 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
   return events.filter((event) => !same(companyAfter(company, event), company))
 }
 
-const unblock = (
-  state: Company,
-  now: number,
-  ladder: Ladder,
-): Result<CompanyEvent[], DomainError> => {
+const unblock = (state: Company, now: number, ladder: Ladder): Result<CompanyEvent[], DomainError> => {
   const { companyId, dueDate } = state
   const standing = standingAt(stepsOf(state, ladder), now)
   if (standing.standing !== 'blocked') return err(domainError('ERR_COMPANY_NOT_BLOCKED'))
