@@ -1,6 +1,6 @@
 import type { LimitsOf } from './allowance.js'
 import { dueDayOf, type Recurrence } from './due-date.js'
-import { type Billing, type CompanyEvent, NO_BILLING } from './events/company.js'
+import type { Billing, CompanyEvent } from './events/company.js'
 import type { Feature } from './features.js'
 import type { Language } from './languages.js'
 
@@ -31,6 +31,14 @@ export interface Company {
   readonly unblocked: { readonly dueDate: string; readonly until: string } | null
 }
 
+export const NO_BILLING: Billing = {
+  billingName: '',
+  addressZipCode: '',
+  addressStreet: '',
+  addressState: '',
+  addressCity: '',
+  addressDistrict: '',
+}
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
 /** What documents of an earlier version of the view lack; they are read until its rebuild is done. */
 export const ADDED = {
