@@ -27,8 +27,8 @@ export interface Company {
   /** limits of this company alone, which come before those of its plan */
   readonly overrides: LimitsOf
   readonly billing: Billing
-  /** the last time that an administrator unblocked it: for which due date, and until when; null where nobody has */
-  readonly unblocked: { readonly dueDate: string; readonly until: string } | null
+  /** the last time that an administrator unblocked it: for which due date, and until when; absent where nobody has */
+  readonly unblocked?: { readonly dueDate: string; readonly until: string }
 }
 
 export const NO_BILLING: Billing = {
@@ -49,7 +49,6 @@ export const ADDED = {
   dueDay: null,
   overrides: NO_OVERRIDES,
   billing: NO_BILLING,
-  unblocked: null,
 } as const satisfies Partial<Company>
 
 /** The company after an event of its stream. What comes before its registration leaves it as it is. */

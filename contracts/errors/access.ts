@@ -68,7 +68,12 @@ export const ACCESS_ERRORS = {
     'This link is no longer good. The password stays the same: ask for another link.',
     'Este enlace ya no sirve. La contraseña sigue siendo la misma: pide otro enlace.',
   ),
-  ERR_RESET_REFUSED: entry(404, 'E-mail não encontrado', 'E-mail not found', 'Correo no encontrado'),
+  ERR_RESET_REFUSED: entry(
+    404,
+    'E-mail não encontrado. Confira o endereço e tente de novo.',
+    'E-mail not found. Check the address and try again.',
+    'Correo no encontrado. Revisa la dirección e inténtalo de nuevo.',
+  ),
   ERR_NO_MAIL_FOUND: entry(
     404,
     'Este e-mail já não está aqui. Recarregue a lista.',

@@ -2,6 +2,12 @@ import { entry } from './entry.js'
 
 /** What goes wrong at the desk: tickets, messages, contacts, queues, requests. */
 export const DESK_ERRORS = {
+  ERR_EXPORT_RUNNING: entry(
+    409,
+    'Uma exportação já está em andamento. Nada mudou: espere ela terminar.',
+    'An export is running already. Nothing has changed: wait until it has ended.',
+    'Ya hay una exportación en curso. No cambió nada: espera a que termine.',
+  ),
   ERR_OTHER_OPEN_TICKET: entry(
     409,
     'Este contato já tem um atendimento aberto. Continue nele.',

@@ -20,6 +20,7 @@ const TAGS = {
   Dashboard: NOT_TOLD,
   Audit: NOT_TOLD,
   Parked: NOT_TOLD,
+  Mails: NOT_TOLD,
   Companies: NOT_TOLD,
   Usage: NOT_TOLD,
   Ratings: NOT_TOLD,

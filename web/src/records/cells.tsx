@@ -30,6 +30,12 @@ const CELLS: {
   flag: (value, field, language) => kindOf(field).read?.(field, value, language) ?? (value ? '✓' : NOTHING),
   money: (value, field, language) =>
     kindOf(field).read?.(field, field.unit === 'real' ? Number(value) * CENTS : value, language),
+  // a list of fifty names says less than their number and the first ones
+  files: (value, field, language) => {
+    const files = value as readonly unknown[]
+    const names = kindOf(field).read?.(field, files, language) ?? ''
+    return files.length === 0 ? NOTHING : asText(`${files.length}: ${names}`)
+  },
   hours: (value, _field, language) =>
     weekIn(weekOfEntries(value as readonly ScheduleEntry[]) ?? [], language),
   parts: (value, field, language) =>

@@ -21,16 +21,19 @@ import { DateField } from '../components/form/date-field.js'
 import { FileField } from '../components/form/file-field.js'
 import { NumberField } from '../components/form/number-field.js'
 import { TIME_FIELD, TimeField } from '../components/form/time-field.js'
+import { lazyDialog } from '../components/lazy-dialog.js'
 import { Select } from '../components/select.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
-import { entryOf, type FileEntry, FilesInput } from './files-input.js'
+import { entryOf, type FileEntry } from './files/entry.js'
+import { saidFiles } from './files/save-files.js'
 import { HoursInput } from './hours/hours-input.js'
 import { PartsInput } from './hours/parts-input.js'
 import { type Named, RefSelect, RefsSelect } from './ref-select.js'
 import { RowsInput } from './rows-input.js'
-import { saidFiles } from './save-files.js'
 import { UserSelect } from './user-select.js'
+
+const FilesInput = lazyDialog(() => import('./files/files-input.js').then((m) => m.FilesInput))
 
 /** From this length on a text is written in several lines. */
 const LONG = 256
@@ -239,6 +242,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   files: {
     Input: ({ field }, given) => <FilesInput {...given} field={field} />,
     entered: (_field, shown) => (shown as readonly ShownFile[]).map(entryOf),
+    fresh: () => [],
     said: (_field, entered) => saidFiles(entered as readonly FileEntry[]),
   },
   ref: {

@@ -8,6 +8,8 @@ import type { DialogTab } from './dialog-tabs.js'
 const RecordPage = lazyPage(() => import('./record-page.js').then((m) => m.RecordPage))
 
 interface Options extends Pick<PageSpec, 'icon' | 'section' | 'place'> {
+  /** `/<plural>` unless given */
+  readonly path?: `/${string}`
   /** of the dialog, in their order; all that a person enters unless given */
   readonly fields?: readonly string[]
   /** further tabs of the dialog */
@@ -18,13 +20,13 @@ interface Options extends Pick<PageSpec, 'icon' | 'section' | 'place'> {
   readonly columns?: readonly string[]
 }
 
-/** The page of a record at `/<plural>`, for whoever may make one. */
+/** The page of a record, for whoever may make one. */
 export const pageOfRecord = (
   name: RecordName,
-  { fields, columns, tabs, notice, ...page }: Options,
+  { fields, columns, tabs, notice, path, ...page }: Options,
 ): PageSpec => ({
   ...page,
-  path: `/${RECORDS[name].plural}`,
+  path: path ?? `/${RECORDS[name].plural}`,
   needs: RECORDS[name].allow.create,
   plan: (RECORDS[name] as RecordSpec).plan,
   Component: () => <RecordPage name={name} fields={fields} columns={columns} tabs={tabs} notice={notice} />,

@@ -9,7 +9,7 @@ export const page = pageOfRecord('queue', {
   icon: PartitionOutlined,
   section: 'administration',
   place: 2,
-  fields: ['name', 'color', 'orderQueue', 'greetingMessage'],
+  fields: ['name', 'color', 'orderQueue', 'greetingMessage', 'bills'],
   notice: <PlanUsage of="queues" />,
   tabs: [
     {

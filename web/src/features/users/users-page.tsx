@@ -39,7 +39,7 @@ export const UsersPage = () => {
   const { t } = useTranslation()
   const me = useUser()
   const lineOf = useLine()
-  const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name'> | null>(null)
+  const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name' | 'email'> | null>(null)
   const search = useSearch()
   const list = asAsked(useUsersInfiniteQuery({ query: { searchParam: search.search } }))
   const [removing] = useDeleteUserMutation()
