@@ -1,6 +1,6 @@
 import type { LimitsOf } from './allowance.js'
 import { dueDayOf, type Recurrence } from './due-date.js'
-import { type Billing, type CompanyEvent, companyEvents, NO_BILLING } from './events/company.js'
+import type { Billing, CompanyEvent } from './events/company.js'
 import type { Feature } from './features.js'
 import type { Language } from './languages.js'
 
@@ -31,6 +31,14 @@ export interface Company {
   readonly unblocked?: { readonly dueDate: string; readonly until: string }
 }
 
+export const NO_BILLING: Billing = {
+  billingName: '',
+  addressZipCode: '',
+  addressStreet: '',
+  addressState: '',
+  addressCity: '',
+  addressDistrict: '',
+}
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
 /** What documents of an earlier version of the view lack; they are read until its rebuild is done. */
 export const ADDED = {
@@ -43,19 +51,24 @@ export const ADDED = {
   billing: NO_BILLING,
 } as const satisfies Partial<Company>
 
-/** A stream may have events that this release does not know. */
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(companyEvents))
-
 /** The company after an event of its stream. What comes before its registration leaves it as it is. */
 export const companyAfter = (before: Company | null, { type, data }: CompanyEvent): Company | null => {
   if (type === 'company.registered.v1') {
     const { onboarding: _, ...rest } = data
     return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
   }
-  if (before === null || !KNOWN.has(type)) return before
-  if (type === 'company.unblocked.v1') {
-    const { dueDate, until } = data
-    return { ...before, unblocked: { dueDate, until } }
+  if (before === null) return null
+  switch (type) {
+    case 'company.unblocked.v1': {
+      const { dueDate, until } = data
+      return { ...before, unblocked: { dueDate, until } }
+    }
+    case 'company.changed.v1':
+    case 'company.status-set.v1':
+    case 'company.plan-set.v1':
+    case 'company.due-date-set.v1':
+      return { ...before, ...data }
+    default:
+      return before
   }
-  return { ...before, ...data }
 }

@@ -148,7 +148,7 @@ export const ACCESS_ERRORS = {
   ),
   ERR_COMPANY_NAME_ALREADY_EXISTS: entry(
     409,
-    'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente',
+    'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente.',
     'There is already a company with this name. Choose another one.',
     'Ya existe una empresa con este nombre. Elige otro.',
   ),

@@ -45,7 +45,7 @@ export const plan = record({
       useKanban: ['Kanban', 'Kanban', 'Kanban'],
       useExternalApi: ['API Externa', 'External API', 'API Externa'],
       useCampaigns: ['Campanhas', 'Campaigns', 'Campañas'],
-      useInternalChat: ['Chat Interno', 'Internal chat', 'Chat Interno'],
+      useInternalChat: ['Conversas internas', 'Internal conversations', 'Conversaciones internas'],
       useOpenAi: ['Open.Ai', 'Open.Ai', 'Open.Ai'],
       useIntegrations: ['Integrações', 'Integrations', 'Integraciones'],
       useInternal: ['Uso Interno', 'Internal use', 'Uso Interno'],
@@ -59,7 +59,7 @@ export const plan = record({
     ),
     ERR_PLAN_NAME_ALREADY_EXISTS: taken(
       'name',
-      'Não foi possível realizar a operação. Verifique se já existe um plano com o mesmo nome ou se os campos foram preenchidos corretamente',
+      'Não foi possível realizar a operação. Verifique se já existe um plano com o mesmo nome ou se os campos foram preenchidos corretamente.',
       'This name is used by another plan. Choose another one.',
       'Este nombre ya lo usa otro plan. Elige otro.',
     ),

@@ -32,7 +32,7 @@ const said = {
 }
 const CompanyName = Type.String({ minLength: 2, maxLength: 100 })
 
-export const NewCompanyBody = Strict({
+const NewCompanyBody = Strict({
   ...said,
   name: CompanyName,
   email: Email,

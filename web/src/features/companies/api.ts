@@ -2,7 +2,7 @@ import { endpoints } from '../../api/base-api.js'
 
 const changes = ['Companies', 'Usage'] as const
 
-export const companiesApi = endpoints(({ query, list, command }) => ({
+const companiesApi = endpoints(({ query, list, command }) => ({
   companies: list('GET /companies', { providesTags: ['Companies', 'plans'] }),
   companyUsage: query('GET /companies/:id/usage', {
     keepUnusedDataFor: 0,

@@ -1,5 +1,4 @@
-import { NO_OVERRIDES } from '@guiche/contracts/company.js'
-import { NO_BILLING } from '@guiche/contracts/events/company.js'
+import { NO_BILLING, NO_OVERRIDES } from '@guiche/contracts/company.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { CompanyBody } from '@guiche/contracts/routes/companies.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
