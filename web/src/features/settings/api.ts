@@ -27,7 +27,15 @@ const settingsApi = endpoints(({ query, command }) => ({
       if (answer !== null && 'key' in answer.data) dispatch(settingIs(answer.data))
     },
   }),
+  companyExport: query('GET /company-export'),
+  exportCompany: command('POST /company-export', { quiet: true }),
   setHours: command('PUT /companies/:id/schedules', { quiet: true, changes }),
 }))
 
-export const { useSettingsQuery, useChangeSettingMutation, useSetHoursMutation } = settingsApi
+export const {
+  useSettingsQuery,
+  useChangeSettingMutation,
+  useSetHoursMutation,
+  useCompanyExportQuery,
+  useExportCompanyMutation,
+} = settingsApi

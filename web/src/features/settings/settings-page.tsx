@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../components/page-skeleton.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HolidayList } from '../holidays/holiday-list.js'
 import { useSettingsQuery } from './api.js'
+import { CompanyData } from './company-data.js'
 import { CompanyHours } from './company-hours.js'
 import { Options } from './options.js'
 
@@ -17,6 +18,7 @@ export const SettingsPage = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useSettingsQuery()
   const mayChange = useMay(ACCESS['PUT /settings/:key'])
+  const mayExport = useMay(ACCESS['POST /company-export'])
   const [chosen, setChosen] = useState('options')
   if (data === undefined) return isError ? <ErrorState onRetry={refetch} /> : <PageSkeleton />
   const now = (name: SettingKey): string => data.find(({ key }) => key === name)?.value ?? ''
@@ -25,6 +27,7 @@ export const SettingsPage = () => {
     { key: 'options', children: <Options settings={data} /> },
     ...(by === 'company' ? [{ key: 'hours', children: <CompanyHours text={now('schedules')} /> }] : []),
     ...(by === 'disabled' ? [] : [{ key: 'holidays', children: <HolidayList /> }]),
+    ...(mayExport ? [{ key: 'data', children: <CompanyData /> }] : []),
   ]
   const active = tabs.some(({ key }) => key === chosen) ? chosen : 'options'
   const hint = t(mayChange ? 'settings:hint' : 'settings:hintToRead')
