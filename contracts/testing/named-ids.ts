@@ -16,6 +16,7 @@ export type Named =
   | 'uuid'
   | 'file'
   | 'import'
+  | 'export'
   | 'parked'
   | 'number'
   | 'subject'
@@ -35,6 +36,7 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   tickets: 'ticket',
   contacts: 'contact',
   'contacts/imports': 'import',
+  'public/company-export': 'export',
   users: 'user',
   companies: 'company',
   whatsapp: 'connection',
