@@ -16,6 +16,7 @@ import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
 import { companyCommands } from './onboarding/routes.js'
+import { signUpCommands } from './onboarding/sign-up.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
 import type { Finish } from './processes/consequences.js'
@@ -24,6 +25,7 @@ import { mailCommands } from './processes/mail-routes.js'
 import { createMails } from './processes/mails.js'
 import { createResetRequests } from './processes/reset-requests.js'
 import { recordCommands } from './records/commands.js'
+import { fileListCommands } from './records/file-lists.js'
 import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
 import { companyHoursCommands, settingCommands } from './settings/routes.js'
@@ -34,6 +36,12 @@ import { userCommands } from './user/routes.js'
 
 /** Requests for a new password: a person needs one or two, and an office has one address. */
 const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
+
+/** Invitations by mail: a whole company is invited in a day, and nobody gets a heap of them. */
+const INVITATIONS = { windowMs: 15 * 60_000, perAddress: 100, perEmail: 5 } as const
+
+/** Companies that register: an office has several people who try. */
+const SIGN_UPS = { windowMs: 60 * 60_000, perAddress: 10, perEmail: 5 } as const
 
 export interface Area {
   readonly routes: readonly Route[]
@@ -56,8 +64,9 @@ export const createAdministration = (
   const cookies = createCookies(config.publicUrl, config.simulator)
   const attempts = createAttempts(deps.counters)
   const invitations = createInvitations({ kernel, vault, clock, passwords, publicUrl: config.publicUrl })
-  const users = { ...deps, attempts, invitations }
   const mails = createMails(deps)
+  const inviteFlood = createFlood(deps.counters, 'invitation', INVITATIONS)
+  const users = { ...deps, attempts, invitations, mails, inviteFlood }
   const resets = createPasswordResets({ ...deps, mails, publicUrl: config.publicUrl })
   const devices = createDevices(deriveKey(secretKey, 'devices'))
   const signIn = { ...deps, cookies, devices }
@@ -92,11 +101,17 @@ export const createAdministration = (
       ...mailCommands(deps),
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
       ...companyHoursCommands(deps),
       ...companyCommands(deps),
       ...subscriptionCommands(deps),
+      ...signUpCommands({
+        ...deps,
+        verification,
+        signUpFlood: createFlood(deps.counters, 'sign-up', SIGN_UPS),
+      }),
       ...exportCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],

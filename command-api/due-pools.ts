@@ -1,4 +1,5 @@
 import type { AreaDeps } from './deps.js'
+import { createBills } from './processes/bills.js'
 import { createCompanyExport } from './processes/company-export.js'
 import { createCompletion } from './processes/completion.js'
 import type { DuePool, PoolKind } from './processes/due-pool.js'
@@ -16,5 +17,6 @@ export const createDuePools = (deps: AreaDeps & Services): DuePools => ({
   completion: createCompletion(deps),
   snooze: createSnooze(deps),
   schedule: createScheduledMessages(deps),
+  bills: createBills(deps),
   export: createCompanyExport(deps),
 })

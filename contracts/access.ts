@@ -16,6 +16,7 @@ export const ACCESS = {
   'GET /audit': 'admin',
   'GET /subscription': 'admin',
   'GET /ratings': 'admin',
+  'GET /mails': 'super',
   'POST /whatsapp': 'admin',
   'POST /users': 'admin',
   'PUT /settings/:key': 'admin',

@@ -27,6 +27,7 @@ export const AGGREGATES = {
   tag: ['tags'],
   holiday: ['holidays'],
   'quick reply': ['quick-messages'],
+  'file list': ['file-lists'],
   note: ['note'],
   'planned message': ['schedule'],
   connection: ['connections', 'connection', 'history'],
@@ -56,6 +57,7 @@ const PLANNED = {
   also: { message: 'one of the tickets', ticket: 'one of the tickets' },
 } as const
 const OF_VAULT = { own: [] } as const
+const FILE_LIST = { own: ['file list'] } as const
 const TAG = { own: ['tag'] } as const
 const QUEUE_OPTION = { own: ['queue option'] } as const
 /** its tickets come to its lane on the kanban board, or leave it */
@@ -75,6 +77,7 @@ const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
  */
 export const ENDINGS = {
   'POST /companies': { own: ['company', 'user', 'settings'] },
+  'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
   'PUT /companies/:id': { own: ['company', 'settings'] },
   'POST /companies/:id/due-date': { own: ['company'] },
   'POST /plans': PLAN,
@@ -89,6 +92,8 @@ export const ENDINGS = {
   'POST /auth/reset-password': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'POST /settings/media-upload': { own: ['settings'] },
+  'DELETE /settings/media-upload/:ref': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
   'POST /company-export': { own: ['export'] },
   'POST /subscription/unblock': { own: ['company'] },
@@ -127,6 +132,11 @@ export const ENDINGS = {
   'DELETE /quick-messages/:id': QUICK_REPLY,
   'POST /quick-messages/:id/media-upload': QUICK_REPLY,
   'DELETE /quick-messages/:id/media-upload': QUICK_REPLY,
+  'POST /files': FILE_LIST,
+  'PUT /files/:id': FILE_LIST,
+  'DELETE /files/:id': FILE_LIST,
+  'POST /files/:id/options-upload': FILE_LIST,
+  'POST /files/uploadList/:id': FILE_LIST,
   'POST /ticket-notes': { own: [], also: { note: 'ticket' } },
   'DELETE /ticket-notes/:id': { own: ['note'] },
   'POST /schedules': PLANNED,

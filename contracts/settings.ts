@@ -13,6 +13,10 @@ interface Setting {
   readonly bySuper?: true
   /** it is never told again: events name the entry of the vault that holds it, answers have a mask */
   readonly secret?: true
+  /** all browsers are told of it at once, because it changes how the app looks */
+  readonly isLook?: true
+  /** it names a file, and an upload alone sets it */
+  readonly isUpload?: true
 }
 
 /** The https address of a server that is asked, without a path behind it; or empty. */
@@ -67,12 +71,21 @@ export const BILLING_SETTINGS = {
   asaas: ['asaas'],
 } as const satisfies Record<string, readonly SettingKey[]>
 
-const declared = (key: string): Setting | undefined =>
-  Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined
+export type BillingSystem = keyof typeof BILLING_SETTINGS
+export const BILLING_SYSTEMS = Object.keys(BILLING_SETTINGS) as BillingSystem[]
+
+const declared = (key: string): Setting | undefined => {
+  if (Object.hasOwn(SETTINGS, key)) return SETTINGS[key as SettingKey]
+  return Object.hasOwn(PLATFORM_SETTINGS, key) ? PLATFORM_SETTINGS[key as PlatformSettingKey] : undefined
+}
 /** Whether a setting of a company is set by super users alone. */
 export const isBySuper = (key: string): boolean => declared(key)?.bySuper === true
 /** Whether a setting of a company is a secret: see `Setting`. */
 export const isSecret = (key: string): boolean => declared(key)?.secret === true
+/** Whether a setting of the platform changes how the app looks. */
+export const isLook = (key: string): boolean => declared(key)?.isLook === true
+/** Whether a setting of the platform names a file: see `Setting`. */
+export const isUpload = (key: string): boolean => declared(key)?.isUpload === true
 
 /**
  * An https address of another page, or empty. What a policy or a link would read as something else (blanks, quotes, `;`
@@ -84,6 +97,15 @@ const embedded = { default: '', values: PAGE_ADDRESS } as const
 /** Texts of people: any letters, with breaks between lines or without, and no other control characters. */
 const LINES = /^(?:[^\p{Cc}\p{Cs}]|\n){0,1000}$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]{0,200}$/u
+
+const color = { default: '', values: /^(#[0-9a-f]{6})?$/, isLook: true } as const
+/** What `logoOf` of logos.ts reads. */
+const logo = {
+  default: '',
+  values: /^([A-Za-z0-9_-]{16,128}\.(png|ico))?$/,
+  isLook: true,
+  isUpload: true,
+} as const
 
 /** Settings of the platform (stream `settings-0`). */
 export const PLATFORM_SETTINGS = {
@@ -104,9 +126,20 @@ export const PLATFORM_SETTINGS = {
   embeddedN8n: embedded,
   embeddedBaserow: embedded,
   embeddedAdvanced: embedded,
+  /** the platform's own colour in the light theme and in the dark one; none: ours */
+  colorLight: color,
+  colorDark: color,
+  logoSignup: logo,
+  logoLogin: logo,
+  logoInterno: logo,
+  logoFavicon: logo,
+  logoFavicon256x256: logo,
+  logoAppleTouchIcon: logo,
   /** private addresses and networks that servers of companies may have, with commas between them */
   privateAddresses: { default: '', values: /^[0-9a-f.:/, ]{0,1000}$/i },
 } as const satisfies Record<string, Setting>
+
+export type PlatformSettingKey = keyof typeof PLATFORM_SETTINGS
 
 /** Those of the platform that everybody may read, before a sign-in, too. */
 export const PUBLIC_SETTINGS = ['allowregister', 'viewregister', 'trial'] as const

@@ -31,6 +31,11 @@ const TELLS_NOTHING = [
   'GET /embedded-pages',
   'GET /openapi.json',
   'GET /settings/:key',
+  'GET /public/logotipos/:file',
+  'GET /plans/list',
+  'GET /plans/all',
+  'GET /plans/register',
+  'GET /companies/:id/usage',
   'GET /whatsapp/:id/limits',
   'GET /whatsapp/:id/tickets-count',
   'GET /users/:id/sessions',
@@ -59,6 +64,9 @@ const listen = async ({ admin, agent, things }: Company): Promise<Socket[]> => {
   return opened
 }
 
+/** So that nothing has the name of anything else. */
+let asked = 0
+
 const ask = (
   route: Declared,
   company: Company,
@@ -66,7 +74,9 @@ const ask = (
   token = route.spec.allow === 'api token' ? company.program : company.admin,
 ): Promise<Reply> => {
   const { key, spec, slots } = route
-  const { method, path, body } = requestOf(key, spec, slots, company.things, company.mark, foreign)
+  asked += 1
+  const mark = `${company.mark}x${asked}`
+  const { method, path, body } = requestOf(key, spec, slots, company.things, mark, foreign)
   return office.call(spec.allow === 'anonymous' ? null : token, method, path, body)
 }
 /** What a query answers by itself, and for each place at which it can be asked about something of the company. */
@@ -137,10 +147,14 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'POST /queue-options': ['ERR_QUEUE_OPTION_PARENT'],
   'PUT /queue-options/:id': ['ERR_QUEUE_OPTION_PARENT'],
   'DELETE /whatsapp/:id': ['ERR_NO_OTHER_WHATSAPP'],
-  // agents must say their password; the first call has made a colleague with this e-mail
-  'PUT /users/:id': ['ERR_WRONG_PASSWORD', 'ERR_EMAIL_ALREADY_EXISTS'],
+  // agents must say their password
+  'PUT /users/:id': ['ERR_WRONG_PASSWORD'],
   // the first call has made a contact of their own of this number
   'PUT /contacts/:id': ['ERR_DUPLICATED_CONTACT'],
+  // nobody may register here
+  'POST /companies/cadastro': ['ERR_USER_CREATION_DISABLED'],
+  // the list has no places for files
+  'POST /files/uploadList/:id': ['ERR_VALIDATION'],
   // what it quotes cannot be changed
   'POST /messages/edit/:id': ['ERR_NOT_OWN_MESSAGE'],
 }
@@ -211,8 +225,15 @@ it('a message is pushed to people of its own company alone', () => {
   }
 })
 
-/** Own things that are not there for these, either: no message recurs, and a contact does not become one with itself. */
-const NOT_EVEN_OWN = ['POST /schedules/:id/occurrences', 'POST /contacts/:id/merge']
+/**
+ * Own things that are not there for these, either: no message recurs, a contact does not become one with itself, and the
+ * list has no places.
+ */
+const NOT_EVEN_OWN = [
+  'POST /schedules/:id/occurrences',
+  'POST /contacts/:id/merge',
+  'POST /files/uploadList/:id',
+]
 
 it('own ids are found where those of others are not', async () => {
   const faults: string[] = []

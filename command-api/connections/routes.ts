@@ -197,7 +197,11 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const handled = await kernel.execute(
         connectionsDecider,
         stream,
-        unlessHeld(deps, { companyId: call.caller.companyId, to: 'connection', id: call.params.id }, command),
+        unlessHeld(
+          deps,
+          { companyId: call.caller.companyId, to: 'connection', id: call.params.id, caller: call.caller },
+          command,
+        ),
         metaOf(call),
       )
       if (!handled.ok) return handled

@@ -91,7 +91,8 @@ describe('the deletion of what records name', () => {
     const { id } = await sampleOf({ queueId })
     const remove = () => desk.call(ADMIN, 'DELETE', `/queue/${queueId}`)
     const refused = await remove()
-    expect([refused.status, refused.body]).toEqual([409, { error: 'ERR_QUEUE_HAS_SAMPLE' }])
+    const details = { names: expect.stringMatching(/^“.+”$/) }
+    expect([refused.status, refused.body]).toEqual([409, { error: 'ERR_QUEUE_HAS_SAMPLE', details }])
     await desk.call(ANA, 'DELETE', `/samples/${id}`)
     expect((await remove()).status).toBe(200)
   })

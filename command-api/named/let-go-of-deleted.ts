@@ -82,9 +82,10 @@ const declaredOf = (record: RecordName, field: string): Field | undefined =>
 const whereOf = (name: RecordName, { companyId, to, gone }: Deleted): Where[] =>
   namersOf(to)
     .filter(({ record }) => record === name)
-    .map(({ field }) => {
+    .map(({ field, while: needs }) => {
       const declared = declaredOf(name, field)
-      return { companyId, [field]: declared && kindOf(declared).isList ? { has: gone } : gone }
+      const naming = { companyId, [field]: declared && kindOf(declared).isList ? { has: gone } : gone }
+      return needs === undefined ? naming : { ...naming, [needs.field]: { in: needs.of } }
     })
 
 /** Does a step from an id on; gives the last id of its page, or null where the step is done. */

@@ -15,6 +15,10 @@ const plansOf = async (kernel: Deps) =>
 export const planIsThere = async (kernel: Deps, planId: number): Promise<boolean> =>
   (await plansOf(kernel)).has(planId)
 
+/** Whether companies that register themselves may have this plan. Rejects (StoreUnavailable) as `load` does. */
+export const planIsOffered = async (kernel: Deps, planId: number): Promise<boolean> =>
+  (await plansOf(kernel)).get(planId)?.useInternal === 1
+
 /**
  * What a company may have and use, with all that is appended: as its plan says at this moment. A company that nobody has
  * registered has no limits. Rejects (StoreUnavailable) as `load` does.

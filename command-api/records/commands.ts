@@ -61,7 +61,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     { without }: Allowance,
   ): Promise<Result<Values, DomainError>> => {
     if (spec.plan !== undefined && without.includes(spec.plan)) {
-      return err(domainError('ERR_NOT_IN_PLAN'))
+      return err(domainError('ERR_NOT_IN_PLAN', { feature: spec.plan }))
     }
     const values = await refs.resolve(spec, caller, body as Values)
     if (!values.ok) return values
@@ -129,7 +129,10 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     const handled = await withSecrets({ id, stream }, call.body as Values, (values) =>
       kernel.execute(decider, stream, { ...command, values }, metaOf(call)),
     )
-    return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
+    if (!handled.ok) return handled
+    // files that the body has left out
+    await removeFormer(outside, handled.value.state.formerFiles, id)
+    return ok(shown(companyId, id, handled.value))
   }
 
   /** The records that a deletion has taken away: what stood below one goes with it. */
@@ -145,7 +148,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     const meta = metaOf(call)
     const free = unlessHeld<RecordsState, RecordCommand>(
       deps,
-      { companyId, to: name, id },
+      { companyId, to: name, id, caller },
       { kind: 'delete', id, caller },
     )
     const handled = await kernel.execute<RecordsState, RecordCommand, RecordEvent>(

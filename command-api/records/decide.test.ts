@@ -221,10 +221,10 @@ describe('a quick message', () => {
     type: 'quickmessage.created.v1',
     data: { quickmessageId: 1, shortcode: 'oi', message: '', media, geral, status: 1, userId: ANA.userId },
   })
-  /** as it is stored since it has a category and queues */
+  /** as it is stored since it has a category, queues and a list of files */
   const changed = (geral: 0 | 1, more: object, media: Stored[string] = null): Happened => ({
     type: 'quickmessage.changed.v1',
-    data: { ...made(geral, media).data, category: '', queueIds: [], ...more },
+    data: { ...made(geral, media).data, category: '', queueIds: [], fileListId: null, ...more },
   })
   const say = (caller: typeof ANA) =>
     ({ kind: 'change', id: 1, caller, values: { shortcode: 'olá' } }) as const
@@ -259,10 +259,10 @@ describe('a quick message', () => {
       .when(say(ANA))
       .then([changed(0, { shortcode: 'olá' }, file)])
     given([made(0)])
-      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', media: null })
+      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', brings: [{ media: null }] })
       .thenNothingHappened()
     given([made(0)])
-      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', media: file })
+      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', brings: [{ media: file }] })
       .then([changed(0, {}, file)])
   })
 })

@@ -7,7 +7,7 @@ import type { AreaDeps } from '../deps.js'
 import { outsideOf } from '../files/outside.js'
 import { putSecret } from '../files/unnamed.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
-import { formerSecrets, type SettingsCommand, type SettingsState, settingsDecider } from './decide.js'
+import { formerHeld, type SettingsCommand, type SettingsState, settingsDecider } from './decide.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'clock'>
 type Done = Result<Handled<SettingsState>, DomainError>
@@ -31,7 +31,7 @@ export const createChange = ({ kernel, ...deps }: Deps) => {
     // with the store away nobody knows which of them counts
     if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done
     const isKept = done.ok && done.value.state.get(key) === name
-    const former = done.ok ? formerSecrets(done.value.state, key) : []
+    const former = done.ok ? formerHeld(done.value.state, key) : []
     for (const one of [...former, ...(isKept ? [] : [name])]) if (one !== '') await outside.remove(one)
     return done
   }

@@ -1,7 +1,7 @@
 import type { SettingEvent } from '@guiche/contracts/events/company.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
-import { formerSecrets, scopeOf, settingsDecider } from './decide.js'
+import { formerHeld, scopeOf, settingsDecider } from './decide.js'
 
 const { given } = decisions(settingsDecider)
 const changed = (key: string, value: string): SettingEvent => ({
@@ -86,7 +86,7 @@ describe('a setting', () => {
       (before, value) => settingsDecider.evolve(before, changed('asaas', value)),
       settingsDecider.initial,
     )
-    expect(formerSecrets(state, 'asaas')).toEqual(['record-secret/a', 'record-secret/b'])
+    expect(formerHeld(state, 'asaas')).toEqual(['record-secret/a', 'record-secret/b'])
   })
   it('of the platform changes there', () =>
     given()

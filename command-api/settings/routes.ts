@@ -5,7 +5,7 @@ import { codeOfFault } from '@guiche/contracts/records/kinds/hours.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { companyHoursRoutes } from '@guiche/contracts/routes/companies.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
-import { EMBEDDED_PAGES, isBySuper } from '@guiche/contracts/settings.js'
+import { EMBEDDED_PAGES, isBySuper, isUpload } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { presentCompany } from '@guiche/contracts/views/company.js'
 import { presentSettings, settingId } from '@guiche/contracts/views/present-settings.js'
@@ -14,8 +14,12 @@ import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
 import { createChange } from './change.js'
 import { scopeOf, settingsDecider } from './decide.js'
+import { createLogos } from './logos.js'
 
-export type SettingRoutesDeps = Pick<AreaDeps, 'kernel' | 'records' | 'config' | 'vault' | 'blobs' | 'clock'>
+export type SettingRoutesDeps = Pick<
+  AreaDeps,
+  'kernel' | 'records' | 'config' | 'vault' | 'blobs' | 'clock' | 'exclusively'
+>
 
 const isEmbedded = (key: string): boolean => EMBEDDED_PAGES.some((page) => page === key)
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
@@ -27,12 +31,16 @@ const hostOf = (address: string): string | null => (URL.canParse(address) ? new 
 export const settingCommands = (deps: SettingRoutesDeps): readonly Route[] => {
   const { records, config } = deps
   const change = createChange(deps)
+  const logos = createLogos(deps)
   return serving('command', {})(settingRoutes, {
+    'POST /settings/media-upload': logos.bring,
+    'DELETE /settings/media-upload/:ref': logos.takeAway,
+
     'PUT /settings/:key': async (call) => {
       const { key } = call.params
       const { value } = call.body
       const scope = scopeOf(key)
-      if (scope === null) return err(domainError('ERR_NO_SETTING_FOUND'))
+      if (scope === null || isUpload(key)) return err(domainError('ERR_NO_SETTING_FOUND'))
       if ((scope === 'platform' || isBySuper(key)) && !call.caller.super)
         return err(domainError('ERR_NO_PERMISSION'))
       if (isEmbedded(key) && hostOf(value) === hostOf(config.publicUrl))

@@ -7,7 +7,7 @@ import { botWords } from './words.js'
 
 const texts = BOT_TEXTS.pt
 const option = (id: number, at: number, title: string, options: readonly BotOption[] = []): BotOption => ({
-  ...{ id, option: at, title, message: `${title}!`, media: null, options },
+  ...{ id, option: at, title, message: `${title}!`, media: null, fileListId: null, options },
 })
 const queue = (id: number, name: string, options: readonly BotOption[] = []): BotQueue => ({
   ...{ id, name, greeting: `Fila ${name}`, options },

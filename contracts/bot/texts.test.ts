@@ -5,7 +5,7 @@ import { BOT_TEXTS, type BotSaid, textsOf } from './texts.js'
 import { botWords } from './words.js'
 
 const flat = (id: number, option: number, title: string, parentId: number | null): FlatOption => ({
-  ...{ id, option, title, parentId, queueId: 2, message: `${title}!`, media: null },
+  ...{ id, option, title, parentId, queueId: 2, message: `${title}!`, media: null, fileListId: null },
 })
 const FLAT = [flat(22, 2, 'Nota', 11), flat(11, 1, '2ª via', null), flat(21, 1, 'Boleto', 11)]
 const queue = (id: number, name: string) => ({ id, name, greeting: `Fila ${name}`, options: [] })

@@ -1,3 +1,4 @@
+import { bills } from './bills.js'
 import { completion } from './completion.js'
 import { edit } from './edit.js'
 import { erase } from './erase.js'
@@ -23,6 +24,7 @@ export const DUE_KINDS = {
   completion,
   snooze,
   schedule,
+  bills,
   export: companyExport,
 } as const
 

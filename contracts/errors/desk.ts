@@ -22,9 +22,9 @@ export const DESK_ERRORS = {
   ),
   ERR_NOT_IN_PLAN: entry(
     403,
-    'O plano da empresa não inclui esta função. O que já existe continua; para ter mais, fale com quem administra.',
-    'The plan of your company does not include this. What is there stays; ask an administrator for more.',
-    'El plan de la empresa no incluye esta función. Lo que ya existe continúa; para tener más, habla con quien administra.',
+    'O plano da empresa não inclui {{feature}}. O que já existe continua; para ter mais, fale com quem administra.',
+    'The plan of your company does not include {{feature}}. What is there stays; ask an administrator for more.',
+    'El plan de la empresa no incluye {{feature}}. Lo que ya existe continúa; para tener más, habla con quien administra.',
   ),
   ERR_CARD_CLOSED: entry(
     409,

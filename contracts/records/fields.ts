@@ -7,10 +7,10 @@ export { choice } from './kinds/choice.js'
 export { COLOR, color } from './kinds/color.js'
 export { counted } from './kinds/count.js'
 export { date } from './kinds/date.js'
-export { type FilesField, files, type ShownFile } from './kinds/files.js'
+export { type FilesField, files, filesOf, type ShownFile } from './kinds/files.js'
 export { flag } from './kinds/flag.js'
 export { hours } from './kinds/hours.js'
-export type { Field } from './kinds/kind.js'
+export type { Brought, Field } from './kinds/kind.js'
 export {
   followsOf,
   type MediaField,

@@ -1,3 +1,4 @@
+import { fileList } from './file-list.js'
 import { holiday } from './holiday.js'
 import type { Joined } from './joined.js'
 import { isAbout } from './kinds/ref.js'
@@ -21,6 +22,7 @@ export const RECORDS = {
   schedule,
   holiday,
   plan,
+  fileList,
 } as const satisfies {
   readonly [name: string]: RecordSpec
 }

@@ -7,10 +7,11 @@ import { kindOf } from './kinds/index.js'
 import { type RecordSpec, record } from './record.js'
 import type { BodyOfRecord, ShownRecord, StoredRecord } from './shapes.js'
 
-const paper = { blobId: 'b1', fileName: 'a.pdf', mimetype: 'application/pdf', size: 3, caption: 'Tabela' }
+const media = { blobId: 'b1', fileName: 'a.pdf', mimetype: 'application/pdf', size: 3 }
+const papers = { last: 2, list: [{ id: 2, caption: 'Tabela', media }] }
 const shownPaper = {
-  ...{ id: 'b1', path: '/api/public/b1', name: 'a.pdf' },
-  ...{ mimetype: 'application/pdf', size: 3, caption: 'Tabela' },
+  ...{ id: 2, fileId: 1, name: 'Tabela', path: '/api/public/b1' },
+  ...{ mediaType: 'application/pdf', fileName: 'a.pdf', size: 3 },
 }
 // what does not compile here is typed wrong
 const body: BodyOfRecord<typeof sample> = {
@@ -23,7 +24,7 @@ const stored: StoredRecord<typeof sample> = {
   ...{ sampleId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ open: [{ day: 'monday', from: '08:00', until: '24:00' }], closed: [] },
-  ...{ key: null, papers: [paper], queueId: null, ownerId: 3, placeIds: [2, 5] },
+  ...{ key: null, papers, queueId: null, ownerId: 3, placeIds: [2, 5] },
 }
 const shown: ShownRecord<typeof sample> = {
   ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, closed: [] },
@@ -71,14 +72,15 @@ describe('choices, money, days, rows and hours', () => {
     [{ parts: [{ label: 'a', unit: 'day' }] }, false],
     [{ parts: [{ label: 'a' }, { label: 'b' }, { label: 'c' }, { label: 'd' }] }, false],
     [{ parts: { label: 'a' } }, false],
-    [{ papers: [{ id: 'b1' }, { id: 'b2', caption: null }] }, true],
+    [{ papers: [{ id: 1 }, { id: 2, name: null }, { id: null, name: 'a' }] }, true],
+    [{ papers: [{}, { id: 1, path: '/a', mediaType: 'image/png' }] }, true],
     [{ papers: null }, true],
-    [{ papers: ['b1'] }, false],
-    [{ papers: [{ caption: 'a' }] }, false],
-    [{ papers: [{ id: 'b1', path: '/etc/passwd' }] }, false],
+    [{ papers: [1] }, false],
+    [{ papers: [{ id: 'b1' }] }, false],
+    [{ papers: [{ id: 1, blobId: 'b1' }] }, false],
     [{ papers: [{ id: { $ne: 1 } }] }, false],
-    [{ papers: [{ id: 'b1', caption: 'a'.repeat(41) }] }, false],
-    [{ papers: ['1', '2', '3', '4'].map((id) => ({ id })) }, false],
+    [{ papers: [{ id: 1, name: 'a'.repeat(41) }] }, false],
+    [{ papers: [1, 2, 3, 4].map((id) => ({ id })) }, false],
     [{ queueId: null, ownerId: 3 }, true],
     [{ queueId: 0 }, false],
     [{ queueId: '2' }, false],
@@ -130,7 +132,7 @@ describe('choices, money, days, rows and hours', () => {
       'fechado',
       '08:00–12:00',
     ])
-    expect(read('papers', [paper])).toBe('a.pdf')
+    expect(read('papers', papers)).toBe('a.pdf')
     expect(read('papers', [shownPaper])).toBe('a.pdf')
     const { watchers } = item.fields
     const shown = [

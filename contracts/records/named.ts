@@ -1,7 +1,7 @@
 import { RECORDS, type RecordName, type Records } from './index.js'
 import { COUNTED_BY } from './kinds/count.js'
 import { kindOf } from './kinds/index.js'
-import type { Gone } from './kinds/kind.js'
+import type { Gone, While } from './kinds/kind.js'
 import { type SUBJECTS, subjectOf } from './kinds/subjects.js'
 import { codeOf, type RecordSpec } from './record.js'
 
@@ -44,13 +44,15 @@ export interface Namer {
   readonly record: RecordName
   readonly field: string
   readonly gone: Gone
+  readonly while?: While
 }
 /** The fields of all records that name this; what a record is about is none of them. */
 export const namersOf = (to: string): readonly Namer[] =>
   (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
     Object.entries<RecordSpec['fields'][string]>(RECORDS[record].fields).flatMap(([field, declared]) => {
       const named = kindOf(declared).names?.(declared)
-      return named?.to === to && named.gone !== undefined ? [{ record, field, gone: named.gone }] : []
+      if (named?.to !== to || named.gone === undefined) return []
+      return [{ record, field, gone: named.gone, ...(named.while !== undefined && { while: named.while }) }]
     }),
   )
 

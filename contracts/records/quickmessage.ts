@@ -1,5 +1,5 @@
-import { author, counted, flag, media, refs, text } from './fields.js'
-import { invalid, missing, orphaned, record } from './record.js'
+import { author, counted, flag, media, ref, refs, text } from './fields.js'
+import { invalid, missing, named, orphaned, record } from './record.js'
 
 /**
  * A text that agents send often, with a file or without; one's own, or everybody's (`geral`). Whoever may see it may use it
@@ -25,6 +25,8 @@ export const quickmessage = record({
       none: ['Todas as filas', 'All queues', 'Todas las colas'],
     }),
     uses: counted({ in: 'quick-uses' }),
+    /** goes out behind its own text and file */
+    fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),
   },
   kept: 'together',
   unique: [],
@@ -39,6 +41,7 @@ export const quickmessage = record({
       shortcode: ['Atalho', 'Shortcut', 'Atajo'],
       message: ['Mensagem', 'Message', 'Mensaje'],
       media: ['Arquivo', 'File', 'Archivo'],
+      fileListId: ['Lista de arquivos', 'File list', 'Lista de archivos'],
       geral: ['Para toda a equipe', 'For the whole team', 'Para todo el equipo'],
       status: ['Ativa', 'Active', 'Activa'],
       category: ['Categoria', 'Category', 'Categoría'],
@@ -47,6 +50,12 @@ export const quickmessage = record({
     },
   },
   errors: {
+    ERR_FILE_LIST_IN_QUICKMESSAGE: named(
+      'fileListId',
+      'A lista está em uso em respostas rápidas: {{names}}. Nada foi excluído; tire-a de lá antes de excluir.',
+      'The list is in use in quick replies: {{names}}. Nothing was deleted; take the list out there before you delete it.',
+      'La lista está en uso en respuestas rápidas: {{names}}. No se eliminó nada; quítala de ahí antes de eliminarla.',
+    ),
     ERR_NO_QUICKMESSAGE_FOUND: missing(
       'Esta resposta rápida não existe mais. Recarregue a lista.',
       'This quick reply is no longer there. Reload the list.',

@@ -125,6 +125,8 @@ export interface RecordSpec {
     readonly ignored?: readonly string[]
     /** where its frames have the record, and the id of one that is gone; by its name unless given */
     readonly frame?: { readonly whole: string; readonly gone: string }
+    /** the end of its channel's name; its name unless given */
+    readonly channel?: string
   }
 }
 

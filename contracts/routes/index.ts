@@ -5,6 +5,7 @@ import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { exportRoutes } from './exports.js'
+import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
 import { mailRoutes } from './mails.js'
@@ -17,6 +18,7 @@ import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { signUpRoutes } from './sign-up.js'
 import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
@@ -45,10 +47,12 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
+  ...fileListRoutes,
   ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
   ...subscriptionRoutes,
+  ...signUpRoutes,
   ...companyHoursRoutes,
   ...planRoutes,
   ...connectionRoutes,

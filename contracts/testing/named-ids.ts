@@ -66,11 +66,16 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   blob: 'file',
   uuid: 'uuid',
   number: 'number',
+  phone: 'number',
   subject: 'subject',
   cursor: 'cursor',
   newer: 'cursor',
   extraInfo: 'nothing',
   key: 'nothing',
+  // places and names of logos
+  ref: 'nothing',
+  file: 'nothing',
+  v: 'nothing',
   // milliseconds; a flag of older clients
   at: 'nothing',
   read: 'nothing',
@@ -169,8 +174,8 @@ export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown:
     ...wordsOf(spec.query).map((at) => ({ place: 'query' as const, at, names: 'word' as const })),
     ...placesOf(spec.query, []).map((at) => ({ place: 'query' as const, at, names: namedByField(at) })),
     ...placesOf(spec.body ?? spec.form?.fields, []).map((at) => {
-      // the id of the record itself, which existing clients send back
-      const own = at.join() === 'id' ? namedByPath(key, 'id') : undefined
+      // the id of the record itself, which existing clients send back, or of something in it
+      const own = at.filter((part) => part !== '*').join() === 'id' ? namedByPath(key, 'id') : undefined
       const [field = ''] = at
       return {
         place: 'body' as const,

@@ -73,7 +73,7 @@ export const BLANK = {
     open: [FRIDAY],
     closed: [],
     key: null,
-    papers: [],
+    papers: { last: 0, list: [] },
     queueId: null,
     ownerId: null,
     placeIds: [],

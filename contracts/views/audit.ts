@@ -112,6 +112,7 @@ export const AUDIT_FACTS = {
   'ticket.rating-commented.v1': null,
   'ticket.bot-stepped.v1': null,
   'ticket.bot-left.v1': ['because'],
+  'ticket.bills-answered.v1': ['outcome', 'count', 'system', 'code'],
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],
   'ticket.reopened.v1': ['from', 'to'],

@@ -1,8 +1,11 @@
+import { type Brands, brandsOf } from '../brand.js'
+import { LOGO_REFS, type LogoRef, logoAddress, logoKey } from '../logos.js'
 import { MASK } from '../records/fields.js'
 import {
   EMBEDDED_PAGES,
   isSecret,
   PLATFORM_SETTINGS,
+  type PlatformSettingKey,
   type PublicSetting,
   SETTINGS,
   type SettingKey,
@@ -35,6 +38,12 @@ export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
     companyId: company.companyId,
   }))
 
+/** How a platform looks where it looks otherwise than ours. */
+export interface Looks {
+  readonly brands: Brands
+  readonly logos: { readonly [R in LogoRef]?: string }
+}
+
 /** Pages of others whose addresses the platform has set; `platform` is the document of company 0. */
 export const presentEmbedded = (platform: CompanyDoc | null) =>
   EMBEDDED_PAGES.flatMap((page) => {
@@ -45,3 +54,25 @@ export const presentEmbedded = (platform: CompanyDoc | null) =>
 /** The value of a public setting; `platform` is the document of company 0. */
 export const publicSettingOf = (platform: Pick<CompanyDoc, 'settings'> | null, key: PublicSetting): string =>
   platform?.settings[key] ?? PLATFORM_SETTINGS[key].default
+
+/** All settings of the platform, defaults included; `platform` is the document of company 0. */
+export const presentPlatformSettings = (platform: CompanyDoc | null) =>
+  (Object.keys(PLATFORM_SETTINGS) as PlatformSettingKey[]).map((key) => ({
+    id: 0 as const,
+    key,
+    value: platform?.settings[key] ?? PLATFORM_SETTINGS[key].default,
+    companyId: 0 as const,
+  }))
+
+/** How the platform looks: its colours, and the addresses of its own logos. */
+export const looksOf = (platform: Pick<CompanyDoc, 'settings'> | null): Looks => {
+  const saidOf = (key: PlatformSettingKey): string => platform?.settings[key] ?? ''
+  const logos = LOGO_REFS.flatMap((ref) => {
+    const address = logoAddress(ref, saidOf(logoKey(ref)))
+    return address === null ? [] : [[ref, address] as const]
+  })
+  return {
+    brands: brandsOf({ light: saidOf('colorLight'), dark: saidOf('colorDark') }),
+    logos: Object.fromEntries(logos),
+  }
+}

@@ -10,18 +10,26 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { presentConnectionToAgents } from '@guiche/contracts/views/present.js'
 import {
   presentEmbedded,
+  presentPlatformSettings,
   presentSettings,
   publicSettingOf,
 } from '@guiche/contracts/views/present-settings.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
+import { logoFile } from './logos.js'
 
 /** What the deletion of a connection touches is counted up to here. */
 const COUNTED = 10_000
 
 /** Connections and settings: what is short and every user of the company reads whole. */
-export const directoryQueries = ({ records, documents, codes, guards }: RouteDeps): readonly Route[] => {
+export const directoryQueries = ({
+  records,
+  documents,
+  blobs,
+  codes,
+  guards,
+}: RouteDeps): readonly Route[] => {
   const serve = serving('query', guards)
   const shownTo = async (caller: Caller, docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]> => {
     const all = await records.presentConnections(docs)
@@ -68,6 +76,10 @@ export const directoryQueries = ({ records, documents, codes, guards }: RouteDep
       const value = publicSettingOf(await records.company(PLATFORM), key)
       return ok({ body: { id: 0 as const, key, value, companyId: 0 as const } })
     },
+    'GET /platform-settings': async () =>
+      ok({ body: presentPlatformSettings(await records.company(PLATFORM)) }),
+    'GET /public/logotipos/:file': ({ params, query, request }) =>
+      logoFile({ records, blobs }, params.file, query.v, request.headers['if-none-match']),
     'GET /embedded-pages': async () => ok({ body: presentEmbedded(await records.company(PLATFORM)) }),
   })
 

@@ -9,7 +9,7 @@ export const texts = import.meta.glob<Tree>(
     '../texts/en.json',
     '../../features/*/texts/en.json',
     // those come with their pages: page-with-texts.ts
-    '!../../features/{connections,settings,subscription}/texts/en.json',
+    '!../../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/en.json',
   ],
   {
     eager: true,

@@ -9,7 +9,7 @@ export const texts = import.meta.glob<Tree>(
     '../texts/es.json',
     '../../features/*/texts/es.json',
     // those come with their pages: page-with-texts.ts
-    '!../../features/{connections,settings,subscription}/texts/es.json',
+    '!../../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/es.json',
   ],
   {
     eager: true,

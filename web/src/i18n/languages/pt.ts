@@ -9,7 +9,7 @@ export const texts = import.meta.glob<Tree>(
     '../texts/pt.json',
     '../../features/*/texts/pt.json',
     // those come with their pages: page-with-texts.ts
-    '!../../features/{connections,settings,subscription}/texts/pt.json',
+    '!../../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/pt.json',
   ],
   {
     eager: true,

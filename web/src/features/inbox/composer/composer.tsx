@@ -116,7 +116,9 @@ export const Composer = (props: Props) => {
   const maySend = async (): Promise<boolean> =>
     answering.length === 0 || (await confirm(alsoAnswers(t, answering)))
 
-  const send = (message: Pick<Message, 'body' | 'files' | 'captions' | 'voice' | 'quickmessageId'>): void => {
+  const send = (
+    message: Pick<Message, 'body' | 'files' | 'captions' | 'voice' | 'quickmessageId' | 'fileList'>,
+  ): void => {
     void dispatch(sendNow({ ...message, ticketId: ticket.id, contactId: ticket.contactId, quoted }))
     onQuoteDropped()
     stop()
@@ -124,15 +126,22 @@ export const Composer = (props: Props) => {
   }
 
   const submit = async (): Promise<void> => {
-    const { files, captionOf, coming, clear } = attachments
+    const { files, list, captionOf, coming, clear } = attachments
     const plain = text.trim()
     // the sign that asks for quick messages is no message
     if (plain === QUICK_SIGN) return
-    if ((plain === '' && files.length === 0) || coming || !(await maySend())) return
+    if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
     const body = signed(plain, options.sign ? (user?.name ?? null) : null)
     const { current: quickmessageId } = begunWith
     begunWith.current = undefined
-    send({ body, files, captions: files.map(captionOf), voice: false, quickmessageId })
+    send({
+      body,
+      files,
+      captions: files.map(captionOf),
+      voice: false,
+      quickmessageId,
+      fileList: list ?? undefined,
+    })
     if (quickmessageId !== undefined) dispatch(showQuickUse(quickmessageId))
     setText('')
     clear()
@@ -187,9 +196,10 @@ export const Composer = (props: Props) => {
     attachments.remove(file)
   }
 
-  const takeQuick = (filled: string, { id, mediaPath, mediaName }: Shown<'quickmessage'>): void => {
+  const takeQuick = (filled: string, { id, mediaPath, mediaName, fileList }: Shown<'quickmessage'>): void => {
     setText(filled)
     begunWith.current = id
+    attachments.setList(fileList)
     area.current?.focus()
     if (mediaPath === null) return
     const name = mediaName ?? ''
@@ -210,7 +220,8 @@ export const Composer = (props: Props) => {
   if (hasVoice) {
     return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
-  const empty = text.trim() === '' && attachments.files.length === 0 && !attachments.coming
+  const hasFiles = attachments.files.length > 0 || attachments.list !== null
+  const empty = text.trim() === '' && !hasFiles && !attachments.coming
   return (
     <section className={styles.composer} aria-label={t('inbox:composer.label')}>
       {quick.offered && (
@@ -279,12 +290,7 @@ export const Composer = (props: Props) => {
           </IconButton>
         ) : (
           <>
-            <SendLater
-              ticket={ticket}
-              text={text}
-              hasFiles={attachments.files.length > 0}
-              onSaved={() => type('')}
-            />
+            <SendLater ticket={ticket} text={text} hasFiles={hasFiles} onSaved={() => type('')} />
             <IconButton
               primary
               label={t('inbox:composer.send')}

@@ -1,3 +1,4 @@
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import { renderVariables } from '@guiche/contracts/variables.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
@@ -24,8 +25,6 @@ interface Props extends Choosing {
   readonly onChoose: (text: string, message: QuickMessage) => void
 }
 
-/** Whatever is offered by the slash alone. */
-const ALL = { text: '', category: null, own: new Map<number, number>() }
 const idOf = ({ id }: QuickMessage): string => `quick-message-${id}`
 
 interface CategoriesProps {
@@ -64,7 +63,10 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
   const { queueId } = ticket
   const text = typed.slice(QUICK_SIGN.length)
   const [asked, setAsked] = useState<string | null>(null)
-  const categories = useMemo(() => categoriesOf(offered(rows ?? [], { ...ALL, queueId })), [rows, queueId])
+  const categories = useMemo(
+    () => categoriesOf((rows ?? []).filter((one) => one.status && isFor(one, queueId))),
+    [rows, queueId],
+  )
   // a category may go while it is chosen
   const category = categories.find((one) => asked !== null && isOf({ category: one }, asked)) ?? null
   const found = useMemo(
@@ -120,16 +122,27 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
                 <code>/{message.shortcode}</code>
                 <span>{labelOf(filled(message))}</span>
                 {message.category !== '' && <small>{message.category}</small>}
+                {message.fileList !== null && <FolderOpenOutlined aria-label={message.fileList.name} />}
                 {message.isMedia && <PaperClipOutlined aria-label={t('inbox:quick.withFile')} />}
               </div>
             ))}
           </div>
           <div className={styles.preview} aria-hidden>
             {filled(marked)}
+            {marked.fileList !== null && (
+              <span className={styles.file}>
+                <span>
+                  <FolderOpenOutlined /> {marked.fileList.name}
+                </span>
+              </span>
+            )}
             {marked.mediaPath !== null && <QuickFile path={marked.mediaPath} name={marked.mediaName ?? ''} />}
             {!isFor(marked, queueId) && (
               <span className={styles.note}>
-                {t('inbox:quick.ofQueues', { names: listed(marked.queues.map(({ name }) => name)) })}
+                {t('inbox:quick.ofQueues', {
+                  count: marked.queues.length,
+                  names: listed(marked.queues.map(({ name }) => name)),
+                })}
               </span>
             )}
           </div>
