@@ -21,4 +21,5 @@ export const ACCESS = {
   'POST /users': 'admin',
   'PUT /settings/:key': 'admin',
   'PUT /companies/:id/schedules': 'admin',
+  'POST /company-export': 'admin',
 } as const satisfies { readonly [K in keyof Routes]?: Routes[K]['allow'] }

@@ -9,7 +9,7 @@ export const exportRoutes = routes({
     answer: Nullable(ExportRecord),
     summary: 'How the last export of the own company stands, or null',
   },
-  'GET /company-export/:id/file': {
+  'GET /public/company-export/:id': {
     allow: 'admin',
     params: { id: Type.String({ maxLength: 80 }) },
     file: true,

@@ -36,6 +36,7 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   tickets: 'ticket',
   contacts: 'contact',
   'contacts/imports': 'import',
+  'public/company-export': 'export',
   users: 'user',
   companies: 'company',
   'company-export': 'export',

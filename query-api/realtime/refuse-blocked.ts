@@ -40,7 +40,10 @@ export const createRefuseBlocked = (realtime: Realtime) => {
     )
     sending.send(out, 'error', companyId, { code: refusal.code })
     for (const client of out) {
+      // its last words and the goodbye go out in one write: a company may have thousands of sockets
+      client.stream.cork()
       closeClient(realtime, client, CLOSE.blocked)
+      client.stream.uncork()
       // one that does not answer the close is cut before a second is over
       setTimeout(() => client.ws.terminate(), CUT_MS).unref()
     }

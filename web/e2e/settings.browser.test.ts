@@ -178,4 +178,25 @@ describe('the settings of a company', () => {
     },
     STEP,
   )
+
+  it(
+    'M13: an administrator takes all data of the company along, and nobody else is offered it',
+    async () => {
+      await reader.goto('/settings')
+      await reader.getByRole('tab', { name: 'Opções' }).waitFor()
+      expect(await reader.getByRole('tab', { name: 'Dados da empresa' }).count()).toBe(0)
+      await page.goto('/settings')
+      await page.getByRole('tab', { name: 'Dados da empresa' }).click()
+      await page.getByRole('button', { name: 'Exportar dados' }).click()
+      const link = page.getByRole('link', { name: /^Baixar/ })
+      await link.waitFor()
+      await page.getByText(/^Pronta: \d+ registros/).waitFor()
+      await keepPictures(page, 'company-data')
+      expect(await accessibility(page)).toEqual([])
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+      expect(download.suggestedFilename()).toMatch(/^guiche-\d{4}-\d\d-\d\d\.zip$/)
+      expect(await download.failure()).toBeNull()
+    },
+    STEP,
+  )
 })

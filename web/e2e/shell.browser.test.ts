@@ -162,6 +162,8 @@ describe('the shell in the browser', () => {
         const answer = await route.fetch()
         const body = await answer.json()
         body.user.company.dueDate = dueDate
+        const warnAt = new Date(Date.now() - DAY).toISOString()
+        body.user.company.steps = { ...body.user.company.steps, warnAt, blockAt: dueDate }
         await route.fulfill({ response: answer, json: body })
       })
       // frames of the own user have the company, too: one comes when they were away for a moment

@@ -34,7 +34,7 @@ const COLLECTIONS: readonly (readonly [CollectionName, readonly string[]])[] = [
   ['messages', ['ticketId', 'order']],
   ['audit', ['time', 'position']],
 ]
-const PAGE = 500
+const PAGE = 100
 const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
 /** Files that are remembered by their names: those of records. Messages name theirs in an index. */
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>

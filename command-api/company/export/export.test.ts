@@ -72,7 +72,7 @@ const until = async (token: string, status: string) => {
   throw new Error(`it never was ${status}`)
 }
 const fetched = (token: string, id: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${api.url}/api/company-export/${id}/file`, {
+  fetch(`${api.url}/api/public/company-export/${id}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
   })
 
@@ -128,7 +128,7 @@ describe('M13: an export of a company', () => {
     const second = await signIn(api, colleague.email, ADMIN.password)
     expect(await state(second.token)).toMatchObject({ status: 'done', mine: false })
     for (const token of [second.token, other.token]) expect((await fetched(token, id)).status).toBe(404)
-    expect((await fetch(`${api.url}/api/company-export/${id}/file`)).status).toBe(401)
+    expect((await fetch(`${api.url}/api/public/company-export/${id}`)).status).toBe(401)
 
     api.advance(24 * HOUR)
     const again = await signIn(api, 'admin33@guiche.test', ADMIN.password)

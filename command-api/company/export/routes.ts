@@ -42,7 +42,7 @@ export const exportCommands = ({ kernel, vault, blobs, clock }: Deps): readonly 
     'GET /company-export': async ({ caller }) =>
       ok({ body: await present(await stateOf(caller.companyId), caller) }),
 
-    'GET /company-export/:id/file': async ({ caller, params, request }) => {
+    'GET /public/company-export/:id': async ({ caller, params, request }) => {
       const missing = err(domainError('ERR_NO_FILE_FOUND'))
       const state = await stateOf(caller.companyId)
       if (state?.exportId !== params.id || state.userId !== caller.userId || !isOpen(state)) return missing

@@ -142,6 +142,7 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
   await office.vault.commit([{ key, value: Buffer.from(JSON.stringify({ ...report, parked })) }])
   await office.settled()
 
+  // last, so that it has all of the above
   things.export = (await done('POST /company-export')).body.id as string
   while ((await call(admin, 'GET', '/company-export')).body.status !== 'done') await delay(5)
 

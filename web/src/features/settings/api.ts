@@ -30,7 +30,15 @@ const settingsApi = endpoints(({ query, command }) => ({
       dispatch(platformSettingIs(answer.data))
     },
   }),
+  companyExport: query('GET /company-export'),
+  exportCompany: command('POST /company-export', { quiet: true }),
   setHours: command('PUT /companies/:id/schedules', { quiet: true, changes }),
 }))
 
-export const { useSettingsQuery, useChangeSettingMutation, useSetHoursMutation } = settingsApi
+export const {
+  useSettingsQuery,
+  useChangeSettingMutation,
+  useSetHoursMutation,
+  useCompanyExportQuery,
+  useExportCompanyMutation,
+} = settingsApi

@@ -14,6 +14,7 @@ import { HolidayList } from '../holidays/holiday-list.js'
 import { useSettingsQuery } from './api.js'
 import { Billing } from './billing.js'
 import { Colors } from './colors.js'
+import { CompanyData } from './company-data.js'
 import { CompanyHours } from './company-hours.js'
 import { Logos } from './logos.js'
 import { Options } from './options.js'
@@ -46,6 +47,7 @@ export const SettingsPage = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useSettingsQuery()
   const mayChange = useMay(ACCESS['PUT /settings/:key'])
+  const mayExport = useMay(ACCESS['POST /company-export'])
   const isSuper = useMay('super')
   const [address, setAddress] = useSearchParams()
   const chosen = address.get('tab') ?? 'options'
@@ -68,6 +70,7 @@ export const SettingsPage = () => {
     { key: 'options', children: options },
     ...(by === 'company' ? [{ key: 'hours', children: <CompanyHours text={now('schedules')} /> }] : []),
     ...(by === 'disabled' ? [] : [{ key: 'holidays', children: <HolidayList /> }]),
+    ...(mayExport ? [{ key: 'data', children: <CompanyData /> }] : []),
     ...(isSuper
       ? [{ key: 'logo', children: <Logos /> }, { key: 'colors', children: <Colors /> }, ...platformTabs]
       : []),
