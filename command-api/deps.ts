@@ -5,6 +5,7 @@ import type { Counters } from '@guiche/infra/counters/counters.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
+import type { GuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
 import type { NameKeys } from '@guiche/infra/keys.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
@@ -58,6 +59,8 @@ export interface CommandApiDeps {
   readonly records: Records
   readonly authenticator: Authenticator
   readonly tokens: Tokens
+  /** calls addresses that people have set, never inside unless a super user allows it */
+  readonly guardedFetch: GuardedFetch
   /** reaches browsers of users who have closed the app */
   readonly pushClient: PushClient
   /** null: mails wait on the outbox page of the super user */

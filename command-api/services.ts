@@ -8,6 +8,7 @@ import { type Chats, createChats } from './message/chats.js'
 import { type CompanyNames, createCompanyNames } from './onboarding/names.js'
 import { createDevices, type Devices } from './push/devices.js'
 import { createPusher, type Pusher } from './push/pusher.js'
+import { type AskBilling, createCompanyBilling } from './settings/billing.js'
 import { type ActiveTickets, createActiveTickets } from './ticket/active-tickets.js'
 import { createHoldings, type Holdings } from './user/holdings.js'
 import { createPasswords, type Passwords } from './user/passwords.js'
@@ -25,6 +26,7 @@ export interface Services {
   readonly chats: Chats
   readonly devices: Devices
   readonly pusher: Pusher
+  readonly askBilling: AskBilling
   /** greetings that were said; see message/greet.ts */
   readonly greeted: BoundedCache<string, true>
 }
@@ -48,6 +50,7 @@ export const createServices = (deps: AreaDeps): Services => {
     merge: createMerge({ ...deps, activeTickets, identities }),
     chats: createChats(deps),
     devices,
+    askBilling: createCompanyBilling(deps),
     pusher: createPusher({ ...deps, devices }),
     greeted: createBoundedCache(GREETINGS),
   }

@@ -1,6 +1,6 @@
 import type { LimitsOf } from './allowance.js'
 import { dueDayOf, type Recurrence } from './due-date.js'
-import { type Billing, type CompanyEvent, NO_BILLING } from './events/company.js'
+import type { Billing, CompanyEvent } from './events/company.js'
 import type { Feature } from './features.js'
 import type { Language } from './languages.js'
 
@@ -27,10 +27,18 @@ export interface Company {
   /** limits of this company alone, which come before those of its plan */
   readonly overrides: LimitsOf
   readonly billing: Billing
-  /** the last time that an administrator unblocked it: for which due date, and until when; null where nobody has */
-  readonly unblocked: { readonly dueDate: string; readonly until: string } | null
+  /** the last time that an administrator unblocked it: for which due date, and until when; absent where nobody has */
+  readonly unblocked?: { readonly dueDate: string; readonly until: string }
 }
 
+export const NO_BILLING: Billing = {
+  billingName: '',
+  addressZipCode: '',
+  addressStreet: '',
+  addressState: '',
+  addressCity: '',
+  addressDistrict: '',
+}
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
 /** What documents of an earlier version of the view lack; they are read until its rebuild is done. */
 export const ADDED = {
@@ -41,7 +49,6 @@ export const ADDED = {
   dueDay: null,
   overrides: NO_OVERRIDES,
   billing: NO_BILLING,
-  unblocked: null,
 } as const satisfies Partial<Company>
 
 /** The company after an event of its stream. What comes before its registration leaves it as it is. */
@@ -51,9 +58,17 @@ export const companyAfter = (before: Company | null, { type, data }: CompanyEven
     return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
   }
   if (before === null) return null
-  if (type === 'company.unblocked.v1') {
-    const { dueDate, until } = data
-    return { ...before, unblocked: { dueDate, until } }
+  switch (type) {
+    case 'company.unblocked.v1': {
+      const { dueDate, until } = data
+      return { ...before, unblocked: { dueDate, until } }
+    }
+    case 'company.changed.v1':
+    case 'company.status-set.v1':
+    case 'company.plan-set.v1':
+    case 'company.due-date-set.v1':
+      return { ...before, ...data }
+    default:
+      return before
   }
-  return { ...before, ...data }
 }

@@ -6,7 +6,7 @@ import { lengthOf } from './recurrence/days.js'
 export const RECURRENCES = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const
 export type Recurrence = (typeof RECURRENCES)[number]
 /** Months by which the due date advances. */
-export const MONTHS = {
+const MONTHS = {
   MENSAL: 1,
   BIMESTRAL: 2,
   TRIMESTRAL: 3,
@@ -21,7 +21,7 @@ const isDay = (text: string): boolean =>
   DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 
 /** The last second of a day in a zone, ISO-8601 in UTC. */
-export const endOfDay = (timezone: string, day: string): string =>
+const endOfDay = (timezone: string, day: string): string =>
   new Date(momentOf(timezone, dayAfter(day, 1), 0) - 1000).toISOString()
 
 /**

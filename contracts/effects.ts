@@ -33,6 +33,7 @@ export const AGGREGATES = {
   connection: ['connections', 'connection', 'history'],
   contact: ['contact'],
   import: ['import'],
+  export: ['export'],
   ticket: ['ticket', 'tickets', 'marks'],
   message: ['message', 'reactor'],
 } as const
@@ -94,6 +95,7 @@ export const ENDINGS = {
   'POST /settings/media-upload': { own: ['settings'] },
   'DELETE /settings/media-upload/:ref': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
+  'POST /company-export': { own: ['export'] },
   'POST /subscription/unblock': { own: ['company'] },
   'PUT /push/device': OF_VAULT,
   'DELETE /push/device': OF_VAULT,

@@ -1,4 +1,5 @@
 import { ACCESS_ERRORS } from './errors/access.js'
+import { BILLING_ERRORS } from './errors/billing.js'
 import { COLLEAGUE_ERRORS } from './errors/colleagues.js'
 import { DESK_ERRORS } from './errors/desk.js'
 import type { ErrorEntry } from './errors/entry.js'
@@ -13,6 +14,7 @@ export const ERRORS = {
   ...DESK_ERRORS,
   ...COLLEAGUE_ERRORS,
   ...FILE_ERRORS,
+  ...BILLING_ERRORS,
   ...LOOK_ERRORS,
   ...WHATSAPP_ERRORS,
   ...recordErrors,

@@ -71,6 +71,9 @@ export const BILLING_SETTINGS = {
   asaas: ['asaas'],
 } as const satisfies Record<string, readonly SettingKey[]>
 
+export type BillingSystem = keyof typeof BILLING_SETTINGS
+export const BILLING_SYSTEMS = Object.keys(BILLING_SETTINGS) as BillingSystem[]
+
 const declared = (key: string): Setting | undefined => {
   if (Object.hasOwn(SETTINGS, key)) return SETTINGS[key as SettingKey]
   return Object.hasOwn(PLATFORM_SETTINGS, key) ? PLATFORM_SETTINGS[key as PlatformSettingKey] : undefined

@@ -15,6 +15,7 @@ export const streams = {
   /** of one import, before a company had a stream for all of its imports */
   importOfBefore: (importId: string) => `import-${importId}`,
   import: (companyId: number) => `import-${companyId}`,
+  export: (companyId: number) => `export-${companyId}`,
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,
   /** what is asked of many tickets at once */

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { streams } from '@guiche/contracts/streams.js'
 import type { ConnectionRecord, MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
@@ -10,10 +11,17 @@ import { createSimulator, type Simulator } from '@guiche/wa-gateway/simulator/si
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Client, type Socket, signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
+import { type BotCustomers, outcomesOf, standInBot, untilAwake } from './testing/standing.js'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
 const OURS = '5511900000001'
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
+/** Their tickets are snoozed in each round. */
+const SLEEPERS = ['5511911110011', '5511911110012']
+/** They stand in the bot. */
+const AT_THE_BOT = ['5511911110021', '5511911110022', '5511911110023', '5511911110024']
+/** When the due work of a round falls due, milliseconds after its begin: before, at and after the kill. */
+const DUE_AFTER = [300, 500, 700, 900]
 
 /** One command that was sent: a message, or a new name of its contact; its key, and what was answered if anything was. */
 interface Sent {
@@ -35,6 +43,8 @@ let socket: Socket
 const tickets = new Map<string, { ticketId: number; contactId: number }>()
 const everything: Sent[] = []
 const fromPhones: { customer: string; text: string }[] = []
+let bot: BotCustomers
+const planned: { readonly id: number; readonly customer: string; readonly body: string }[] = []
 
 const start = async (): Promise<void> => {
   product = await startProductProcess({
@@ -60,6 +70,29 @@ const send = async (sent: Sent): Promise<void> => {
   sent.position = answer.headers.get('x-position')
 }
 
+const ticketOf = (number: string): number => tickets.get(number)?.ticketId ?? 0
+const sleepers = (): number[] => SLEEPERS.map(ticketOf)
+
+/** A planned message for each customer and a snooze of each sleeper, due while the traffic runs. */
+const plan = async (round: number): Promise<void> => {
+  const begin = Date.now()
+  const dueAt = (n: number): string => new Date(begin + (DUE_AFTER[n % DUE_AFTER.length] ?? 0)).toISOString()
+  const asked = [
+    ...CUSTOMERS.map(async (customer, n) => {
+      const { ticketId, contactId } = tickets.get(customer) ?? { ticketId: 0, contactId: 0 }
+      const schedule = { body: `planned ${round}-${n}`, sendAt: dueAt(n), contactId, ticketId }
+      const { status, body } = await client.post<{ id: number }>('/schedules', schedule)
+      if (status === 200) planned.push({ id: body.id, customer, body: schedule.body })
+      return status
+    }),
+    ...sleepers().map(async (ticketId, n) => {
+      const { status } = await client.post(`/tickets/${ticketId}/snooze`, { until: dueAt(n + 1) })
+      return status
+    }),
+  ]
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 200))
+}
+
 const conversation = async (ticketId: number): Promise<MessageRecord[]> => {
   const all: MessageRecord[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -73,12 +106,20 @@ const conversation = async (ticketId: number): Promise<MessageRecord[]> => {
   return all
 }
 
-/** What the views hold against what folding all events anew gives. */
-const differences = async () => {
+/** What the views hold against what folding all events anew gives, and how often each sleeper slept and woke, in turns. */
+const leftBehind = async () => {
   const eventStore = await createEmbeddedEventStore({ dir: dataDir })
   const readStore = await createEmbeddedReadStore({ dir: dataDir })
   try {
-    return await compareWithRebuild({ eventStore, readStore })
+    const slept = sleepers().map(async (ticketId) =>
+      (await eventStore.read(streams.ticket(ticketId)))
+        .map(({ type }) => type)
+        .filter((type) => type === 'ticket.snoozed.v1' || type === 'ticket.woken.v1'),
+    )
+    return {
+      differences: await compareWithRebuild({ eventStore, readStore }),
+      slept: await Promise.all(slept),
+    }
   } finally {
     await readStore.close()
     await eventStore.close()
@@ -115,7 +156,7 @@ beforeAll(async () => {
   await waitForConnection(connection.id)
   for (const key of ['sendPerMinute', 'sendPerHour', 'sendPerDay'])
     await client.put(`/settings/${key}`, { value: '9999' })
-  for (const number of CUSTOMERS) {
+  for (const number of [...CUSTOMERS, ...SLEEPERS]) {
     await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(OURS, 'Olá')
     const { data } = await socket.waitFor(
       (frame) => frame.event.endsWith('-appMessage') && frame.data.contact.number === number,
@@ -127,6 +168,7 @@ beforeAll(async () => {
       queueId: null,
     })
   }
+  bot = await standInBot(client, simulator, connection, { ours: OURS, numbers: AT_THE_BOT })
   socket.close()
 })
 
@@ -167,7 +209,12 @@ describe('kill -9 under traffic (rule 16)', () => {
           fromPhones.push({ customer: number, text })
           await simulator.phones.get(number)?.sendText(OURS, text)
         }
-        const lanes = [...Array.from({ length: 6 }, (_, lane) => writer(lane)), ...CUSTOMERS.map(customer)]
+        await plan(round)
+        const lanes = [
+          ...Array.from({ length: 6 }, (_, lane) => writer(lane)),
+          ...CUSTOMERS.map(customer),
+          bot.choose(),
+        ]
         await first
         const delay = randomInt(50, 501)
         await new Promise((resolve) => setTimeout(resolve, delay))
@@ -188,6 +235,7 @@ describe('kill -9 under traffic (rule 16)', () => {
         }
         await Promise.all(Array.from({ length: 8 }, repeat))
         everything.push(...sending)
+        await untilAwake(client, sleepers())
       }
     },
     ROUNDS * 20_000,
@@ -195,8 +243,8 @@ describe('kill -9 under traffic (rule 16)', () => {
 
   it('shows every message once, in the conversation and on the phones', async () => {
     const bodiesTo = (number: string): string[] =>
-      everything
-        .filter(({ kind, customer }) => kind === 'message' && customer === number)
+      [...everything.filter(({ kind }) => kind === 'message'), ...planned]
+        .filter(({ customer }) => customer === number)
         .map(({ body }) => body)
     for (const [number, { ticketId }] of tickets) {
       const bodies = bodiesTo(number)
@@ -215,8 +263,24 @@ describe('kill -9 under traffic (rule 16)', () => {
     }
   }, 300_000)
 
+  it('has sent every planned message, each once', async () => {
+    const outcomes = await outcomesOf(
+      client,
+      planned.map(({ id }) => id),
+    )
+    expect(outcomes).toEqual(planned.map(() => 'ENVIADA'))
+    expect(planned).toHaveLength(ROUNDS * CUSTOMERS.length)
+  }, 300_000)
+
+  it('answers each customer at the bot, in order, and says nothing twice', async () => {
+    for (const { expected, heard } of await bot.account()) expect(heard).toEqual(expected)
+  }, 300_000)
+
   it('shows what the customers wrote meanwhile, each once', async () => {
-    const expected = [...CUSTOMERS.map(() => 'Olá'), ...fromPhones.map(({ text }) => text)].sort()
+    const expected = [...tickets.keys()]
+      .map(() => 'Olá')
+      .concat(fromPhones.map(({ text }) => text))
+      .sort()
     const written = async (): Promise<string[]> => {
       const bodies: string[] = []
       for (const { ticketId } of tickets.values()) {
@@ -241,8 +305,11 @@ describe('kill -9 under traffic (rule 16)', () => {
     expect((await written()).sort()).toEqual(expected)
   }, 300_000)
 
-  it('leaves every view as its rebuild would make it', async () => {
+  it('leaves every view as its rebuild would make it, and brought each snoozed ticket back once', async () => {
     expect(await product.stop()).toBe(0)
-    expect(await differences()).toEqual([])
+    const { differences, slept } = await leftBehind()
+    expect(differences).toEqual([])
+    const turns = Array.from({ length: ROUNDS }, () => ['ticket.snoozed.v1', 'ticket.woken.v1']).flat()
+    expect(slept).toEqual(SLEEPERS.map(() => turns))
   })
 })

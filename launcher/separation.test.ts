@@ -3,6 +3,7 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { namingFrames, type Slot, slotsOf } from '@guiche/contracts/testing/named-ids.js'
+import { unzipped } from '@guiche/infra/testing/unzip.js'
 import { connect, type Socket } from '@guiche/query-api/testing/socket.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Company, makeCompany } from './testing/separation/company.js'
@@ -151,6 +152,8 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'PUT /users/:id': ['ERR_WRONG_PASSWORD'],
   // the first call has made a contact of their own of this number
   'PUT /contacts/:id': ['ERR_DUPLICATED_CONTACT'],
+  // nobody may register here
+  'POST /companies/cadastro': ['ERR_USER_CREATION_DISABLED'],
   // the list has no places for files
   'POST /files/uploadList/:id': ['ERR_VALIDATION'],
   // what it quotes cannot be changed
@@ -257,6 +260,20 @@ it('nothing of the other company has changed, and nobody there has heard of anyt
     expect(tracesOf(ours, JSON.stringify(socket.frames))).toBeUndefined()
   }
   expect(await answersOf(theirs)).toEqual(theirAnswers)
+})
+
+it('the export of a company has all that is its own, and nothing of anybody else', async () => {
+  for (const [company, other] of [
+    [ours, theirs],
+    [theirs, ours],
+  ] as const) {
+    const path = `/company-export/${company.things.export}/file`
+    const { status, text } = await office.call(company.admin, 'GET', path)
+    expect(status).toBe(200)
+    const files = [...unzipped(Buffer.from(text, 'latin1'))].map(([name, content]) => `${name} ${content}`)
+    expect(files.filter((file) => tracesOf(company, file)).length).toBeGreaterThan(5)
+    expect(files.filter((file) => tracesOf(other, file))).toEqual([])
+  }
 })
 
 it('metrics name nobody', async () => {

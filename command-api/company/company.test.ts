@@ -29,6 +29,41 @@ describe('a company', () => {
       .thenNothingHappened())
 })
 
+describe('a company that is edited', () => {
+  const { given } = decisions(companyDecider)
+  const due = (dueDate: string | null, dueDay: number | null): CompanyEvent => ({
+    type: 'company.due-date-set.v1',
+    data: { companyId: 1, dueDate, dueDay, recurrence: 'MENSAL', trialExpiration: null },
+  })
+  it('tells each part that differs', () =>
+    given([registered])
+      .when({ kind: 'edit', wish: { status: false, dueDate: '2026-02-01T02:59:59.000Z' } })
+      .then([
+        { type: 'company.status-set.v1', data: { companyId: 1, status: false } },
+        due('2026-02-01T02:59:59.000Z', 31),
+      ]))
+  it('is as it was where nothing differs', () =>
+    given([registered])
+      .when({ kind: 'edit', wish: { name: 'Padaria', status: true, dueDate: null } })
+      .thenNothingHappened())
+  it('that is not registered cannot be', () =>
+    given()
+      .when({ kind: 'edit', wish: { name: 'Other' } })
+      .thenError('ERR_NO_COMPANY_FOUND'))
+  it('keeps its day when it moves on: M8', () =>
+    given([registered, due('2026-03-01T02:59:59.000Z', 31)])
+      .when({ kind: 'advance', from: '2026-03-01T02:59:59.000Z' })
+      .then([due('2026-04-01T02:59:59.000Z', 31)]))
+  it('is not moved on from another due date than was seen', () =>
+    given([registered])
+      .when({ kind: 'advance', from: '2026-03-01T02:59:59.000Z' })
+      .thenError('ERR_DUE_DATE_CHANGED'))
+  it('loses its name to another one without a change', () =>
+    given()
+      .when({ kind: 'lose-name', companyId: 1 })
+      .then([{ type: 'company.name-lost.v1', data: { companyId: 1 } }]))
+})
+
 describe('seats', () => {
   const { given } = decisions(quotaDecider)
   const taken = (holder: string, kind: 'user' | 'admin' = 'user'): QuotaEvent => ({

@@ -1,13 +1,13 @@
 import type { LimitsOf } from '@guiche/contracts/allowance.js'
 import { type Company, companyAfter } from '@guiche/contracts/company.js'
 import { advanced, dueDayOf, type Recurrence } from '@guiche/contracts/due-date.js'
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing, CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { err, ok } from '@guiche/contracts/result.js'
 import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
-import { mayUnblock, standingAt, stepsOf, unblockedFrom } from '@guiche/contracts/subscription/standing.js'
 import type { Decider } from '../kernel/kernel.js'
+import { unblocked } from './unblock.js'
 
 /** The company of the first start, whose people run the platform. */
 export const FIRST_COMPANY = 1
@@ -36,7 +36,7 @@ export type CompanyCommand =
   | { readonly kind: 'lose-name'; readonly companyId: number }
   /** one recurrence further; `from`: the due date as whoever asks has seen it */
   | { readonly kind: 'advance'; readonly from: string | null }
-  /** an administrator asks for a few days more, while this ladder holds */
+  /** an administrator of the company asks that it goes on for a while; `ladder`: of the platform */
   | { readonly kind: 'unblock'; readonly ladder: Ladder }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -59,23 +59,9 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
   return events.filter((event) => !same(companyAfter(company, event), company))
 }
 
-const unblock = (
-  state: Company,
-  now: number,
-  ladder: Ladder,
-): Result<CompanyEvent[], DomainError> => {
-  const { companyId, dueDate } = state
-  const standing = standingAt(stepsOf(state, ladder), now)
-  if (standing.standing !== 'blocked') return err(domainError('ERR_COMPANY_NOT_BLOCKED'))
-  if (standing.why === 'closed' || dueDate === null) return err(domainError('ERR_COMPANY_BLOCKED'))
-  if (!mayUnblock(state, standing)) return err(domainError('ERR_ALREADY_UNBLOCKED'))
-  return ok([{ type: 'company.unblocked.v1', data: { companyId, dueDate, until: unblockedFrom(now) } }])
-}
-
 /**
  * Registering a company that is registered changes nothing. Errors: ERR_NO_COMPANY_FOUND for what is not registered;
- * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen. Of `unblock`: ERR_COMPANY_NOT_BLOCKED,
- * ERR_COMPANY_BLOCKED (by the platform), ERR_ALREADY_UNBLOCKED (once for each due date).
+ * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen; of `unblock` those of `unblocked`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,
@@ -89,8 +75,8 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       return ok([{ type: 'company.name-lost.v1', data: { companyId: command.companyId } }])
     }
     if (state === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
-    if (command.kind === 'unblock') return unblock(state, Date.parse(time), command.ladder)
     if (command.kind === 'edit') return ok(edited(state, command.wish))
+    if (command.kind === 'unblock') return unblocked(state, new Date(time), command.ladder)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
     const { companyId, recurrence, trialExpiration } = state
     const next = advanced(state, new Date(time))

@@ -23,11 +23,16 @@ export type PlanUseCommand =
 export const planUseDecider: Decider<PlanUseState, PlanUseCommand, PlanUseEvent> = {
   initial: { holders: new Set(), isClosed: false },
   evolve: (state, { type, data }) => {
-    if (type === 'plan-use.closed.v1') return { ...state, isClosed: true }
-    const holders = new Set(state.holders)
-    if (type === 'plan-use.begun.v1') holders.add(data.holder)
-    if (type === 'plan-use.ended.v1') holders.delete(data.holder)
-    return { ...state, holders }
+    switch (type) {
+      case 'plan-use.begun.v1':
+        return { ...state, holders: new Set([...state.holders, data.holder]) }
+      case 'plan-use.ended.v1':
+        return { ...state, holders: new Set([...state.holders].filter((holder) => holder !== data.holder)) }
+      case 'plan-use.closed.v1':
+        return { ...state, isClosed: true }
+      default:
+        return state
+    }
   },
   decide: ({ holders, isClosed }, command) => {
     if (command.kind === 'close') {

@@ -25,7 +25,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
     'reset-link': {
       subject: 'Redefina sua senha do Guichê',
       lines: [
-        'alguém pediu uma nova senha para este e-mail. Se foi você, abra o link abaixo em até 2 minutos.',
+        'Alguém pediu uma nova senha para este e-mail. Se foi você, abra o link abaixo em até 2 minutos.',
         'O link vale uma vez. A nova senha chega em outro e-mail.',
         'Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
       ],
@@ -34,7 +34,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
     'new-password': {
       subject: 'Sua nova senha do Guichê',
       lines: [
-        'esta é a sua nova senha: {{password}}',
+        'Esta é a sua nova senha: {{password}}',
         'Entre com ela e escolha outra no seu perfil. As sessões que estavam abertas foram encerradas.',
       ],
       link: 'Ir para a entrada',
@@ -55,7 +55,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
     'reset-link': {
       subject: 'Reset your Guichê password',
       lines: [
-        'somebody asked for a new password for this e-mail. If it was you, open the link below within 2 minutes.',
+        'Somebody asked for a new password for this e-mail. If it was you, open the link below within 2 minutes.',
         'The link works once. The new password comes in another e-mail.',
         'If it was not you, ignore this message: your password stays the same.',
       ],
@@ -64,7 +64,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
     'new-password': {
       subject: 'Your new Guichê password',
       lines: [
-        'this is your new password: {{password}}',
+        'This is your new password: {{password}}',
         'Sign in with it, and choose another one in your profile. Sessions that were open have ended.',
       ],
       link: 'Go to the sign-in',
@@ -85,7 +85,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
     'reset-link': {
       subject: 'Restablece tu contraseña de Guichê',
       lines: [
-        'alguien pidió una nueva contraseña para este correo. Si fuiste tú, abre el enlace de abajo en 2 minutos como máximo.',
+        'Alguien pidió una nueva contraseña para este correo. Si fuiste tú, abre el enlace de abajo en 2 minutos como máximo.',
         'El enlace sirve una vez. La nueva contraseña llega en otro correo.',
         'Si no fuiste tú, ignora este mensaje: tu contraseña sigue siendo la misma.',
       ],
@@ -94,7 +94,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
     'new-password': {
       subject: 'Tu nueva contraseña de Guichê',
       lines: [
-        'esta es tu nueva contraseña: {{password}}',
+        'Esta es tu nueva contraseña: {{password}}',
         'Entra con ella y elige otra en tu perfil. Las sesiones que estaban abiertas terminaron.',
       ],
       link: 'Ir a la entrada',

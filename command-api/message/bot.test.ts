@@ -217,6 +217,23 @@ describe('out of hours', () => {
   })
 })
 
+describe('a close that is undone', () => {
+  it('gives a waiting ticket back to the bot, where the contact stood', async () => {
+    const { pn, ticketId } = await opened()
+    await write(pn, '2', '1')
+    await desk.shown()
+    const before = (await desk.records.ticket(COMPANY, ticketId))?.bot
+    expect((await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })).status).toBe(200)
+    await desk.shown()
+    expect(await stands(ticketId)).toMatchObject({ at: 'left', because: 'moved' })
+    expect((await desk.call(ANA, 'POST', `/tickets/${ticketId}/undo-close`)).status).toBe(200)
+    await desk.shown()
+    expect((await desk.records.ticket(COMPANY, ticketId))?.bot).toEqual(before)
+    await write(pn, '2')
+    expect((await said(ticketId)).at(-1)).toBe('bot: Aqui está a nota.')
+  })
+})
+
 describe('an option with a file', () => {
   it('sends a copy of it before its text', async () => {
     const kept = { companyId: COMPANY, mimetype: 'application/pdf', fileName: 'boleto.pdf', maxSize: 1000 }

@@ -114,6 +114,7 @@ const unclear = async (
 ): Promise<void> => {
   // the conversation has begun again meanwhile
   if ((await needs.chats.of(event.data.ticketId))?.ticket.status !== 'closed') return
+  if (event.data.unread) return
   if (event.data.over) return thank(event, work, needs)
   const { notUnderstood, rating } = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)]
   await say(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })

@@ -29,6 +29,8 @@ export type PoolKind = DueKindWith<{ worker: 'command-api' }>
 export interface DuePoolSpec<K extends PoolKind> {
   readonly kind: K
   readonly limits: Limits
+  /** milliseconds after which it is looked for work again at the latest; LOOK_MS unless given */
+  readonly lookMs?: number
   /** milliseconds before the second and each further try */
   readonly delays: readonly number[]
   /** Does it by commands whose ids come from the work's, so that repeating it is harmless. Rejects on failure. */
@@ -43,14 +45,14 @@ export interface DuePool<K extends PoolKind = PoolKind> extends Running {
   work(): Promise<void>
 }
 
-/** How often it is looked for work at least, in milliseconds. */
+/** How often it is looked for work at least. */
 const LOOK_MS = 5_000
 const noPersonIn = (work: DueWorkDoc) => pick(work, 'kind', 'companyId', 'ref', 'correlationId')
 
 /** Does the due work of one kind when its time has come, in one instance of all that share the vault. */
 export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<K>): DuePool<K> => {
   const { logger, exclusively, clock } = deps
-  const { kind, giveUp } = spec
+  const { kind, giveUp, lookMs = LOOK_MS } = spec
   const now = (): number => clock.now().getTime()
   const prefix = `due/${kind}/`
   const attempts = createAttempts({
@@ -119,7 +121,7 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     deps,
     async () => {
       if (await due.isAnyDue()) await workAlone()
-      loop.wakeIn(Math.min(LOOK_MS, (await due.nextDueAt()) - now()))
+      loop.wakeIn(Math.min(lookMs, (await due.nextDueAt()) - now()))
     },
     { onFailure: (failure) => logger.warn({ err: failure, kind }, 'due work waits'), retryMs: LOOK_MS },
   )

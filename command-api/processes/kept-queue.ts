@@ -88,8 +88,21 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
   const { vault, clock, logger, exclusively } = deps
   const prefix = `${spec.name}/`
   const now = (): number => clock.now().getTime()
-  /** something was added since the queue was read */
+  /** something may have been added since the queue was read */
   let isNew = false
+  let tellNews = (): void => {
+    isNew = true
+  }
+  /** Resolves when something was added here, or may have been elsewhere: what hangs holds nothing else up. */
+  const news = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => tellNews(), LOOK_MS).unref()
+      tellNews = () => {
+        clearTimeout(timer)
+        isNew = true
+        resolve()
+      }
+    })
 
   const write = ({ id, ...kept }: Kept<T>) => ({
     key: prefix + id,
@@ -147,7 +160,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
         underWay.set(next.id, running)
       }
       if (underWay.size === 0) break
-      await Promise.race(underWay.values())
+      await Promise.race([...underWay.values(), news()])
     }
     if (away !== undefined) throw away
   }
@@ -171,7 +184,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
     return kept
   }
   const wake = (): void => {
-    isNew = true
+    tellNews()
     loop.wake()
   }
   return {

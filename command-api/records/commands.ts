@@ -61,7 +61,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     { without }: Allowance,
   ): Promise<Result<Values, DomainError>> => {
     if (spec.plan !== undefined && without.includes(spec.plan)) {
-      return err(domainError('ERR_NOT_IN_PLAN'))
+      return err(domainError('ERR_NOT_IN_PLAN', { feature: spec.plan }))
     }
     const values = await refs.resolve(spec, caller, body as Values)
     if (!values.ok) return values

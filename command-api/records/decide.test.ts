@@ -221,7 +221,7 @@ describe('a quick message', () => {
     type: 'quickmessage.created.v1',
     data: { quickmessageId: 1, shortcode: 'oi', message: '', media, geral, status: 1, userId: ANA.userId },
   })
-  /** as it is stored since it has a category and queues */
+  /** as it is stored since it has a category, queues and a list of files */
   const changed = (geral: 0 | 1, more: object, media: Stored[string] = null): Happened => ({
     type: 'quickmessage.changed.v1',
     data: { ...made(geral, media).data, category: '', queueIds: [], fileListId: null, ...more },

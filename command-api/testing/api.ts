@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import { err } from '@guiche/contracts/result.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
@@ -98,6 +99,7 @@ export const startTestApi = async (
     },
     counters: createMemoryCounters(1000),
     mailer: null,
+    guardedFetch: async () => err('unreachable'),
     pushClient: { send: async () => 'sent' },
     exclusively: createSerialQueue(),
     logger: silent,

@@ -18,6 +18,7 @@ import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { apiErrors } from '@guiche/infra/http/errors.js'
+import type { GuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import { createHttpServer } from '@guiche/infra/http/server.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -70,6 +71,7 @@ export const openDesk = async (
     language?: Language
     timeoutMs?: number
     pushClient?: PushClient
+    guardedFetch?: GuardedFetch
     /** as in one process, where nobody else writes */
     sole?: boolean
   } = {},
@@ -103,6 +105,7 @@ export const openDesk = async (
       blobs,
       counters: createMemoryCounters(1000),
       mailer: null,
+      guardedFetch: options.guardedFetch ?? (async () => err('unreachable')),
       pushClient: options.pushClient ?? { send: async () => 'sent' },
       exclusively: createSerialQueue(),
       records,

@@ -7,7 +7,6 @@ import { streams } from '@guiche/contracts/streams.js'
 import { type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
-import { allowanceNow } from '../records/allowance.js'
 import { deciders } from '../records/deciders.js'
 import { createAnswer } from './answers.js'
 import type { TicketCommand } from './commands.js'
@@ -62,8 +61,6 @@ export const cardCommands = (deps: Deps): readonly Route[] => {
     (caller: Caller, { tagId, after }: Target) =>
     async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
       const { companyId } = caller
-      const { without } = await allowanceNow(kernel, companyId)
-      if (without.includes('useKanban')) return err(domainError('ERR_NOT_IN_PLAN'))
       const tags = await kernel.load(deciders.tag, streams.records('tags', companyId))
       const lanes = lanesOf(tags.state.records)
       if (tagId !== null && !lanes.includes(tagId)) return err(domainError('ERR_NO_TAG_FOUND'))

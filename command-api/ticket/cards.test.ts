@@ -147,6 +147,7 @@ describe('a card', () => {
     const event = { id: newUuid(), type: 'company.registered.v1', companyId, data, time: AT } as const
     const by = { actor: SYSTEM, correlationId: 'test', causationId: newUuid() }
     await desk.eventStore.append(streams.company(companyId), 'any', [{ ...event, ...by }])
+    await desk.shown()
     // whose ticket it is says nothing of the plan
     const answers = [
       await desk.call(FOREIGNER, 'PUT', '/tickets/999999/lane', { tagId: null }),

@@ -155,6 +155,26 @@ describe('an invitation', () => {
     expect(JSON.stringify(await api.events())).not.toContain(link.split('.')[1])
   })
 
+  it('goes by mail where that is asked for, five times in a quarter of an hour, in one line each', async () => {
+    const { id, email } = await invited()
+    const byMail = () => api.call('POST', `/users/${id}/invitation`, { mail: true }, { token })
+    const first = await byMail()
+    expect(first.body).toMatchObject({ mail: 'kept', link: expect.stringContaining('/invitation#') })
+    const mails = async () => {
+      const { body } = await api.call('GET', '/mails', undefined, { token })
+      return body.mails.filter(({ to }: { to: string }) => to === email)
+    }
+    while ((await mails()).length === 0);
+    const [mail] = await mails()
+    expect(mail.text).toContain(first.body.link)
+    expect(mail.subject).not.toMatch(/\p{Cc}/u)
+    const statuses: number[] = []
+    for (let n = 0; n < 5; n++) statuses.push((await byMail()).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    // what was refused has not replaced the link that was sent
+    expect((await invite(id)).body.mail).toBe('none')
+  })
+
   it('signs nobody in who has not taken it', async () => {
     const { email } = await invited()
     for (const password of ['', 'guess']) {

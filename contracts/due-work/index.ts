@@ -1,6 +1,8 @@
+import { bills } from './bills.js'
 import { completion } from './completion.js'
 import { edit } from './edit.js'
 import { erase } from './erase.js'
+import { companyExport } from './export.js'
 import type { DueKindSpec, DueSubject } from './kind.js'
 import { media } from './media.js'
 import { reaction } from './reaction.js'
@@ -22,6 +24,8 @@ export const DUE_KINDS = {
   completion,
   snooze,
   schedule,
+  bills,
+  export: companyExport,
 } as const
 
 export type DueKinds = typeof DUE_KINDS

@@ -128,6 +128,12 @@ export const ACCESS_ERRORS = {
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
   ),
+  ERR_NO_SEAT: entry(
+    403,
+    'O plano da empresa tem {{limit}} usuário(s), e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
+    'The plan of your company has {{limit}} users, and you can only read. Nothing was changed: ask an administrator for a seat.',
+    'El plan de tu empresa tiene {{limit}} usuario(s), y solo puedes leer. No cambió nada: pide un lugar a quien administra.',
+  ),
   ERR_NO_USER_FOUND: entry(
     404,
     'Este usuário não existe mais. Recarregue a lista.',
@@ -142,7 +148,7 @@ export const ACCESS_ERRORS = {
   ),
   ERR_COMPANY_NAME_ALREADY_EXISTS: entry(
     409,
-    'Já existe uma empresa com este nome. Escolha outro.',
+    'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente.',
     'There is already a company with this name. Choose another one.',
     'Ya existe una empresa con este nombre. Elige otro.',
   ),

@@ -21,15 +21,6 @@ export const Billing = Strict({
   addressDistrict: Type.String({ maxLength: 100 }),
 })
 export type Billing = Static<typeof Billing>
-export const NO_BILLING: Billing = {
-  billingName: '',
-  addressZipCode: '',
-  addressStreet: '',
-  addressState: '',
-  addressCity: '',
-  addressDistrict: '',
-}
-
 /** Stream `company-{id}`. */
 export const companyEvents = {
   'company.registered.v1': Strict({

@@ -14,6 +14,7 @@ import {
 } from './company.js'
 import { connectionEvents, connectionsEvents, historyEvents } from './connections.js'
 import { contactEvents, erasureEvents } from './contact.js'
+import { exportEvents } from './export.js'
 import { importEvents } from './import.js'
 import { messageEvents, reactorEvents } from './message.js'
 import { relayEvents } from './relay.js'
@@ -71,6 +72,11 @@ export const eventStreams = [
     stream: 'import-{companyId}',
     about: 'Imports of contacts, one at a time; numbers only.',
     events: importEvents,
+  },
+  {
+    stream: 'export-{companyId}',
+    about: 'Exports of a company, one at a time; numbers only.',
+    events: exportEvents,
   },
   { stream: 'ticket-{ticketId}', about: 'The life of one ticket, ids only.', events: ticketEvents },
   {

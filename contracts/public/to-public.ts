@@ -76,6 +76,7 @@ const DECISIONS: PublicDecisions = {
   'ticket.rating-commented.v1': null,
   'ticket.bot-stepped.v1': null,
   'ticket.bot-left.v1': null,
+  'ticket.bills-answered.v1': null,
   'ticket.snoozed.v1': null,
   'ticket.woken.v1': null,
   'ticket.reopened.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },
@@ -143,6 +144,10 @@ const DECISIONS: PublicDecisions = {
   'contact.unblocked.v1': null,
   'contact.erasing.v1': null,
 
+  'export.requested.v1': null,
+  'export.finished.v1': null,
+  'export.failed.v1': null,
+  'export.deleted.v1': null,
   'import.requested.v1': null,
   'import.finished.v1': null,
   'import.cancelled.v1': null,

@@ -25,7 +25,7 @@ export const plan = record({
     useOpenAi: feature,
     useIntegrations: feature,
     /** it is offered at sign-up: the form shows false as "Uso Interno: Sim" */
-    useInternal: flag({ boolean: true }),
+    useInternal: flag({ boolean: true, opposite: true }),
   },
   kept: 'together',
   unique: ['name'],
@@ -45,10 +45,10 @@ export const plan = record({
       useKanban: ['Kanban', 'Kanban', 'Kanban'],
       useExternalApi: ['API Externa', 'External API', 'API Externa'],
       useCampaigns: ['Campanhas', 'Campaigns', 'Campañas'],
-      useInternalChat: ['Chat Interno', 'Internal chat', 'Chat Interno'],
+      useInternalChat: ['Conversas internas', 'Internal conversations', 'Conversaciones internas'],
       useOpenAi: ['Open.Ai', 'Open.Ai', 'Open.Ai'],
       useIntegrations: ['Integrações', 'Integrations', 'Integraciones'],
-      useInternal: ['Oferecido no cadastro', 'Offered at sign-up', 'Ofrecido en el registro'],
+      useInternal: ['Uso Interno', 'Internal use', 'Uso Interno'],
     },
   },
   errors: {
@@ -59,7 +59,7 @@ export const plan = record({
     ),
     ERR_PLAN_NAME_ALREADY_EXISTS: taken(
       'name',
-      'Este nome já está em uso por outro plano. Escolha outro.',
+      'Não foi possível realizar a operação. Verifique se já existe um plano com o mesmo nome ou se os campos foram preenchidos corretamente.',
       'This name is used by another plan. Choose another one.',
       'Este nombre ya lo usa otro plan. Elige otro.',
     ),

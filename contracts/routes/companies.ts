@@ -32,7 +32,7 @@ const said = {
 }
 const CompanyName = Type.String({ minLength: 2, maxLength: 100 })
 
-export const NewCompanyBody = Strict({
+const NewCompanyBody = Strict({
   ...said,
   name: CompanyName,
   email: Email,
@@ -86,9 +86,11 @@ export const companyRoutes = routes({
   },
   'GET /companies/:id/usage': {
     allow: 'admin',
+    /** as it would be with another plan; for the super user */
+    query: Strict({ planId: optional.id }),
     answer: CompanyUsage,
     views: [...SHOWN, 'users', 'connections', 'queues'],
-    errors: ['ERR_NO_COMPANY_FOUND'],
+    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PLAN_FOUND'],
     summary: 'What the own company uses of its limits, or any for the super user',
   },
   'GET /companies/listPlan/:companyId': {

@@ -4,6 +4,7 @@ import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
+import { exportRoutes } from './exports.js'
 import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
@@ -17,8 +18,8 @@ import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
-import { subscriptionRoutes } from './subscription.js'
 import { signUpRoutes } from './sign-up.js'
+import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -32,6 +33,7 @@ const WITHOUT_VIEWS = {
   ...openRoutes,
   ...connectionLimitRoutes,
   ...importRoutes,
+  ...exportRoutes,
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,

@@ -115,6 +115,7 @@ const API_MESSAGE_FORM = {
 export const sendRoutes = routes({
   'POST /messages/send': {
     allow: 'api token',
+    plan: 'useExternalApi',
     form: API_MESSAGE_FORM,
     body: ApiMessage,
     later: ['medias', 'closeTicket'],

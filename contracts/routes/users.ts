@@ -105,6 +105,7 @@ export const userRoutes = routes({
     summary: 'Where a user is signed in; a second sign-in ends the first, so there is one at most',
   },
   'DELETE /users/:id/sessions': {
+    reads: true,
     allow: 'user',
     on: 'self-or-admin',
     views: ['users'],

@@ -16,6 +16,7 @@ export type Named =
   | 'uuid'
   | 'file'
   | 'import'
+  | 'export'
   | 'parked'
   | 'number'
   | 'subject'
@@ -37,6 +38,7 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   'contacts/imports': 'import',
   users: 'user',
   companies: 'company',
+  'company-export': 'export',
   whatsapp: 'connection',
   whatsappsession: 'connection',
   closedimported: 'connection',
@@ -64,6 +66,7 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   blob: 'file',
   uuid: 'uuid',
   number: 'number',
+  phone: 'number',
   subject: 'subject',
   cursor: 'cursor',
   newer: 'cursor',

@@ -89,6 +89,10 @@ export const AUDIT_FACTS = {
   'contact.erasing.v1': [],
   'contact.erased.v1': ['tickets', 'messages', 'files', 'records'],
 
+  'export.requested.v1': [],
+  'export.finished.v1': ['rows'],
+  'export.failed.v1': ['reason'],
+  'export.deleted.v1': null,
   'import.requested.v1': ['source', 'rows'],
   'import.finished.v1': ['created', 'existed', 'invalid', 'duplicates'],
   'import.cancelled.v1': [],
@@ -108,6 +112,7 @@ export const AUDIT_FACTS = {
   'ticket.rating-commented.v1': null,
   'ticket.bot-stepped.v1': null,
   'ticket.bot-left.v1': ['because'],
+  'ticket.bills-answered.v1': ['outcome', 'count', 'system', 'code'],
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],
   'ticket.reopened.v1': ['from', 'to'],

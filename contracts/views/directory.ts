@@ -11,12 +11,8 @@ import type { RecordDoc } from '../records/shapes.js'
 /** Collection `companies`. id = String(companyId). */
 export interface CompanyDoc extends Company {
   readonly id: string
-  /** the last time that an administrator unblocked it, and who; null where nobody has */
-  readonly unblocked: {
-    readonly dueDate: string
-    readonly until: string
-    readonly userId: number
-  } | null
+  /** who unblocked it last; absent where nobody has */
+  readonly unblockedBy?: number
   /** `name` folded for sorting: no case, no accents */
   readonly sortName: string
   /** only what differs from the defaults of contracts/settings.ts */

@@ -3,7 +3,7 @@ import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { LADDER_SETTINGS, ladderOf, ladderSettings, wayToPay } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
 import { mayUnblock, standingAt, stepsOf } from '../subscription/standing.js'
-import type { CompanyDoc } from './directory.js'
+import { AllowedPlan, presentAllowed, type WithPlan } from './company.js'
 
 const Moment = Nullable(Type.String())
 
@@ -16,12 +16,8 @@ export const SubscriptionRecord = Strict({
   /** when this standing began, and when it ends by itself; null where nobody knows */
   since: Moment,
   until: Moment,
-  /** what the plan allows; null: any number */
-  limits: Strict({
-    users: Nullable(Type.Integer()),
-    connections: Nullable(Type.Integer()),
-    queues: Nullable(Type.Integer()),
-  }),
+  /** what the company may have, and what its plan costs in BRL; null where nobody has said it */
+  plan: AllowedPlan,
   /** the last time that somebody unblocked the company, for the due date of now */
   unblocked: Nullable(Strict({ until: Type.String(), by: Nullable(Type.String()) })),
   mayUnblock: Type.Boolean(),
@@ -41,17 +37,16 @@ export type SubscriptionRecord = Static<typeof SubscriptionRecord>
 
 /** `by`: the name of whoever unblocked the company last, where it is known. `isSuper`: of whoever reads it. */
 export const presentSubscription = (
-  company: CompanyDoc,
+  of: WithPlan,
   platform: PlatformSettings,
   now: Date,
   by: string | null,
   isSuper: boolean,
 ): SubscriptionRecord => {
-  const { companyId, name, email, phone, dueDate, limits } = company
-  // documents of an earlier version lack it
-  const unblocked = company.unblocked ?? null
+  const { company } = of
+  const { companyId, name, email, phone, dueDate, unblocked } = company
   const standing = standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
-  const isOfNow = unblocked !== null && unblocked.dueDate === dueDate
+  const isOfNow = unblocked !== undefined && unblocked.dueDate === dueDate
   return {
     company: { id: companyId, name, email, phone },
     dueDate,
@@ -59,7 +54,7 @@ export const presentSubscription = (
     why: 'why' in standing ? standing.why : null,
     since: 'since' in standing ? standing.since : null,
     until: 'until' in standing ? standing.until : null,
-    limits,
+    plan: presentAllowed(of),
     unblocked: isOfNow ? { until: unblocked.until, by } : null,
     mayUnblock: mayUnblock(company, standing),
     ...wayToPay(platform),

@@ -1,7 +1,14 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brandsOf } from '@guiche/contracts/brand.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { looksOf } from '@guiche/contracts/views/present-settings.js'
 import { describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
+import { createHttpApp } from './app.js'
 import { createLooks, manifestWith, pageWith } from './looks.js'
 
 const PAGE = `<!doctype html><html lang="pt-BR"><head><link rel="icon" href="/icon.svg" type="image/svg+xml" />
@@ -50,6 +57,35 @@ describe('the looks of a platform', () => {
         },
       ],
     })
+  })
+
+  it('are sent with the page and the manifest, as they are at that moment', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'guiche-web-'))
+    await writeFile(join(dir, 'index.html'), PAGE)
+    await writeFile(join(dir, 'manifest.webmanifest'), '{"icons":[]}')
+    let looks = looksOf(null)
+    const app = createHttpApp({
+      config: { publicUrl: 'http://office.example' },
+      logger: pino({ level: 'silent' }),
+      routers: { api: [] },
+      health: async () => ({ ready: true }),
+      looks: async () => looks,
+      webDist: dir,
+    })
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const get = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+      return { headers: answer.headers, text: await answer.text() }
+    }
+    expect((await get('/settings')).text).toBe(PAGE)
+    looks = looksOf({ settings })
+    expect((await get('/settings')).text).toBe(pageWith(PAGE, looks))
+    const manifest = await get('/manifest.webmanifest')
+    expect(manifest.headers.get('content-type')).toContain('application/manifest+json')
+    expect(JSON.parse(manifest.text).theme_color).toBe('#0b5a8a')
+    server.close()
+    await rm(dir, { recursive: true })
   })
 
   it('stay as they were while they cannot be read', async () => {

@@ -25,6 +25,8 @@ export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
   /** with its plan, as that is now */
   companyWithPlan(companyId: number): Promise<WithPlan | null>
+  /** users of the company for whom so many seats do not suffice (contracts/seats.ts); they read and do not write */
+  withoutSeat(companyId: number, seats: number): Promise<ReadonlySet<number>>
   session(sessionId: string): Promise<SessionDoc | null>
   /** deleted users are null */
   user(companyId: number, userId: number): Promise<UserDoc | null>

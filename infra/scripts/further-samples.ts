@@ -1,3 +1,4 @@
+import { BOT_START } from '@guiche/contracts/bot/state.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 
 /** Samples of an event beside its golden one, each under a name that says what is special about it. */
@@ -18,6 +19,17 @@ export const FURTHER_SAMPLES: FurtherSamples = {
       to: { status: 'closed', userId: 11, queueId: 21, connectionId: 31 },
       reason: 'resolved',
       seen: null,
+    },
+  },
+  'ticket.bot-stepped.v1': {
+    'asks for bills': {
+      ticketId: 41,
+      contactId: 51,
+      messageId: '0f3b6e1c9a5d4b7e8f2a1c3d5e7f9b0a',
+      after: { time: '2026-01-05T12:00:00.000Z', position: 'text' },
+      bot: { ...BOT_START, at: 'bills', queueId: 1, lookups: 1 },
+      says: [],
+      asks: 'bills',
     },
   },
   // the tag of the golden sample is a lane that the ticket is in

@@ -6,14 +6,17 @@ import type { Records } from '../records/records.js'
 
 /** Gives the subscription of the caller's company as its administrators read it now; null where there is no such company. */
 export const createSubscriptionOf =
-  (records: Pick<Records, 'company' | 'user'>, clock: Clock) =>
+  (records: Pick<Records, 'company' | 'companyWithPlan' | 'user'>, clock: Clock) =>
   async ({
     companyId,
     super: isSuper,
   }: Pick<Caller, 'companyId' | 'super'>): Promise<SubscriptionRecord | null> => {
-    const [company, platform] = await Promise.all([records.company(companyId), records.company(PLATFORM)])
-    if (company === null) return null
-    const unblocked = company.unblocked ?? null
-    const by = unblocked === null ? null : await records.user(companyId, unblocked.userId)
-    return presentSubscription(company, platform?.settings, clock.now(), by?.name ?? null, isSuper)
+    const [found, platform] = await Promise.all([
+      records.companyWithPlan(companyId),
+      records.company(PLATFORM),
+    ])
+    if (found === null) return null
+    const { unblockedBy } = found.company
+    const by = unblockedBy === undefined ? null : await records.user(companyId, unblockedBy)
+    return presentSubscription(found, platform?.settings, clock.now(), by?.name ?? null, isSuper)
   }

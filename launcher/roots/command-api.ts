@@ -4,6 +4,8 @@ import type { Operator } from '@guiche/command-api/operator/operator.js'
 import { systemClock as clock } from '@guiche/infra/clock.js'
 import { mailsLeave } from '@guiche/infra/config/smtp.js'
 import type { Counters } from '@guiche/infra/counters/counters.js'
+import { createGuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
+import { privateAddresses } from '@guiche/infra/http/private-addresses.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
 import { createSmtpMailer } from '@guiche/infra/mail/smtp.js'
 import { createDueWork } from '@guiche/infra/metrics/due-work.js'
@@ -50,6 +52,7 @@ export const composeCommandApi = async (
     ...retrying,
     ...{ eventBus, vault, blobs, counters, clock, secretKey, logger, exclusively },
     mailer: config.smtp === null ? null : createSmtpMailer(config.smtp),
+    guardedFetch: createGuardedFetch({ allowed: () => privateAddresses(readers.records) }),
     pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
     observer: metrics.commands,
     config: {

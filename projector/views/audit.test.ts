@@ -1,4 +1,5 @@
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
+import { MASK } from '@guiche/contracts/records/fields.js'
 import { describe, expect, it } from '@jest/globals'
 import { sampleOf } from '../../contracts/testing/samples.js'
 import { createLog } from '../testing/events.js'
@@ -92,6 +93,21 @@ describe('the audit history', () => {
       [{ field: 'call', before: 'disabled', after: 'enabled' }],
       [{ field: 'call', before: 'enabled', after: 'disabled' }],
     ])
+  })
+
+  it('rule 18: says of a secret that it was set, and nothing of where it is kept', () => {
+    const log = createLog()
+    log.add('setting.changed.v1', { key: 'tokenixc', value: 'record-secret/abc' })
+    log.add('setting.changed.v1', { key: 'tokenixc', value: '' })
+    const entries = given(...log.events)
+      .into(audit)
+      .docs('audit')
+    expect(entries.map(({ facts }) => facts)).toEqual([
+      { key: 'tokenixc', value: MASK },
+      { key: 'tokenixc', value: '' },
+    ])
+    expect(entries[0]?.changes).toEqual([{ field: 'tokenixc' }])
+    expect(JSON.stringify(entries)).not.toContain('abc')
   })
 
   it('forgets how a record was once it is deleted or erased', () => {

@@ -1,4 +1,4 @@
-import { ADDED, type Company, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { ADDED, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
@@ -31,23 +31,12 @@ const spoken = (doc: CompanyDoc): CompanyDoc => {
   return isLanguage(language) ? { ...doc, language } : doc
 }
 
-/** With whoever unblocked it, whom only the event itself names. */
-const unblockedBy = (
-  unblocked: Company['unblocked'],
-  doc: CompanyDoc | null,
-  { type, actor }: StoredEvent<CompanyEvent>,
-): CompanyDoc['unblocked'] =>
-  type === 'company.unblocked.v1' && unblocked !== null
-    ? { ...unblocked, userId: actor.id }
-    : (doc?.unblocked ?? null)
-
 const happened = (doc: CompanyDoc | null, event: StoredEvent<CompanyEvent>): CompanyDoc | null => {
   const isNew = event.type === 'company.registered.v1'
   const company = companyAfter(isNew ? null : doc, event as CompanyEvent)
   if (company === null) return doc
   return spoken({
     ...company,
-    unblocked: unblockedBy(company.unblocked, doc, event),
     id: String(company.companyId),
     sortName: sortedText(company.name),
     settings: doc?.settings ?? {},
@@ -80,7 +69,14 @@ export const companies = projection({
     'company.status-set.v1': changed(),
     'company.plan-set.v1': changed(),
     'company.due-date-set.v1': changed(),
-    'company.unblocked.v1': changed(),
+    'company.unblocked.v1': fold(
+      'companies',
+      (event) => event.data.companyId,
+      (doc, event) => {
+        const company = happened(doc, event)
+        return company && { ...company, unblockedBy: event.actor.id }
+      },
+    ),
     'setting.changed.v1': fold(
       'companies',
       (event) => event.companyId,

@@ -109,9 +109,14 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
       return company === null ? missing : ok({ body: presentWholeCompany(company) })
     },
 
-    'GET /companies/:id/usage': async ({ caller, params }) => {
-      const company = await readable(caller, params.id)
-      if (company === null) return missing
+    'GET /companies/:id/usage': async ({ caller, params, query }) => {
+      const now = await readable(caller, params.id)
+      if (now === null) return missing
+      const planId = query.planId === undefined ? null : Number(query.planId)
+      if (planId !== null && !caller.super) return err(domainError('ERR_NO_PERMISSION'))
+      const plan = planId === null ? now.plan : await documents.one('plans', PLATFORM, planId)
+      if (planId !== null && plan === null) return err(domainError('ERR_NO_PLAN_FOUND'))
+      const company = { ...now, plan }
       const [usage, users] = await Promise.all([usageOf(company), usersOf(documents, params.id)])
       const readOnly = withoutSeat(users, usage.users.limit).map(({ userId, name }) => ({ id: userId, name }))
       return ok({ body: { ...usage, readOnly } })

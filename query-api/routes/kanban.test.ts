@@ -154,7 +154,8 @@ describe('the kanban board', () => {
     await furnish(desk, 2, { without: ['useKanban'] })
     const other = await desk.signIn({ userId: 2001, companyId: 2 })
     const paths = ['/tags/kanban', '/ticket/kanban', '/ticket/kanban/totals']
-    for (const path of paths) expect((await desk.get(other, path)).body).toEqual({ error: 'ERR_NOT_IN_PLAN' })
+    for (const path of paths)
+      expect((await desk.get(other, path)).body).toMatchObject({ error: 'ERR_NOT_IN_PLAN' })
     expect((await board(agent, `?lane=${PLAIN}`)).status).toBe(404)
     expect((await board(agent, `?lane=${QUOTE}&cursor=abc`)).status).toBe(400)
     expect((await board(agent, '?lane=-1')).status).toBe(400)

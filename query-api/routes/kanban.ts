@@ -8,7 +8,6 @@ import { kanbanRoutes } from '@guiche/contracts/routes/kanban.js'
 import { matchesOf } from '@guiche/contracts/ticket-lists/lists.js'
 import { fulfils, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
 import type { Order } from '@guiche/contracts/ticket-lists/order.js'
-import { allowanceOfDoc } from '@guiche/contracts/views/company.js'
 import type { CounterDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { allRecords } from '@guiche/infra/records/all-records.js'
@@ -54,9 +53,6 @@ export const kanbanQueries = (deps: RouteDeps): readonly Route[] => {
   const lanesOf = async ({
     companyId,
   }: Caller): Promise<Result<RecordDoc<Records['tag']>[], DomainError>> => {
-    const company = await records.companyWithPlan(companyId)
-    if (company !== null && allowanceOfDoc(company).without.includes('useKanban'))
-      return err(domainError('ERR_NOT_IN_PLAN'))
     const tags = await allRecords(documents, 'tag', companyId, { where: { kanban: 1 } })
     const place = ({ tagId, laneOrder = null }: RecordDoc<Records['tag']>) => ({ id: tagId, laneOrder })
     return ok(tags.sort((a, b) => byLaneOrder(place(a), place(b))))

@@ -76,7 +76,7 @@ describe('quick replies with categories and queues', () => {
       await page.getByRole('button', { name: 'Limpar filtros' }).last().click()
       await choose('Ordem', 'Por categoria')
       await shows('senha', 'entrega', 'prazo', 'antiga', 'foto')
-      await page.getByRole('searchbox').fill('ACESSO')
+      await page.getByRole('searchbox').fill('AC')
       await shows('senha')
       await page.getByRole('searchbox').fill('')
       await choose('Ordem', 'Por atalho')

@@ -154,6 +154,33 @@ describe('menus, reminders and ratings', () => {
   )
 
   it(
+    'plays a queue of bills with a bill that is an example',
+    async () => {
+      await desk.admin.put('/settings/asaas', { value: 'key' })
+      await page.goto('/queues')
+      await page.getByRole('row', { name: 'Financeiro' }).getByRole('button', { name: 'Editar' }).click()
+      await dialog().getByRole('switch', { name: 'Envia a segunda via de boletos' }).click()
+      await keepPicture(page, 'queue-of-bills')
+      expect(await accessibility(page)).toEqual([])
+      await dialog().getByRole('tab', { name: 'Opções' }).click()
+      await dialog().getByText('Esta fila envia boletos').waitFor()
+      await press('Começar')
+      await chat().getByText('Envie o CPF ou o CNPJ').waitFor()
+      await answers('529.982.247-26', 'não é válido')
+      await answers('529.982.247-25', 'Aqui o sistema de cobrança é consultado')
+      await chat().getByText('R$ 99,90').waitFor()
+      await chat().getByText('boleto-1.pdf').waitFor()
+      await chat().getByText('o atendimento é fechado').waitFor()
+      await keepPicture(page, 'queue-of-bills-tried')
+      expect(await accessibility(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await dialog().waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
     'sets reminders for who does not answer',
     async () => {
       await page.goto('/connections')

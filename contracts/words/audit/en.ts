@@ -8,6 +8,7 @@ export const audit = {
     connection: 'Connections',
     setting: 'Settings',
     company: 'Company',
+    export: 'Exports',
     import: 'Imports',
   },
   actor: {
@@ -40,6 +41,7 @@ export const audit = {
     reuse: 'suspicious access',
     admin: 'ended by an administrator',
     expired: 'no answer from the contact',
+    served: 'served by the bot',
   },
   because: {
     user: 'the user was deleted',
@@ -54,6 +56,8 @@ export const audit = {
     'taken-out': 'a person took over the conversation',
     robot: 'the other side answers like a machine',
     gone: 'the menu was deleted',
+    'no-bills': 'no open bill was found',
+    failed: 'the billing system did not answer',
   },
   request: {
     start: 'start the session',
@@ -137,6 +141,7 @@ export const audit = {
       '{{actor}} changed the priority of ticket no. {{ticket}} of {{contact}} to “{{priority}}”.',
     'ticket-snoozed': '{{actor}} snoozed ticket no. {{ticket}} of {{contact}} until {{until}}.',
     'ticket-bot-left': '{{actor}} took the bot off ticket no. {{ticket}} of {{contact}}: {{because}}.',
+    'ticket-bills-answered': 'Bills on ticket no. {{ticket}} of {{contact}}: {{outcome}}. {{error}}',
     'ticket-woken': '{{actor}} brought ticket no. {{ticket}} of {{contact}} back.',
     'ticket-reopened': '{{actor}} reopened ticket no. {{ticket}} of {{contact}}.',
     'ticket-resumed': '{{contact}} wrote again; ticket no. {{ticket}} is waiting again.',
@@ -161,6 +166,9 @@ export const audit = {
     'message-reaction-requested':
       '{{actor}} changed our reaction to a message of the conversation with {{contact}}.',
     'message-conflict-parked': 'A message with a repeated identifier was set aside for review.',
+    'export-requested': '{{actor}} asked for an export of the company’s data.',
+    'export-finished': 'The export of the company’s data has ended.',
+    'export-failed': 'The export of the company’s data failed. {{error}}',
     'import-requested': '{{actor}} started an import of contacts. {{source}}',
     'import-finished': 'The import of contacts by {{actor}} has ended.',
     'import-cancelled': '{{actor}} cancelled the import of contacts.',
@@ -178,6 +186,9 @@ export const audit = {
     reason: 'Reason',
     because: 'Because',
     code: 'Error',
+    outcome: 'Outcome',
+    count: 'Bills',
+    system: 'Billing system',
     key: 'Setting',
     value: 'Value',
     profile: 'Profile',
@@ -315,6 +326,18 @@ export const audit = {
     pt: 'Portuguese',
     en: 'English',
     es: 'Spanish',
+  },
+  outcome: {
+    found: 'bills were sent',
+    none: 'no open bill',
+    failed: 'the billing system did not answer',
+    late: 'the answer came too late and was not sent',
+    dropped: 'nothing was asked, because the bot had left',
+  },
+  system: {
+    ixc: 'IXC',
+    mkauth: 'MK-AUTH',
+    asaas: 'Asaas',
   },
   rating: {
     '1': 'unsatisfied',

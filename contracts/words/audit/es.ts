@@ -8,6 +8,7 @@ export const audit = {
     connection: 'Conexiones',
     setting: 'Configuraciones',
     company: 'Empresa',
+    export: 'Exportaciones',
     import: 'Importaciones',
   },
   actor: {
@@ -40,6 +41,7 @@ export const audit = {
     reuse: 'acceso sospechoso',
     admin: 'cerrada por quien administra',
     expired: 'sin respuesta del contacto',
+    served: 'atendido por el bot',
   },
   because: {
     user: 'el usuario fue eliminado',
@@ -54,6 +56,8 @@ export const audit = {
     'taken-out': 'una persona tomó la conversación',
     robot: 'el otro lado responde como una máquina',
     gone: 'el menú fue eliminado',
+    'no-bills': 'no se encontró ninguna factura pendiente',
+    failed: 'el sistema de cobro no respondió',
   },
   request: {
     start: 'iniciar la sesión',
@@ -140,6 +144,8 @@ export const audit = {
       '{{actor}} cambió la prioridad de la conversación n.º {{ticket}} de {{contact}} a “{{priority}}”.',
     'ticket-snoozed': '{{actor}} pospuso la conversación n.º {{ticket}} de {{contact}} hasta {{until}}.',
     'ticket-bot-left': '{{actor}} sacó el bot de la conversación n.º {{ticket}} de {{contact}}: {{because}}.',
+    'ticket-bills-answered':
+      'Facturas en la conversación n.º {{ticket}} de {{contact}}: {{outcome}}. {{error}}',
     'ticket-woken': '{{actor}} trajo de vuelta la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabrió la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-resumed': '{{contact}} volvió a escribir; la conversación n.º {{ticket}} volvió a la espera.',
@@ -164,6 +170,9 @@ export const audit = {
     'message-reaction-requested':
       '{{actor}} cambió nuestra reacción a un mensaje de la conversación con {{contact}}.',
     'message-conflict-parked': 'Un mensaje con identificador repetido fue apartado para revisión.',
+    'export-requested': '{{actor}} pidió la exportación de los datos de la empresa.',
+    'export-finished': 'La exportación de los datos de la empresa terminó.',
+    'export-failed': 'La exportación de los datos de la empresa falló. {{error}}',
     'import-requested': '{{actor}} inició una importación de contactos. {{source}}',
     'import-finished': 'La importación de contactos de {{actor}} terminó.',
     'import-cancelled': '{{actor}} canceló la importación de contactos.',
@@ -181,6 +190,9 @@ export const audit = {
     reason: 'Motivo',
     because: 'Porque',
     code: 'Error',
+    outcome: 'Resultado',
+    count: 'Facturas',
+    system: 'Sistema de cobro',
     key: 'Configuración',
     value: 'Valor',
     profile: 'Perfil',
@@ -318,6 +330,18 @@ export const audit = {
     pt: 'portugués',
     en: 'inglés',
     es: 'español',
+  },
+  outcome: {
+    found: 'se enviaron facturas',
+    none: 'ninguna factura pendiente',
+    failed: 'el sistema de cobro no respondió',
+    late: 'la respuesta llegó tarde y no se envió',
+    dropped: 'no se consultó nada, porque el bot ya había salido',
+  },
+  system: {
+    ixc: 'IXC',
+    mkauth: 'MK-AUTH',
+    asaas: 'Asaas',
   },
   rating: {
     '1': 'insatisfecho',

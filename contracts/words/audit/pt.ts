@@ -8,6 +8,7 @@ export const audit = {
     connection: 'Conexões',
     setting: 'Configurações',
     company: 'Empresa',
+    export: 'Exportações',
     import: 'Importações',
   },
   actor: {
@@ -40,6 +41,7 @@ export const audit = {
     reuse: 'acesso suspeito',
     admin: 'encerrada por quem administra',
     expired: 'sem resposta do contato',
+    served: 'atendido pelo bot',
   },
   because: {
     user: 'o usuário foi excluído',
@@ -54,6 +56,8 @@ export const audit = {
     'taken-out': 'uma pessoa assumiu a conversa',
     robot: 'o outro lado responde como uma máquina',
     gone: 'o menu foi excluído',
+    'no-bills': 'nenhum boleto em aberto foi encontrado',
+    failed: 'o sistema de cobrança não respondeu',
   },
   request: {
     start: 'iniciar a sessão',
@@ -139,6 +143,8 @@ export const audit = {
       '{{actor}} mudou a prioridade do atendimento nº {{ticket}} de {{contact}} para “{{priority}}”.',
     'ticket-snoozed': '{{actor}} adiou o atendimento nº {{ticket}} de {{contact}} até {{until}}.',
     'ticket-bot-left': '{{actor}} tirou o bot do atendimento nº {{ticket}} de {{contact}}: {{because}}.',
+    'ticket-bills-answered':
+      'Segunda via no atendimento nº {{ticket}} de {{contact}}: {{outcome}}. {{error}}',
     'ticket-woken': '{{actor}} trouxe de volta o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabriu o atendimento nº {{ticket}} de {{contact}}.',
     'ticket-resumed': '{{contact}} escreveu de novo; o atendimento nº {{ticket}} voltou para a espera.',
@@ -162,6 +168,9 @@ export const audit = {
     'message-reaction-requested':
       '{{actor}} mudou a nossa reação a uma mensagem da conversa com {{contact}}.',
     'message-conflict-parked': 'Uma mensagem com identificador repetido foi separada para análise.',
+    'export-requested': '{{actor}} pediu a exportação dos dados da empresa.',
+    'export-finished': 'A exportação dos dados da empresa terminou.',
+    'export-failed': 'A exportação dos dados da empresa falhou. {{error}}',
     'import-requested': '{{actor}} iniciou uma importação de contatos. {{source}}',
     'import-finished': 'A importação de contatos de {{actor}} terminou.',
     'import-cancelled': '{{actor}} cancelou a importação de contatos.',
@@ -179,6 +188,9 @@ export const audit = {
     reason: 'Motivo',
     because: 'Porque',
     code: 'Erro',
+    outcome: 'Resultado',
+    count: 'Boletos',
+    system: 'Sistema de cobrança',
     key: 'Configuração',
     value: 'Valor',
     profile: 'Perfil',
@@ -316,6 +328,18 @@ export const audit = {
     pt: 'português',
     en: 'inglês',
     es: 'espanhol',
+  },
+  outcome: {
+    found: 'boletos enviados',
+    none: 'nenhum boleto em aberto',
+    failed: 'o sistema de cobrança não respondeu',
+    late: 'a resposta chegou tarde e não foi enviada',
+    dropped: 'a consulta não foi feita, porque o bot já tinha saído',
+  },
+  system: {
+    ixc: 'IXC',
+    mkauth: 'MK-AUTH',
+    asaas: 'Asaas',
   },
   rating: {
     '1': 'insatisfeito',

@@ -142,9 +142,12 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
   await office.vault.commit([{ key, value: Buffer.from(JSON.stringify({ ...report, parked })) }])
   await office.settled()
 
+  things.export = (await done('POST /company-export')).body.id as string
+  while ((await call(admin, 'GET', '/company-export')).body.status !== 'done') await delay(5)
+
   const own = (await office.events()).filter((event) => event.companyId === companyId)
   const known = JSON.stringify(own.map(({ data }) => data)).match(KNOWN_BY) ?? []
   const { file, message, uuid } = things
-  const ids = new Set([...known, ...[file, message, uuid, things.import].map(String)])
+  const ids = new Set([...known, ...[file, message, uuid, things.import, things.export].map(String)])
   return { companyId, mark, admin, agent, program, things, ids }
 }

@@ -9,6 +9,7 @@ import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
+import { err } from '@guiche/contracts/result.js'
 import { isInternalStream, streams } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
@@ -78,6 +79,7 @@ export const openOffice = async () => {
     exclusively: createSerialQueue(),
     observer: metrics.commands,
     mailer: null,
+    guardedFetch: async () => err('unreachable'),
     pushClient: {
       send: async (target, { text }) => {
         pushes.push({ target, text })

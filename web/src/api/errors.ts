@@ -14,14 +14,19 @@ export interface ApiError {
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 const ISO = /^\d{4}-\d{2}-\d{2}T/
 
-const shown = (value: unknown): string =>
-  typeof value === 'string' && ISO.test(value) ? dayjs(value).format('DD/MM/YYYY') : String(value ?? '')
+/** A detail as people read it: a day, the name of a feature of plans, else as it is. */
+const shown = (value: unknown, name: string): string => {
+  if (name === 'feature') return i18next.t(`plans:field.${value}`)
+  return typeof value === 'string' && ISO.test(value)
+    ? dayjs(value).format('DD/MM/YYYY')
+    : String(value ?? '')
+}
 
 const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
 
 /** The text of a code in the language shown, with its details put in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
-  isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name])) : null
+  isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name], name)) : null
 
 /** Of a code the support gets this much. */
 const CODE_SHOWN = 80

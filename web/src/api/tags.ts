@@ -21,6 +21,8 @@ const TAGS = {
   Audit: NOT_TOLD,
   Parked: NOT_TOLD,
   Mails: NOT_TOLD,
+  Companies: NOT_TOLD,
+  Usage: NOT_TOLD,
   Ratings: NOT_TOLD,
   Users: showing('user', 'users', 'userList'),
   Settings: { frames: ['settings'], reads: ['settings'] },

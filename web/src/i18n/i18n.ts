@@ -51,10 +51,13 @@ const add = (language: Language, texts: Texts): void => {
   }
 }
 
-/** Texts that come with the pages of their features: few people ever open these. */
-const later = import.meta.glob<Tree>('../features/{subscription,password-reset,sign-up}/texts/*.json', {
-  import: 'default',
-})
+/** Texts that come with the pages of their features, which most people do not open first; see page-with-texts.ts. */
+const later = import.meta.glob<Tree>(
+  '../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/*.json',
+  {
+    import: 'default',
+  },
+)
 /** those whose pages were opened */
 const opened = new Set<string>()
 

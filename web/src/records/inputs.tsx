@@ -74,6 +74,19 @@ const FlagInput = ({ value, onChange, ...given }: FlagProps) => (
   <Switch {...given} checked={Boolean(value)} onChange={(on) => onChange?.(on ? 1 : 0)} />
 )
 
+/** Asks for the opposite of a flag, in words. */
+const OppositeInput = ({ field, value, ...given }: FlagProps & { readonly field: FieldOf<'flag'> }) => {
+  const { i18n } = useTranslation()
+  const label = (of: 0 | 1) => kindOf(field).read?.(field, of, i18n.language as Language)
+  return (
+    <Select<0 | 1>
+      {...given}
+      value={value ? 1 : 0}
+      options={([0, 1] as const).map((of) => ({ value: of, label: label(of) }))}
+    />
+  )
+}
+
 interface ChoiceProps extends Given {
   readonly of: FieldOf<'choice'>['of']
   readonly value?: string
@@ -168,14 +181,22 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
         style={{ width: 180 }}
       />
     ),
-    entered: (_field, shown) => (shown === null ? null : Number(shown) / CENTS),
-    said: (_field, entered) => (entered === null ? null : Math.round(Number(entered) * CENTS)),
+    entered: ({ unit }, shown) => (shown === null || unit === 'real' ? shown : Number(shown) / CENTS),
+    fresh: (field) => (field.default === undefined ? null : field.default / CENTS),
+    said: ({ unit }, entered) => {
+      if (entered === null) return null
+      const cents = Math.round(Number(entered) * CENTS)
+      return unit === 'real' ? cents / CENTS : cents
+    },
   },
   date: {
     Input: (_props, given) => <DayInput {...given} />,
     said: (_field, entered) => entered || null,
   },
-  flag: { Input: (_props, given) => <FlagInput {...given} /> },
+  flag: {
+    Input: ({ field }, given) =>
+      field.opposite ? <OppositeInput {...given} field={field} /> : <FlagInput {...given} />,
+  },
   rows: {
     Input: ({ field }, given) => (
       <RowsInput

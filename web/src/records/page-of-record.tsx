@@ -1,5 +1,6 @@
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { ReactNode } from 'react'
 import { lazyPage } from '../base/lazy-page.js'
 import type { PageSpec } from '../base/page.js'
 import type { DialogTab } from './dialog-tabs.js'
@@ -13,6 +14,8 @@ interface Options extends Pick<PageSpec, 'icon' | 'section' | 'place'> {
   readonly fields?: readonly string[]
   /** further tabs of the dialog */
   readonly tabs?: readonly DialogTab[]
+  /** stands between the title and the list */
+  readonly notice?: ReactNode
   /** of the list; `id` and those of the dialog unless given */
   readonly columns?: readonly string[]
 }
@@ -20,11 +23,11 @@ interface Options extends Pick<PageSpec, 'icon' | 'section' | 'place'> {
 /** The page of a record, for whoever may make one. */
 export const pageOfRecord = (
   name: RecordName,
-  { fields, columns, tabs, path, ...page }: Options,
+  { fields, columns, tabs, notice, path, ...page }: Options,
 ): PageSpec => ({
   ...page,
   path: path ?? `/${RECORDS[name].plural}`,
   needs: RECORDS[name].allow.create,
   plan: (RECORDS[name] as RecordSpec).plan,
-  Component: () => <RecordPage name={name} fields={fields} columns={columns} tabs={tabs} />,
+  Component: () => <RecordPage name={name} fields={fields} columns={columns} tabs={tabs} notice={notice} />,
 })

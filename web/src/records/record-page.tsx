@@ -24,6 +24,8 @@ interface Given {
   readonly fields?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
   readonly tabs?: readonly DialogTab[] | undefined
+  /** stands between the title and the list */
+  readonly notice?: ReactNode
   /** further buttons above the list */
   readonly buttons?: ReactNode
   /** where the list is part of another page */
@@ -90,6 +92,7 @@ export const RecordList = ({ name, rows, list, ...given }: Listed) => {
       empty={given.empty ?? { title: t(`${plural}:empty.title`), hint: t(`${plural}:empty.hint`) }}
       icon={<PlusOutlined />}
       buttons={given.buttons}
+      notice={given.notice}
       level={given.level}
       rows={rows}
       list={list}

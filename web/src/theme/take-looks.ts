@@ -17,7 +17,7 @@ const icon = (rel: string, address: string | undefined): void => {
 }
 
 /** Shows the page with these looks, as the server would write it. */
-export const showLooks = (looks: Looks): void => {
+const showLooks = (looks: Looks): void => {
   root.dataset.looks = JSON.stringify(looks)
   styleSheet().textContent = brandCss(looks.brands)
   icon('icon', looks.logos.favicon ?? '/icon.svg')

@@ -3,6 +3,7 @@ import styles from './entrance.module.css'
 
 interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string
+  readonly hint?: string | undefined
   /** what is wrong with it, or null */
   readonly error: string | null
   /** its options */
@@ -10,7 +11,7 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
 }
 
 /** A labelled choice before the sign-in, without Ant Design. */
-export const EntranceSelect = ({ label, error, children, ...select }: Props) => {
+export const EntranceSelect = ({ label, hint, error, children, ...select }: Props) => {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -24,8 +25,8 @@ export const EntranceSelect = ({ label, error, children, ...select }: Props) => 
       >
         {children}
       </select>
-      <p id={`${id}-about`} className={styles.error}>
-        {error}
+      <p id={`${id}-about`} className={error === null ? styles.hint : styles.error}>
+        {error ?? hint}
       </p>
     </div>
   )

@@ -32,6 +32,8 @@ interface Props<R> {
   readonly columns: readonly Column<R>[]
   /** stands above the rows */
   readonly filters?: ReactNode
+  /** of a row that asks for attention */
+  readonly tone?: (row: R) => 'waiting' | 'failed' | null
   /** stands below the rows */
   readonly end?: ReactNode
   /** CSS width of the column of buttons */
@@ -46,6 +48,8 @@ interface Props<R> {
   readonly onDelete: (row: R) => (() => unknown) | 'disabled' | null
   /** changes a record, or makes a new one (null) */
   readonly dialog: (record: R | null, onClose: () => void) => ReactNode
+  /** stands between the title and the list */
+  readonly notice?: ReactNode
   /** other dialogs */
   readonly children?: ReactNode
 }
@@ -101,6 +105,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
         {add}
       </PageHeader>
       {props.filters}
+      {props.notice}
       <ListStates
         failed={list.isError}
         onRetry={list.refetch}
@@ -115,6 +120,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
           rows={rows}
           rowKey={({ id }) => id}
           busy={list.busy}
+          tone={props.tone}
           end={props.end}
         />
       </ListStates>

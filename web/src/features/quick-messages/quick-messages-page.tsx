@@ -1,7 +1,6 @@
 import Button from 'antd/es/button/index.js'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { ListEnd } from '../../components/list/list-end.js'
-import { useSearch } from '../../components/list/use-search.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useRecords } from '../../records/record-api.js'
 import { RecordList } from '../../records/record-page.js'
@@ -17,15 +16,16 @@ export const QuickMessagesPage = () => {
   const { t } = useTranslation()
   const list = useRecords('quickmessage', undefined, { refetchOnMountOrArgChange: true })
   const [filters, setFilters] = useState(EVERYTHING)
-  const search = useSearch()
+  const [text, setText] = useState('')
+  // the field does not wait for a long list
+  const wanted = useDeferredValue(text)
   const { rows: all } = list
-  const asked = { ...filters, text: search.search }
+  const asked = useMemo(() => ({ ...filters, text: wanted }), [filters, wanted])
   const categories = useMemo(() => categoriesOf(all ?? []), [all])
-  const found = all === undefined ? null : narrowed(all, asked)
+  const found = useMemo(() => (all === undefined ? null : narrowed(all, asked)), [all, asked])
   // what is asked for anew is shown from its beginning
   const [pages, setPages] = useState({ of: asked, count: 1 })
-  const isSame = JSON.stringify(pages.of) === JSON.stringify(asked)
-  const count = isSame ? pages.count : 1
+  const count = pages.of === asked ? pages.count : 1
   const further = {
     ...{ data: { pages: Array.from({ length: count }) }, isFetching: false, isFetchNextPageError: false },
     hasNextPage: (found?.length ?? 0) > count * ROWS,
@@ -33,7 +33,7 @@ export const QuickMessagesPage = () => {
   }
   const clear = (): void => {
     setFilters({ ...EVERYTHING, order: filters.order })
-    search.setText('')
+    setText('')
   }
   const hasLeftOut = all !== undefined && all.length > 0 && isNarrowed(filters)
   return (
@@ -46,7 +46,7 @@ export const QuickMessagesPage = () => {
       }}
       rows={found?.slice(0, count * ROWS) ?? null}
       list={list}
-      search={search}
+      search={{ text, setText, search: wanted.trim(), isShort: false }}
       filters={
         <QuickFilters
           categories={categories}

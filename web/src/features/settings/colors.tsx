@@ -65,6 +65,7 @@ const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly
   return (
     <form
       className={styles.color}
+      aria-label={t(`settings:color.${scheme}`)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

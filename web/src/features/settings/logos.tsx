@@ -58,7 +58,7 @@ const BringLogo = () => {
       <Button onClick={() => chooseFiles(([chosen]) => setFile(chosen ?? null), { accept: ACCEPT })}>
         {file?.name ?? t('settings:logo.choose')}
       </Button>
-      <p className={styles.help}>{t('settings:logo.formats', { megabytes: LARGEST_LOGO / 1024 / 1024 })}</p>
+      <p className={styles.state}>{t('settings:logo.formats', { megabytes: LARGEST_LOGO / 1024 / 1024 })}</p>
       <p role="alert" className={styles.failure}>
         {failure}
       </p>

@@ -18,9 +18,10 @@ import { CompanyHours } from './company-hours.js'
 import { Logos } from './logos.js'
 import { Options } from './options.js'
 import { PlatformOptions } from './platform-options.js'
+import { platformTabs } from './platform-tabs.js'
 
 /** Tabs that super users alone have. */
-const OF_SUPER = ['logo', 'colors']
+const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
 /** Milliseconds for which others read that they may not open such a tab. */
 const TOLD_MS = 500
 
@@ -68,10 +69,7 @@ export const SettingsPage = () => {
     ...(by === 'company' ? [{ key: 'hours', children: <CompanyHours text={now('schedules')} /> }] : []),
     ...(by === 'disabled' ? [] : [{ key: 'holidays', children: <HolidayList /> }]),
     ...(isSuper
-      ? [
-          { key: 'logo', children: <Logos /> },
-          { key: 'colors', children: <Colors /> },
-        ]
+      ? [{ key: 'logo', children: <Logos /> }, { key: 'colors', children: <Colors /> }, ...platformTabs]
       : []),
   ]
   const active = tabs.some(({ key }) => key === chosen) ? chosen : 'options'

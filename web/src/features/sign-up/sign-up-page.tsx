@@ -39,6 +39,7 @@ const SignUpForm = () => {
   const plans = useOfferedPlansQuery()
   const [signUp, { isLoading }] = useSignUpMutation()
   const [failure, setFailure] = useState<ApiError | null>(null)
+  const [planId, setPlanId] = useState('')
   const [sent, setSent] = useState({ words: '', key: '' })
 
   const submit = async (typed: Typed): Promise<void> => {
@@ -70,6 +71,8 @@ const SignUpForm = () => {
     (typed) => void submit(typed),
   )
   const offered = plans.data ?? []
+  // a narrow window cuts the line of the choice off
+  const chosen = offered.find(({ id }) => String(id) === planId)
 
   if (plans.isError)
     return <ErrorState text={errorText(plans.error as ApiError)} onRetry={() => void plans.refetch()} />
@@ -96,7 +99,9 @@ const SignUpForm = () => {
       <EntranceSelect
         {...field('planId')}
         label={t('sign-up:plan')}
-        defaultValue=""
+        hint={chosen && planText(t, chosen)}
+        value={planId}
+        onChange={({ target }) => setPlanId(target.value)}
         disabled={plans.isLoading}
       >
         <option value="">{t(plans.isLoading ? 'common:loading' : 'sign-up:choose')}</option>
@@ -125,7 +130,11 @@ export const SignUpPage = () => {
   if (open.data !== undefined && open.data.value !== 'enabled') return <Navigate to="/login" replace />
   const days = Number(trial.data?.value ?? 0)
   return (
-    <Welcome title={t('sign-up:title')} hint={days === 0 ? '' : t('sign-up:trial', { count: days })}>
+    <Welcome
+      logo="signup"
+      title={t('sign-up:title')}
+      hint={days === 0 ? '' : t('sign-up:trial', { count: days })}
+    >
       {open.isError ? (
         <ErrorState text={errorText(open.error as ApiError)} onRetry={() => void open.refetch()} />
       ) : open.data === undefined ? (

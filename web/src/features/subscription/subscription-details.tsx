@@ -8,6 +8,7 @@ import { useConfirm } from '../../components/confirm/confirm.js'
 import { Facts } from '../../components/facts.js'
 import { PlainButton } from '../../components/plain-button.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { currentLanguage } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useUnblockMutation } from './api.js'
 import { dayOf, timeOf } from './moments.js'
@@ -21,6 +22,9 @@ const standingText = (t: TFunction, { standing, why, dueDate, since, until }: Su
     return t(why === 'closed' ? 'subscription:standing.closed' : 'subscription:standing.due', values)
   return t(`subscription:standing.${standing}`, values)
 }
+
+const money = (value: number): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency: 'BRL' }).format(value)
 
 /** What lets a blocked company go on for a while, or who did that already. */
 const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
@@ -67,10 +71,10 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
 /** Where a company stands, what it may use, and how it pays. */
 export const SubscriptionDetails = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
   const { t } = useTranslation()
-  const { company, dueDate, limits, howToPay, contact } = subscription
+  const { company, dueDate, plan, howToPay, contact } = subscription
   const names = ['users', 'connections', 'queues'] as const
   const allowed = names.map((name) =>
-    t(`subscription:limit.${name}`, { most: limits[name] ?? t('subscription:limit.none') }),
+    t(`subscription:limit.${name}`, { most: plan[name] ?? t('subscription:limit.none') }),
   )
   return (
     <div className={styles.details}>
@@ -82,6 +86,8 @@ export const SubscriptionDetails = ({ subscription }: { readonly subscription: S
         of={[
           [t('subscription:company'), company.name],
           [t('subscription:dueDate'), dueDate === null ? t('subscription:noDueDate') : dayOf(dueDate)],
+          ...(plan.name === '' ? [] : [[t('subscription:plan'), plan.name] as const]),
+          ...(plan.value === null ? [] : [[t('subscription:value'), money(plan.value)] as const]),
           [t('subscription:allowed'), allowed.join(' · ')],
         ]}
       />

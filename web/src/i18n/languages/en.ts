@@ -8,8 +8,8 @@ export const texts = import.meta.glob<Tree>(
   [
     '../texts/en.json',
     '../../features/*/texts/en.json',
-    // see `loadTextsOf`
-    '!../../features/{subscription,password-reset,sign-up}/texts/en.json',
+    // those come with their pages: page-with-texts.ts
+    '!../../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/en.json',
   ],
   {
     eager: true,

@@ -8,8 +8,8 @@ export const texts = import.meta.glob<Tree>(
   [
     '../texts/es.json',
     '../../features/*/texts/es.json',
-    // see `loadTextsOf`
-    '!../../features/{subscription,password-reset,sign-up}/texts/es.json',
+    // those come with their pages: page-with-texts.ts
+    '!../../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/es.json',
   ],
   {
     eager: true,

@@ -8,8 +8,8 @@ export const texts = import.meta.glob<Tree>(
   [
     '../texts/pt.json',
     '../../features/*/texts/pt.json',
-    // see `loadTextsOf`
-    '!../../features/{subscription,password-reset,sign-up}/texts/pt.json',
+    // those come with their pages: page-with-texts.ts
+    '!../../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/pt.json',
   ],
   {
     eager: true,

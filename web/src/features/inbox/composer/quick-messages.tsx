@@ -25,8 +25,6 @@ interface Props extends Choosing {
   readonly onChoose: (text: string, message: QuickMessage) => void
 }
 
-/** Whatever is offered by the slash alone. */
-const ALL = { text: '', category: null, own: new Map<number, number>() }
 const idOf = ({ id }: QuickMessage): string => `quick-message-${id}`
 
 interface CategoriesProps {
@@ -65,7 +63,10 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
   const { queueId } = ticket
   const text = typed.slice(QUICK_SIGN.length)
   const [asked, setAsked] = useState<string | null>(null)
-  const categories = useMemo(() => categoriesOf(offered(rows ?? [], { ...ALL, queueId })), [rows, queueId])
+  const categories = useMemo(
+    () => categoriesOf((rows ?? []).filter((one) => one.status && isFor(one, queueId))),
+    [rows, queueId],
+  )
   // a category may go while it is chosen
   const category = categories.find((one) => asked !== null && isOf({ category: one }, asked)) ?? null
   const found = useMemo(
