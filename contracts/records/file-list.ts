@@ -2,7 +2,7 @@ import { author, files, text } from './fields.js'
 import { invalid, missing, record, taken } from './record.js'
 
 /** Files of a list at most. */
-export const MOST_LISTED = 50
+const MOST_LISTED = 50
 
 /** A message with files that go out together: with a quick reply, an option of the bot or a planned message. */
 export const fileList = record({
