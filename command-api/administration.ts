@@ -3,26 +3,45 @@ import { deriveKey } from '@guiche/infra/keys.js'
 import { createAttempts } from './auth/attempts.js'
 import { createCookies } from './auth/cookies.js'
 import { createDevices } from './auth/devices.js'
+import { createFlood } from './auth/flood.js'
 import { createVerification } from './auth/human-verification.js'
+import { createPasswordResets } from './auth/password-resets.js'
 import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
+import { exportCommands } from './company/export/routes.js'
+import { subscriptionCommands } from './company/routes.js'
 import type { ApiTokens } from './connections/api-tokens.js'
 import { limitQueries } from './connections/limits.js'
 import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
+import { companyCommands } from './onboarding/routes.js'
+import { signUpCommands } from './onboarding/sign-up.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
 import type { Finish } from './processes/consequences.js'
 import { createGatewayWatch } from './processes/gateways.js'
+import { mailCommands } from './processes/mail-routes.js'
+import { createMails } from './processes/mails.js'
+import { createResetRequests } from './processes/reset-requests.js'
 import { recordCommands } from './records/commands.js'
+import { fileListCommands } from './records/file-lists.js'
 import { occurrenceCommands } from './records/occurrences.js'
 import type { Services } from './services.js'
-import { companyCommands, settingCommands } from './settings/routes.js'
+import { companyHoursCommands, settingCommands } from './settings/routes.js'
 import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createInvitations } from './user/invitations.js'
 import { userCommands } from './user/routes.js'
+
+/** Requests for a new password: a person needs one or two, and an office has one address. */
+const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
+
+/** Invitations by mail: a whole company is invited in a day, and nobody gets a heap of them. */
+const INVITATIONS = { windowMs: 15 * 60_000, perAddress: 100, perEmail: 5 } as const
+
+/** Companies that register: an office has several people who try. */
+const SIGN_UPS = { windowMs: 60 * 60_000, perAddress: 10, perEmail: 5 } as const
 
 export interface Area {
   readonly routes: readonly Route[]
@@ -45,7 +64,10 @@ export const createAdministration = (
   const cookies = createCookies(config.publicUrl, config.simulator)
   const attempts = createAttempts(deps.counters)
   const invitations = createInvitations({ kernel, vault, clock, passwords, publicUrl: config.publicUrl })
-  const users = { ...deps, attempts, invitations }
+  const mails = createMails(deps)
+  const inviteFlood = createFlood(deps.counters, 'invitation', INVITATIONS)
+  const users = { ...deps, attempts, invitations, mails, inviteFlood }
+  const resets = createPasswordResets({ ...deps, mails, publicUrl: config.publicUrl })
   const devices = createDevices(deriveKey(secretKey, 'devices'))
   const signIn = { ...deps, cookies, devices }
   const sessions = createSessions(signIn)
@@ -63,7 +85,7 @@ export const createAdministration = (
 
   return {
     routes: [
-      ...openQueries({ needed: setUp.needed, verification, config, vault }),
+      ...openQueries({ needed: setUp.needed, verification, config, vault, clock }),
       ...limitQueries(deps),
       ...authCommands({
         ...signIn,
@@ -72,12 +94,25 @@ export const createAdministration = (
         sessions,
         attempts,
         verification,
+        resets,
+        resetRequests: createResetRequests(deps, resets),
+        resetFlood: createFlood(deps.counters, 'password-reset', RESETS),
       }),
+      ...mailCommands(deps),
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),
+      ...companyHoursCommands(deps),
       ...companyCommands(deps),
+      ...subscriptionCommands(deps),
+      ...signUpCommands({
+        ...deps,
+        verification,
+        signUpFlood: createFlood(deps.counters, 'sign-up', SIGN_UPS),
+      }),
+      ...exportCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,

@@ -3,6 +3,7 @@ import type { Route } from '@guiche/infra/http/route.js'
 import { loadNameKeys } from '@guiche/infra/keys.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
+import { createStandings } from '@guiche/infra/subscription/standings.js'
 import type { Handler } from 'express'
 import { type Administration, createAdministration } from './administration.js'
 import { createApiTokens } from './connections/api-tokens.js'
@@ -54,6 +55,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     commandIds: createCommandIds({ kernel, key }),
     claims: createClaims({ kernel, key }),
     documents: createDocuments(readStore, createViewNames(readStore)),
+    standings: createStandings(records, deps.clock),
   }
   const apiTokens = createApiTokens(area)
   const services = createServices(area)

@@ -24,6 +24,7 @@ const GOLDEN = [
   'cascade/drop-if-writes',
   'cascade/end-session',
   'cascade/fail-on-deleted',
+  'cascade/finish-company',
   'cascade/finish-merge',
   'cascade/follow-lane',
   'cascade/forget-drafts',

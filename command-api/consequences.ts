@@ -16,6 +16,7 @@ import { sayBotTexts } from './message/say-bot-texts.js'
 import { sayClosed } from './message/say-closed.js'
 import { takeBotStep } from './message/take-bot-step.js'
 import { letGoOfDeleted } from './named/let-go-of-deleted.js'
+import { finishCompany } from './onboarding/finish-company.js'
 import { forgetDevices } from './push/forget-devices.js'
 import { pushNotices } from './push/push-notices.js'
 import { dropIfWrites } from './records/drop-if-writes.js'
@@ -52,6 +53,7 @@ export const CONSEQUENCES = [
   forgetDevices,
   pushNotices,
   letGoOfDeleted,
+  finishCompany,
   closeAll,
   dropIfWrites,
   closeImported,

@@ -5,13 +5,16 @@ import type { Counters } from '@guiche/infra/counters/counters.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
+import type { GuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
 import type { NameKeys } from '@guiche/infra/keys.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import type { Mailer } from '@guiche/infra/mail/mailer.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { Standings } from '@guiche/infra/subscription/standings.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
 import type { Logger } from 'pino'
@@ -27,6 +30,10 @@ export interface CommandApiConfig {
   readonly isPublic?: boolean
   /** whether "simulated phone" is offered as a kind of connection */
   readonly simulator: boolean
+  /** mails leave by themselves, by SMTP or the webhook; false unless set */
+  readonly mails?: boolean
+  /** where requests for a new password go instead; they are answered here unless set */
+  readonly passwordResetWebhook?: string | null
   /** of the product, as `GET /version` tells it */
   readonly version: string
   /** nobody else writes to the event store while this runs; false unless set */
@@ -52,8 +59,12 @@ export interface CommandApiDeps {
   readonly records: Records
   readonly authenticator: Authenticator
   readonly tokens: Tokens
+  /** calls addresses that people have set, never inside unless a super user allows it */
+  readonly guardedFetch: GuardedFetch
   /** reaches browsers of users who have closed the app */
   readonly pushClient: PushClient
+  /** null: mails wait on the outbox page of the super user */
+  readonly mailer: Mailer | null
   readonly clock: Clock
   readonly secretKey: Buffer
   readonly config: CommandApiConfig
@@ -70,4 +81,6 @@ export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly commandIds: CommandIds
   readonly claims: Claims
   readonly documents: Documents
+  /** which companies only receive now */
+  readonly standings: Standings
 }

@@ -1,4 +1,6 @@
 import type { AreaDeps } from './deps.js'
+import { createBills } from './processes/bills.js'
+import { createCompanyExport } from './processes/company-export.js'
 import { createCompletion } from './processes/completion.js'
 import type { DuePool, PoolKind } from './processes/due-pool.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
@@ -15,4 +17,6 @@ export const createDuePools = (deps: AreaDeps & Services): DuePools => ({
   completion: createCompletion(deps),
   snooze: createSnooze(deps),
   schedule: createScheduledMessages(deps),
+  bills: createBills(deps),
+  export: createCompanyExport(deps),
 })

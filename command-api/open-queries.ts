@@ -1,6 +1,7 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { openRoutes } from '@guiche/contracts/routes/session.js'
+import type { Clock } from '@guiche/infra/clock.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
@@ -13,6 +14,7 @@ import type { CommandApiConfig, CommandApiDeps } from './deps.js'
 import { draftQueries } from './drafts/routes.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { answering503 } from './kernel/unavailable.js'
+import { mailQueries } from './processes/mail-routes.js'
 import { parkedQueries } from './processes/parked.js'
 import { pushQueries } from './push/routes.js'
 import { createSetUpNeeded } from './setup/set-up.js'
@@ -23,10 +25,17 @@ export interface OpenQueriesDeps {
   readonly verification: Pick<Verification, 'challenge'>
   readonly config: CommandApiConfig
   readonly vault: Vault
+  readonly clock: Clock
 }
 
 /** The queries that need no views (contracts/routes/index.ts). */
-export const openQueries = ({ needed, verification, config, vault }: OpenQueriesDeps): readonly Route[] => [
+export const openQueries = ({
+  needed,
+  verification,
+  config,
+  vault,
+  clock,
+}: OpenQueriesDeps): readonly Route[] => [
   ...serving('query', {})(openRoutes, {
     'GET /version': async () => ok({ body: { version: config.version } }),
     'GET /setup': async () => {
@@ -35,6 +44,7 @@ export const openQueries = ({ needed, verification, config, vault }: OpenQueries
         needed: await needed(),
         humanVerification: humanVerification.kind,
         turnstileSiteKey: humanVerification.kind === 'turnstile' ? humanVerification.siteKey : null,
+        mails: config.mails ?? false,
         simulator,
         code: config.isPublic === true,
       }
@@ -48,6 +58,7 @@ export const openQueries = ({ needed, verification, config, vault }: OpenQueries
       ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
   }),
   ...parkedQueries(vault),
+  ...mailQueries({ vault, clock }),
   ...importQueries(vault),
   ...draftQueries(vault),
   ...pushQueries(vault),
@@ -67,6 +78,6 @@ export const createOpenQueries = (
   const key = deriveKey(secretKey, 'verification')
   const verification = createChallenges({ config: config.humanVerification, key, clock })
   const needed = createSetUpNeeded(createKernel(deps))
-  const routes = [...openQueries({ needed, verification, config, vault }), ...limitQueries(deps)]
+  const routes = [...openQueries({ needed, verification, config, vault, clock }), ...limitQueries(deps)]
   return mountRoutes(routes.map(answering503), deps)
 }

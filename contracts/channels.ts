@@ -1,4 +1,5 @@
 import { RECORDS, type RecordName } from './records/index.js'
+import type { RecordSpec } from './records/record.js'
 
 /** Kinds of frames that a company's sockets get, each with the end of its channel's name. */
 const OF_COMPANY = {
@@ -12,9 +13,10 @@ const OF_COMPANY = {
   user: 'user',
   auth: 'auth',
   settings: 'settings',
-  ...(Object.fromEntries(Object.keys(RECORDS).map((name) => [name, name])) as {
-    readonly [N in RecordName]: N
-  }),
+  subscription: 'subscription',
+  ...(Object.fromEntries(
+    Object.values<RecordSpec>(RECORDS).map(({ name, wire }) => [name, wire?.channel ?? name]),
+  ) as { readonly [N in RecordName]: string }),
 } as const
 type CompanyFrame = keyof typeof OF_COMPANY
 

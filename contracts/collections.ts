@@ -17,6 +17,7 @@ export const VIEWS = {
   dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
   ratings: ['ratings'],
   ...dueViews,
+  'quick-uses': ['quick-uses', 'own-quick-uses'],
 } as const
 
 export type ViewName = keyof typeof VIEWS

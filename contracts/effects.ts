@@ -18,7 +18,8 @@ export type Right = keyof typeof RIGHTS
 
 /** The aggregates in which commands end, with the kinds of their streams (contracts/events/index.ts). */
 export const AGGREGATES = {
-  company: ['company'],
+  company: ['company', 'plan-use'],
+  plan: ['plans', 'plan-use'],
   settings: ['settings'],
   user: ['user', 'quota'],
   queue: ['queues'],
@@ -26,11 +27,13 @@ export const AGGREGATES = {
   tag: ['tags'],
   holiday: ['holidays'],
   'quick reply': ['quick-messages'],
+  'file list': ['file-lists'],
   note: ['note'],
   'planned message': ['schedule'],
   connection: ['connections', 'connection', 'history'],
   contact: ['contact'],
   import: ['import'],
+  export: ['export'],
   ticket: ['ticket', 'tickets', 'marks'],
   message: ['message', 'reactor'],
 } as const
@@ -54,12 +57,14 @@ const PLANNED = {
   also: { message: 'one of the tickets', ticket: 'one of the tickets' },
 } as const
 const OF_VAULT = { own: [] } as const
+const FILE_LIST = { own: ['file list'] } as const
 const TAG = { own: ['tag'] } as const
 const QUEUE_OPTION = { own: ['queue option'] } as const
 /** its tickets come to its lane on the kanban board, or leave it */
 const LANE = { own: ['tag'], also: { ticket: 'lane' } } as const
 const QUICK_REPLY = { own: ['quick reply'] } as const
 const HOLIDAY = { own: ['holiday'] } as const
+const PLAN = { own: ['plan'] } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
 const CLOSES_IMPORTED = { own: ['connection'], also: { ticket: 'admin' } } as const
@@ -71,19 +76,33 @@ const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
  * of `also` is tried by a stranger to the effect and by somebody who may (command-api/effects.test.ts).
  */
 export const ENDINGS = {
+  'POST /companies': { own: ['company', 'user', 'settings'] },
+  'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
+  'PUT /companies/:id': { own: ['company', 'settings'] },
+  'POST /companies/:id/due-date': { own: ['company'] },
+  'POST /plans': PLAN,
+  'PUT /plans/:id': PLAN,
+  'DELETE /plans/:id': PLAN,
   'POST /setup': { own: ['company', 'user'] },
   'POST /auth/login': USER,
   'POST /auth/refresh_token': USER,
   'POST /auth/invitation/check': OF_VAULT,
   'POST /auth/invitation': USER,
+  'POST /auth/reset-password-request': OF_VAULT,
+  'POST /auth/reset-password': USER,
   'DELETE /auth/logout': USER,
   'PUT /settings/:key': { own: ['settings'] },
+  'POST /settings/media-upload': { own: ['settings'] },
+  'DELETE /settings/media-upload/:ref': { own: ['settings'] },
   'PUT /companies/:id/schedules': { own: ['settings'] },
+  'POST /company-export': { own: ['export'] },
+  'POST /subscription/unblock': { own: ['company'] },
   'PUT /push/device': OF_VAULT,
   'DELETE /push/device': OF_VAULT,
   'PUT /drafts/:ticketId': OF_VAULT,
   'POST /parked/:id/retry': OF_VAULT,
   'DELETE /parked/:id': OF_VAULT,
+  'DELETE /mails/:id': OF_VAULT,
 
   'POST /users': USER,
   'PUT /users/:id': USER,
@@ -93,7 +112,10 @@ export const ENDINGS = {
 
   'POST /queue': { own: ['queue'] },
   'PUT /queue/:id': { own: ['queue'] },
-  'DELETE /queue/:id': { own: ['queue'], also: { user: 'admin', connection: 'admin', ticket: 'admin' } },
+  'DELETE /queue/:id': {
+    own: ['queue'],
+    also: { user: 'admin', connection: 'admin', ticket: 'admin', 'quick reply': 'admin' },
+  },
   'POST /tags': TAG,
   'PUT /tags/:id': LANE,
   'DELETE /tags/:id': LANE,
@@ -110,6 +132,11 @@ export const ENDINGS = {
   'DELETE /quick-messages/:id': QUICK_REPLY,
   'POST /quick-messages/:id/media-upload': QUICK_REPLY,
   'DELETE /quick-messages/:id/media-upload': QUICK_REPLY,
+  'POST /files': FILE_LIST,
+  'PUT /files/:id': FILE_LIST,
+  'DELETE /files/:id': FILE_LIST,
+  'POST /files/:id/options-upload': FILE_LIST,
+  'POST /files/uploadList/:id': FILE_LIST,
   'POST /ticket-notes': { own: [], also: { note: 'ticket' } },
   'DELETE /ticket-notes/:id': { own: ['note'] },
   'POST /schedules': PLANNED,

@@ -1,8 +1,10 @@
 import { ACCESS_ERRORS } from './errors/access.js'
+import { BILLING_ERRORS } from './errors/billing.js'
 import { COLLEAGUE_ERRORS } from './errors/colleagues.js'
 import { DESK_ERRORS } from './errors/desk.js'
 import type { ErrorEntry } from './errors/entry.js'
 import { FILE_ERRORS } from './errors/files.js'
+import { LOOK_ERRORS } from './errors/looks.js'
 import { WHATSAPP_ERRORS } from './errors/whatsapp.js'
 import { recordErrors } from './records/index.js'
 
@@ -12,6 +14,8 @@ export const ERRORS = {
   ...DESK_ERRORS,
   ...COLLEAGUE_ERRORS,
   ...FILE_ERRORS,
+  ...LOOK_ERRORS,
+  ...BILLING_ERRORS,
   ...WHATSAPP_ERRORS,
   ...recordErrors,
 } as const satisfies Record<string, ErrorEntry>

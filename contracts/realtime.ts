@@ -59,6 +59,7 @@ export const CLOSE = {
   policy: { code: 1008, reason: 'against the protocol' },
   restart: { code: 1012, reason: 'the service starts again: come back soon' },
   unauthenticated: { code: 4401, reason: 'the access token is wrong or over: renew it' },
+  blocked: { code: 4402, reason: 'the company is blocked: renew the session to learn how to pay' },
   sessionEnded: { code: 4403, reason: 'the session has ended: do not come back with it' },
   late: { code: 4408, reason: 'no access token came in time' },
 } as const
@@ -137,4 +138,6 @@ export interface ServerFrames extends RecordFrames {
     readonly reason: string
   }
   readonly settings: { readonly action: 'update'; readonly setting: SettingRecord }
+  /** the due date of the company has changed, or what it may use: its people renew what they know of it */
+  readonly subscription: { readonly action: 'update'; readonly companyId: number }
 }

@@ -40,6 +40,16 @@ it.each([
   ['newChatsPerDay', '007', false],
   ['call', 'enabled', true],
   ['call', 'on', false],
+  ['dueHour', '', true],
+  ['dueHour', '23', true],
+  ['dueHour', '24', false],
+  ['dueHour', '08', false],
+  ['dueGraceDays', '61', false],
+  ['howToPay', 'Pix: 1\nBoleto: 2', true],
+  ['howToPay', 'a\u0000b', false],
+  ['howToPay', 'a'.repeat(1001), false],
+  ['payContact', 'Ana\nBia', false],
+  ['payContact', '🥖'.repeat(200), true],
   ['constructor', 'enabled', false],
 ])('the setting %s may be %j: %s', (key, value, expected) => {
   expect(settingAllows(key, value)).toBe(expected)

@@ -1,8 +1,31 @@
+import { isPrivateList } from './addresses.js'
+import { isWordList } from './bot/words.js'
 import { LANGUAGES } from './languages.js'
 import { isWeekText, NO_WEEK, WEEK_TEXT } from './opening-hours/text.js'
 
 /** What a setting may be: one of a list, a whole number of a range, or what fits a pattern. */
 type Allowed = readonly string[] | { readonly min: number; readonly max: number } | RegExp
+
+interface Setting {
+  readonly default: string
+  readonly values: Allowed
+  /** super users alone set it, each for the own company */
+  readonly bySuper?: true
+  /** it is never told again: events name the entry of the vault that holds it, answers have a mask */
+  readonly secret?: true
+  /** all browsers are told of it at once, because it changes how the app looks */
+  readonly isLook?: true
+  /** it names a file, and an upload alone sets it */
+  readonly isUpload?: true
+}
+
+/** The https address of a server that is asked, without a path behind it; or empty. */
+const SERVER =
+  /^$|^https:\/\/(?:[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?\/?$/i
+/** What goes into a header as it is: no blank, no line break, no other alphabet. */
+const TOKEN = /^[\x21-\x7e]{0,500}$/
+const server = { default: '', values: SERVER, bySuper: true } as const
+const token = { default: '', values: TOKEN, bySuper: true, secret: true } as const
 
 /** Settings of a company: key → default and the values allowed. */
 export const SETTINGS = {
@@ -28,9 +51,41 @@ export const SETTINGS = {
   language: { default: '', values: LANGUAGES },
   /** opening hours of the company, for `scheduleType` company; none: the default ones */
   schedules: { default: NO_WEEK, values: WEEK_TEXT },
-} as const satisfies Record<string, { default: string; values: Allowed }>
+  /** billing systems that a queue of boletos asks: IXC, MK-AUTH and Asaas */
+  ipixc: server,
+  tokenixc: token,
+  ipmkauth: server,
+  clientidmkauth: token,
+  clientsecretmkauth: token,
+  asaas: token,
+  /** words by which a contact asks the bot for a person, with commas between them; none: `PERSON_WORDS` */
+  botPersonWords: { default: '', values: /^[^\n]{0,600}$/u },
+} as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS
+
+/** The settings of billing systems, in the order of their forms: each system works once all of its settings are set. */
+export const BILLING_SETTINGS = {
+  ixc: ['ipixc', 'tokenixc'],
+  mkauth: ['ipmkauth', 'clientidmkauth', 'clientsecretmkauth'],
+  asaas: ['asaas'],
+} as const satisfies Record<string, readonly SettingKey[]>
+
+export type BillingSystem = keyof typeof BILLING_SETTINGS
+export const BILLING_SYSTEMS = Object.keys(BILLING_SETTINGS) as BillingSystem[]
+
+const declared = (key: string): Setting | undefined => {
+  if (Object.hasOwn(SETTINGS, key)) return SETTINGS[key as SettingKey]
+  return Object.hasOwn(PLATFORM_SETTINGS, key) ? PLATFORM_SETTINGS[key as PlatformSettingKey] : undefined
+}
+/** Whether a setting of a company is set by super users alone. */
+export const isBySuper = (key: string): boolean => declared(key)?.bySuper === true
+/** Whether a setting of a company is a secret: see `Setting`. */
+export const isSecret = (key: string): boolean => declared(key)?.secret === true
+/** Whether a setting of the platform changes how the app looks. */
+export const isLook = (key: string): boolean => declared(key)?.isLook === true
+/** Whether a setting of the platform names a file: see `Setting`. */
+export const isUpload = (key: string): boolean => declared(key)?.isUpload === true
 
 /**
  * An https address of another page, or empty. What a policy or a link would read as something else (blanks, quotes, `;`
@@ -39,34 +94,78 @@ export type SettingKey = keyof typeof SETTINGS
 const PAGE_ADDRESS =
   /^$|^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?(?:[/?#][\w./~%?&=#:@+!-]{0,1500})?$/i
 const embedded = { default: '', values: PAGE_ADDRESS } as const
+/** Texts of people: any letters, with breaks between lines or without, and no other control characters. */
+const LINES = /^(?:[^\p{Cc}\p{Cs}]|\n){0,1000}$/u
+const ONE_LINE = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
-/** Settings of the platform (stream `settings-0`). The first three are public. */
+const color = { default: '', values: /^(#[0-9a-f]{6})?$/, isLook: true } as const
+/** What `logoOf` of logos.ts reads. */
+const logo = {
+  default: '',
+  values: /^([A-Za-z0-9_-]{16,128}\.(png|ico))?$/,
+  isLook: true,
+  isUpload: true,
+} as const
+
+/** Settings of the platform (stream `settings-0`). */
 export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   trial: { default: '3', values: { min: 1, max: 7 } },
+  /** days before a company's due date from which it is warned; 0: it is not */
+  dueWarnDays: { default: '5', values: { min: 0, max: 60 } },
+  /** days after it at which the company is blocked; 0: at the due date itself */
+  dueGraceDays: { default: '0', values: { min: 0, max: 60 } },
+  /** hour of the company's day at which these steps come; none: at the time of the due date */
+  dueHour: { default: '', values: /^(?:|[0-9]|1[0-9]|2[0-3])$/ },
+  /** what companies are told about paying, and whom they ask */
+  howToPay: { default: '', values: LINES },
+  payContact: { default: '', values: ONE_LINE },
   embeddedBiolink: embedded,
   embeddedTypebot: embedded,
   embeddedN8n: embedded,
   embeddedBaserow: embedded,
   embeddedAdvanced: embedded,
-} as const satisfies Record<string, { default: string; values: Allowed }>
+  /** the platform's own colour in the light theme and in the dark one; none: ours */
+  colorLight: color,
+  colorDark: color,
+  logoSignup: logo,
+  logoLogin: logo,
+  logoInterno: logo,
+  logoFavicon: logo,
+  logoFavicon256x256: logo,
+  logoAppleTouchIcon: logo,
+  /** private addresses and networks that servers of companies may have, with commas between them */
+  privateAddresses: { default: '', values: /^[0-9a-f.:/, ]{0,1000}$/i },
+} as const satisfies Record<string, Setting>
+
+export type PlatformSettingKey = keyof typeof PLATFORM_SETTINGS
+
+/** Those of the platform that everybody may read, before a sign-in, too. */
+export const PUBLIC_SETTINGS = ['allowregister', 'viewregister', 'trial'] as const
+export type PublicSetting = (typeof PUBLIC_SETTINGS)[number]
 
 export type EmbeddedPage = Extract<keyof typeof PLATFORM_SETTINGS, `embedded${string}`>
 export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key is EmbeddedPage =>
   key.startsWith('embedded'),
 )
 
+// the patterns let through some that are no addresses: ports above 65535, numbers that are no IP
+const isAddress = (value: string): boolean => value === '' || URL.canParse(value)
+/** What a pattern cannot say of its setting. */
+const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
+  schedules: isWeekText,
+  botPersonWords: isWordList,
+  privateAddresses: isPrivateList,
+  ...Object.fromEntries([...EMBEDDED_PAGES, 'ipixc', 'ipmkauth'].map((key) => [key, isAddress])),
+}
+
 /** Whether a key takes this value. */
 export const settingAllows = (key: string, value: string): boolean => {
   const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
   if (!Object.hasOwn(all, key)) return false
   const allowed: Allowed = all[key as SettingKey].values
-  if (allowed instanceof RegExp) {
-    // The pattern lets through some that are no addresses: ports above 65535, numbers that are no IP.
-    const isAddress = !key.startsWith('embedded') || value === '' || URL.canParse(value)
-    return isAddress && allowed.test(value) && (key !== 'schedules' || isWeekText(value))
-  }
+  if (allowed instanceof RegExp) return allowed.test(value) && (FURTHER[key]?.(value) ?? true)
   if ('min' in allowed) {
     return (
       /^(?:0|[1-9][0-9]{0,5})$/.test(value) && Number(value) >= allowed.min && Number(value) <= allowed.max

@@ -15,6 +15,7 @@ export const streams = {
   /** of one import, before a company had a stream for all of its imports */
   importOfBefore: (importId: string) => `import-${importId}`,
   import: (companyId: number) => `import-${companyId}`,
+  export: (companyId: number) => `export-${companyId}`,
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,
   /** what is asked of many tickets at once */
@@ -23,10 +24,13 @@ export const streams = {
   message: (messageId: string) => `message-${messageId}`,
   reactor: (reactorId: string) => `reactor-${reactorId}`,
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
+  /** who has a plan, or is about to get it */
+  planUse: (planId: number) => `plan-use-${planId}`,
   command: (hmac: string) => `command-${hmac}`,
   sequence: (name: string) => `sequence-${name}`,
   relayCheckpoint: () => 'relay-checkpoint',
 } as const
 
 /** Streams that no reader of the bus needs; the relay skips them. */
-export const isInternalStream = (stream: string): boolean => /^(claim|command|relay|sequence)-/.test(stream)
+export const isInternalStream = (stream: string): boolean =>
+  /^(claim|command|plan-use|relay|sequence)-/.test(stream)

@@ -127,6 +127,7 @@ export const startProduct = async (
     serving: () => serving,
     available: availability,
     frames: queryApi.frames,
+    looks: queryApi.looks,
     webDist: WEB_DIST,
     ...(simulator === null ? {} : { simulator: simulator.router }),
   })

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunks.js'
+import { formsOnDemand } from './forms-on-demand.js'
 import { serviceWorker } from './service-worker/plugin.js'
 import { silentIcons } from './silent-icons.js'
 import { themeCss } from './src/theme/css.js'
@@ -28,7 +29,7 @@ const tokensAsCss = (): Plugin => ({
 const SERVER = process.env.GUICHE_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [tokensAsCss(), silentIcons(), react(), serviceWorker(import.meta.dirname)],
+  plugins: [tokensAsCss(), silentIcons(), formsOnDemand(), react(), serviceWorker(import.meta.dirname)],
   // the dev server bundles libraries on its own, without the plugins above
   optimizeDeps: { rolldownOptions: { plugins: [silentIcons()] } },
   resolve: { conditions: ['source', ...defaultClientConditions] },

@@ -255,6 +255,9 @@ describe('a session', () => {
   })
 })
 
+/** where nobody has said how to pay */
+const WAY = { pay: '/subscription', howToPay: '', contact: '' }
+
 describe('a company', () => {
   let api: TestApi
   beforeAll(async () => {
@@ -265,22 +268,22 @@ describe('a company', () => {
 
   it('rule 20: that expired or is blocked lets nobody in, and says why to those who know the password', async () => {
     const dueDate = '2020-01-31T23:59:59.000Z'
-    const expired = await addCompany(api, 2, { dueDate })
-    const blocked = await addCompany(api, 3, { status: false })
+    const expired = await addCompany(api, 2, { dueDate, profile: 'user' })
+    const blocked = await addCompany(api, 3, { status: false, profile: 'user' })
     const login = (email: string, password: string = ADMIN.password) =>
       api.call('POST', '/auth/login', { email, password })
     const refused = await login(expired.email)
     expect([refused.status, refused.body]).toEqual([
       403,
-      { error: 'ERR_COMPANY_EXPIRED', details: { date: dueDate } },
+      { error: 'ERR_COMPANY_EXPIRED', details: { date: dueDate, ...WAY } },
     ])
-    expect((await login(blocked.email)).body).toEqual({ error: 'ERR_COMPANY_BLOCKED' })
+    expect((await login(blocked.email)).body).toEqual({ error: 'ERR_COMPANY_BLOCKED', details: WAY })
     expect((await login(expired.email, 'wrong')).body).toEqual({ error: 'ERR_INVALID_CREDENTIALS' })
   })
 
   it('rule 20: that expires stops its sessions, and not those of super users', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString()
-    const { email } = await addCompany(api, 4, { dueDate: soon })
+    const { email } = await addCompany(api, 4, { dueDate: soon, profile: 'user' })
     const { token, cookie } = await signIn(api, email, ADMIN.password)
     const root = await signIn(api, ADMIN.email, ADMIN.password)
     api.advance(61_000)

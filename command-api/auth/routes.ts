@@ -1,4 +1,5 @@
 import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
+import { RESET_LINK_SECONDS } from '@guiche/contracts/reset-link.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -10,16 +11,21 @@ import type { AreaDeps, CommandApiConfig } from '../deps.js'
 import { tellFailedSignIn } from '../failed-sign-ins.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
+import type { Finish } from '../processes/consequences.js'
+import type { ResetRequests } from '../processes/reset-requests.js'
 import { isSetUpCode, setUpCode } from '../setup/code.js'
 import type { SetUpFlow } from '../setup/set-up.js'
 import { userDecider } from '../user/decide.js'
 import { normaliseEmail, userOfEmail } from '../user/holdings.js'
-import { accountOf, type Invitations } from '../user/invitations.js'
+import type { Invitations } from '../user/invitations.js'
 import type { Passwords } from '../user/passwords.js'
 import { noUser, type UserState } from '../user/state.js'
 import type { Attempts } from './attempts.js'
+import type { Flood } from './flood.js'
 import type { Verification } from './human-verification.js'
+import type { PasswordResets } from './password-resets.js'
 import type { Owner } from './refresh-tokens.js'
+import { askWebhook } from './reset-webhook.js'
 import type { Sessions, SessionsDeps } from './sessions.js'
 
 export interface AuthRoutesDeps extends SessionsDeps {
@@ -30,7 +36,14 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly verification: Verification
   readonly setUp: SetUpFlow
   readonly invitations: Invitations
-  readonly config: Pick<CommandApiConfig, 'publicUrl' | 'isPublic'>
+  readonly resets: PasswordResets
+  readonly resetRequests: ResetRequests
+  readonly resetFlood: Flood
+  readonly finish: Finish
+  readonly config: Pick<
+    CommandApiConfig,
+    'publicUrl' | 'isPublic' | 'passwordResetWebhook' | 'humanVerification'
+  >
   readonly secretKey: Buffer
   readonly logger: AreaDeps['logger']
   readonly observer?: AreaDeps['observer']
@@ -75,7 +88,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   }
   /** Who a session is of by what the views know: reading goes on without the event store, for longer than a token lives. */
   const fromViews = async ({ userId, companyId, sessionId }: Owner): Promise<Result<UserState, Refusal>> => {
-    const caller = await deps.authenticator.bySession({ userId, companyId, sessionId })
+    const caller = await deps.authenticator.bySession({ userId, companyId, sessionId }, true)
     if (!caller.ok) {
       return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut('ERR_SESSION_EXPIRED') : caller
     }
@@ -152,7 +165,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     },
 
     'POST /auth/invitation/check': async ({ body, address }) => {
-      const account = accountOf(body.token)
+      const account = deps.invitations.accountOf(body.token)
       if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
       const user = await deps.invitations.check(body.token)
       if (!user.ok) return user
@@ -163,7 +176,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     },
 
     'POST /auth/invitation': async ({ body, address, cookies: sent, correlationId }) => {
-      const account = accountOf(body.token)
+      const account = deps.invitations.accountOf(body.token)
       if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
       const user = await deps.invitations.take(body.token, body.password, (invited) =>
         metaOfUser(invited, correlationId),
@@ -174,6 +187,43 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       const refused = await sessions.refusal(user.value)
       if (refused !== null) return err(refused)
       return sessions.open(user.value, metaOfUser(user.value, correlationId), sent.device)
+    },
+
+    'POST /auth/reset-password-request': async ({ body, address }) => {
+      const { language = null, turnstileToken } = body
+      const { passwordResetWebhook: webhook = null, humanVerification } = deps.config
+      // a token of Turnstile counts once, and the webhook looks at it
+      const isCheckedThere = webhook !== null && humanVerification.kind === 'turnstile'
+      if (!isCheckedThere && !(await verification.passes(turnstileToken, address)))
+        return err(domainError('ERR_HUMAN_VERIFICATION'))
+      const email = normaliseEmail(body.email)
+      if (!(await deps.resetFlood.allows({ address, email }))) return err(deps.resetFlood.refusal)
+      if (webhook !== null) {
+        const answered = await askWebhook(webhook, { email, turnstileToken })
+        if (answered === 'taken') return ok({})
+        return err(
+          domainError('ERR_RESET_REFUSED', answered.refused === '' ? {} : { message: answered.refused }),
+        )
+      }
+      const until = new Date(deps.clock.now().getTime() + RESET_LINK_SECONDS * 1000).toISOString()
+      // whether there is such a user is looked up later: the answer takes the same time
+      await deps.resetRequests.add(0, { email, language, until })
+      return ok({})
+    },
+
+    'POST /auth/reset-password': async ({ body, address, correlationId }) => {
+      const account = deps.resets.accountOf(body.token)
+      if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
+      const taken = await deps.resets.take(body.token, (user) => metaOfUser(user, correlationId))
+      if (!taken.ok) return taken
+      await attempts.succeeded({ account, address })
+      const { state, position, events } = taken.value
+      await deps.finish(events)
+      // forgotten once the views know, or the session would be remembered anew
+      await records.waitFor(['users'], records.logPosition(state.companyId, position))
+      for (const { type, data } of events)
+        if (type === 'user.session-ended.v1') deps.authenticator.forget(data.sessionId)
+      return ok({ companyId: state.companyId, position })
     },
 
     'POST /auth/refresh_token': async ({ request, cookies: sent, correlationId }) => {

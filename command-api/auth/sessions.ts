@@ -1,8 +1,9 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { companyRefusal } from '@guiche/contracts/subscription/refusal.js'
 import { presentOwnUser, type SessionRecord, type SignedInUser } from '@guiche/contracts/views/session.js'
-import { companyRefusal } from '@guiche/infra/http/authenticate.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
@@ -22,7 +23,10 @@ export interface SessionsDeps
 }
 
 export interface Sessions {
-  /** Why this user may not work now, or null: the company expired or is blocked. Super users always may. */
+  /**
+   * Why this user may have no session now, or null: the company expired or is blocked. Super users always may; an
+   * administrator of the company may, to see how to pay.
+   */
   refusal(user: UserState): Promise<DomainError | null>
   /**
    * A new session, which ends the one there was, answered with tokens and the user's record. Its browser is known from then
@@ -47,11 +51,12 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
   const record = async (user: UserState): Promise<Result<SignedInUser, DomainError>> => {
     const [doc, company] = await Promise.all([
       records.user(user.companyId, user.userId),
-      records.company(user.companyId),
+      records.companyWithPlan(user.companyId),
     ])
+    const platform = (await records.company(PLATFORM))?.settings
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
     if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))
-    return ok(presentOwnUser(presented, company))
+    return ok(presentOwnUser(presented, company, platform, clock.now()))
   }
 
   const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken) => {
@@ -78,7 +83,9 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     refusal: async (user) => {
       if (user.super) return null
       const { state: company } = await kernel.load(companyDecider, streams.company(user.companyId))
-      return company === null ? domainError('ERR_NO_COMPANY_FOUND') : companyRefusal(company, clock.now())
+      if (company === null) return domainError('ERR_NO_COMPANY_FOUND')
+      if (user.profile === 'admin') return null
+      return companyRefusal(company, (await records.company(PLATFORM))?.settings, clock.now())
     },
     open: async (user, meta, device) => {
       const sessionId = newUuid()

@@ -1,16 +1,87 @@
-import type { CompanyEvent } from '@guiche/contracts/events/company.js'
-import { ok } from '@guiche/contracts/result.js'
+import type { LimitsOf } from '@guiche/contracts/allowance.js'
+import { type Company, companyAfter } from '@guiche/contracts/company.js'
+import { advanced, dueDayOf, type Recurrence } from '@guiche/contracts/due-date.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import type { Billing, CompanyEvent } from '@guiche/contracts/events/company.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import type { Decider } from '../kernel/kernel.js'
+import { unblocked } from './unblock.js'
+
+/** The company of the first start, whose people run the platform. */
+export const FIRST_COMPANY = 1
 
 /** A company as stream `company-{id}` tells it; null before it is registered. */
-export type CompanyState = CompanyEvent['data'] | null
+export type CompanyState = Company | null
 
-export type CompanyCommand = { readonly kind: 'register' } & CompanyEvent['data']
+/** What is to be otherwise; what is absent stays. */
+export interface CompanyWish {
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly billing?: Billing | undefined
+  readonly status?: boolean | undefined
+  readonly planId?: number | null | undefined
+  readonly overrides?: LimitsOf | undefined
+  readonly dueDate?: string | null | undefined
+  readonly recurrence?: Recurrence | undefined
+  readonly trialExpiration?: string | null | undefined
+}
 
-/** Registering a company that is registered changes nothing. */
+export type CompanyCommand =
+  | ({ readonly kind: 'register' } & EventNamed<'company.registered.v1'>['data'])
+  | { readonly kind: 'edit'; readonly wish: CompanyWish }
+  /** another company gets a name that this one does not need any more */
+  | { readonly kind: 'lose-name'; readonly companyId: number }
+  /** one recurrence further; `from`: the due date as whoever asks has seen it */
+  | { readonly kind: 'advance'; readonly from: string | null }
+  /** an administrator of the company asks that it goes on for a while; `ladder`: of the platform */
+  | { readonly kind: 'unblock'; readonly ladder: Ladder }
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const without = <T extends object>(wish: T): Partial<T> =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>
+
+/** The events by which a company becomes as it is wanted: one for each part of it that differs. */
+const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] => {
+  const wanted = { ...company, ...without(wish) } as Company
+  const { companyId, name, email, phone, billing, status, planId, overrides } = wanted
+  const { dueDate, recurrence, trialExpiration, timezone } = wanted
+  // a due date that is not said anew comes back to its day
+  const dueDay = dueDate === company.dueDate ? company.dueDay : dueDayOf(timezone, dueDate)
+  const events: readonly CompanyEvent[] = [
+    { type: 'company.changed.v1', data: { companyId, name, email, phone, billing } },
+    { type: 'company.status-set.v1', data: { companyId, status } },
+    { type: 'company.plan-set.v1', data: { companyId, planId, overrides } },
+    { type: 'company.due-date-set.v1', data: { companyId, dueDate, dueDay, recurrence, trialExpiration } },
+  ]
+  return events.filter((event) => !same(companyAfter(company, event), company))
+}
+
+/**
+ * Registering a company that is registered changes nothing. Errors: ERR_NO_COMPANY_FOUND for what is not registered;
+ * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen; of `unblock` those of `unblocked`.
+ */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,
-  evolve: (state, event) => (event.type === 'company.registered.v1' ? event.data : state),
-  decide: (state, { kind: _, ...data }) =>
-    ok(state === null ? [{ type: 'company.registered.v1', data }] : []),
+  evolve: companyAfter,
+  decide: (state, command, time) => {
+    if (command.kind === 'register') {
+      const { kind: _, ...data } = command
+      return ok(state === null ? [{ type: 'company.registered.v1', data }] : [])
+    }
+    if (command.kind === 'lose-name') {
+      return ok([{ type: 'company.name-lost.v1', data: { companyId: command.companyId } }])
+    }
+    if (state === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+    if (command.kind === 'edit') return ok(edited(state, command.wish))
+    if (command.kind === 'unblock') return unblocked(state, new Date(time), command.ladder)
+    if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
+    const { companyId, recurrence, trialExpiration } = state
+    const next = advanced(state, new Date(time))
+    return ok([
+      { type: 'company.due-date-set.v1', data: { companyId, ...next, recurrence, trialExpiration } },
+    ])
+  },
 }

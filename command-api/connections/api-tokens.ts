@@ -4,7 +4,6 @@ import type { ApiCaller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
-import { companyRefusal } from '@guiche/infra/http/authenticate.js'
 import { networkOf } from '@guiche/infra/http/network.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
@@ -62,10 +61,10 @@ const WINDOW_MS = 60_000
 /** Tokens that were right lately: they are not kept waiting by wrong ones of the same address. */
 const REMEMBERED = 1_000
 
-type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'records' | 'clock' | 'counters' | 'logger' | 'observer'>
+type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'records' | 'standings' | 'counters' | 'logger' | 'observer'>
 
 export const createApiTokens = (deps: Deps): ApiTokens => {
-  const { kernel, vault, records, clock, counters } = deps
+  const { kernel, vault, standings, counters } = deps
   const right = createBoundedCache<string, true>(REMEMBERED)
 
   const find = async (token: string, tokenId: string): Promise<Result<ApiCaller, DomainError>> => {
@@ -77,8 +76,8 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
     const { companyId, connectionId } = entry
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (state.tokenIds.get(connectionId) !== tokenId) return unknown
-    const company = await records.company(companyId)
-    const refusal = company === null ? domainError('ERR_API_TOKEN') : companyRefusal(company, clock.now())
+    if ((await standings.of(companyId)) === null) return unknown
+    const refusal = await standings.refusal(companyId)
     return refusal === null ? ok({ companyId, connectionId, tokenId }) : err(refusal)
   }
 

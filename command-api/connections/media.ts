@@ -5,7 +5,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { FormCall, Reply, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
-import { receiveFile } from '../files/receive.js'
+import { receiveFiles } from '../files/receive.js'
 import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
 import { connectionsDecider } from './decide.js'
@@ -33,9 +33,12 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
     bring: async (call: FormCall<Call>): Done => {
       const { state } = await kernel.load(connectionsDecider, streams.connections(call.caller.companyId))
       if (!state.all.has(call.params.id)) return err(domainError('ERR_NO_WAPP_FOUND'))
-      const received = await receiveFile(deps, call)
+      const received = await receiveFiles(deps, call)
       if (!received.ok) return received
-      const { media, asked } = received.value.value
+      const {
+        media: [media],
+        asked,
+      } = received.value.value
       const done = await attach(received.value.call, media, asked)
       // with the store away nobody knows whether the connection names it
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)

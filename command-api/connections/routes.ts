@@ -7,12 +7,12 @@ import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
+import { allowanceNow } from '../records/allowance.js'
 import { unlessHeld } from '../records/held.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
@@ -141,14 +141,14 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       }))
       if (!ids.ok) return ids
       const { connectionId } = ids.value
-      const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
+      const { limits } = await allowanceNow(kernel, companyId)
       const command = {
         kind: 'create',
         connectionId,
         channel: body.channel ?? 'whatsapp',
         fields: fieldsOf(body),
         isDefault: body.isDefault ?? false,
-        limit: company?.limits.connections ?? null,
+        limit: limits.connections,
         simulator: deps.simulator,
       } as const
       const created = await kernel.execute(connectionsDecider, streams.connections(companyId), command, meta)
@@ -197,7 +197,11 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       const handled = await kernel.execute(
         connectionsDecider,
         stream,
-        unlessHeld(deps, { companyId: call.caller.companyId, to: 'connection', id: call.params.id }, command),
+        unlessHeld(
+          deps,
+          { companyId: call.caller.companyId, to: 'connection', id: call.params.id, caller: call.caller },
+          command,
+        ),
         metaOf(call),
       )
       if (!handled.ok) return handled

@@ -7,13 +7,21 @@ import { readForm } from './multipart.js'
 import type { FileDeps } from './unnamed.js'
 import { storeFile } from './upload.js'
 
+/** The files of a form, stored. */
+export interface ReceivedFiles {
+  readonly media: readonly [StoredMedia, ...StoredMedia[]]
+  /** the texts of the form by name, in the order in which they came */
+  readonly fields: ReadonlyMap<string, readonly string[]>
+  /** describes the files, so that a repetition of the command with other ones is recognised */
+  readonly asked: unknown
+}
+
 /**
- * Stores the only file of a form, with its caption; on an error nothing stays. `asked` describes the file, so that a repetition of the
- * command with another file is recognised.
- * Errors: ERR_VALIDATION (none, or several), ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE,
+ * Stores the files of a form; on an error nothing stays.
+ * Errors: ERR_VALIDATION (none, or too many), ERR_BODY_TOO_LARGE, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE,
  * ERR_MEDIA_TOO_LARGE, those of `call.receive`.
  */
-export const receiveFile = <C extends SignedInCall>(
+export const receiveFiles = <C extends SignedInCall>(
   deps: FileDeps,
   call: FormCall<C>,
   spec: FormSpec = ONE_FILE,
@@ -29,14 +37,11 @@ export const receiveFile = <C extends SignedInCall>(
         return null
       })
       if (!form.ok) return form
-      const [media] = stored
-      return media === undefined
-        ? err(domainError('ERR_VALIDATION', { field: ONE_FILE.files.name }))
-        : ok({
-            media,
-            caption: form.value.fields.get('caption')?.[0] ?? '',
-            asked: form.value.files as unknown,
-          })
+      const [first, ...others] = stored
+      if (first === undefined) return err(domainError('ERR_VALIDATION', { field: spec.files.name }))
+      const { fields, files } = form.value
+      const received: ReceivedFiles = { media: [first, ...others], fields, asked: files }
+      return ok(received)
     },
     async () => {
       for (const { blobId } of stored) await deps.blobs.remove(blobId)

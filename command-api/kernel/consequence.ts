@@ -71,6 +71,8 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   actor?(event: Followed<T>): Actor
   /** The id that `meta` derives from. Absent: of the event and the name. For ids that become those of messages. */
   commandId?(event: Followed<T>): string
+  /** It tells people something: nothing is done while their company is blocked, nor later. */
+  readonly speaks?: true
   /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
   readonly atOnce?: true
   readonly policy?: Policy<Needs, T>

@@ -172,4 +172,4 @@ export interface Claims {
     at?: number,
   ): Promise<Result<void, DomainError>>
 }
-export type ClaimKind = 'email' | 'identity' | 'ticket'
+export type ClaimKind = 'email' | 'company-name' | 'identity' | 'ticket'

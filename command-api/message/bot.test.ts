@@ -5,6 +5,7 @@ import { deciders } from '../records/deciders.js'
 import { settingsDecider } from '../settings/decide.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+import { listWith } from '../testing/file-list.js'
 import { metaFor } from '../testing/store.js'
 
 let desk: Desk
@@ -222,7 +223,7 @@ describe('an option with a file', () => {
     const info = await desk.blobs.put(Buffer.from('%PDF-1.4'), kept)
     if (info === 'too-large') throw new Error('too large')
     const media = { blobId: info.id, fileName: 'boleto.pdf', mimetype: 'application/pdf', size: info.size }
-    const attach = { kind: 'attach', id: 2, caller: ADMIN, field: 'media', media } as const
+    const attach = { kind: 'attach', id: 2, caller: ADMIN, field: 'media', brings: [{ media }] } as const
     const stream = streams.records('queue-options', COMPANY)
     await desk.kernel.execute(deciders.queueOption, stream, attach, metaFor())
     const { pn, ticketId } = await opened()
@@ -231,6 +232,37 @@ describe('an option with a file', () => {
     const [file] = (await desk.log('message.requested')).map(({ data }) => data.media).filter(Boolean)
     expect(file).toMatchObject({ fileName: 'boleto.pdf' })
     expect(file.blobId).not.toBe(info.id)
+  })
+})
+
+describe('an option with a file list', () => {
+  it('sends the message and the files of the list in their order, once, and its own text behind them', async () => {
+    const list = await listWith(desk, 'Tabelas, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+    const values = { title: 'Boleto', message: 'Mais alguma coisa?', queueId: QUEUE, fileListId: list.id }
+    const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
+    const stream = streams.records('queue-options', COMPANY)
+    await desk.kernel.execute(deciders.queueOption, stream, command, metaFor())
+    const { pn, ticketId } = await opened()
+    await write(pn, '2', '1', '1')
+    const listed = ['bot: Tabelas, Carla', 'bot: Segundo', 'bot: ', 'bot: Mais alguma coisa?']
+    const heard = await said(ticketId)
+    expect(heard.slice(-4)).toEqual(listed)
+    const media = (await desk.log('message.requested')).flatMap(({ data }) => data.media ?? [])
+    expect(media.map(({ fileName }) => fileName)).toEqual(['b.txt', 'a.txt'])
+    const stored = await desk.blobs.used(COMPANY)
+    // another instance does the same again
+    await settle(desk.build())
+    expect([await said(ticketId), await desk.blobs.used(COMPANY)]).toEqual([heard, stored])
+  })
+
+  it('says its text also where the list is gone', async () => {
+    const values = { title: 'Boleto', message: 'Aqui.', queueId: QUEUE, fileListId: 999 }
+    const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
+    const stream = streams.records('queue-options', COMPANY)
+    await desk.kernel.execute(deciders.queueOption, stream, command, metaFor())
+    const { pn, ticketId } = await opened()
+    await write(pn, '2', '1', '1')
+    expect((await said(ticketId)).at(-1)).toBe('bot: Aqui.')
   })
 })
 

@@ -7,7 +7,7 @@ import type { Chats } from './chats.js'
 import { isCall } from './received-call.js'
 import { createSay } from './say.js'
 
-interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config'> {
+interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'config'> {
   readonly chats: Chats
 }
 
@@ -21,6 +21,7 @@ const EVERY_MS = 600_000
 export const declineCalls = consequence<Needs, 'message.received.v1'>({
   name: 'decline-calls',
   group: 'courtesies',
+  speaks: true,
   when: ({ data }) => isCall(data),
   commandId: ({ time, data }) => {
     const round = Math.floor(Date.parse(time) / EVERY_MS)

@@ -25,6 +25,7 @@ export interface ForwardDeps
     | 'blobs'
     | 'records'
     | 'documents'
+    | 'standings'
     | 'config'
     | 'vault'
     | 'clock'

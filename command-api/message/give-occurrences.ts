@@ -14,6 +14,7 @@ type Needs = Pick<
   AreaDeps,
   | 'kernel'
   | 'documents'
+  | 'standings'
   | 'claims'
   | 'records'
   | 'sequences'
@@ -77,7 +78,14 @@ export const giveOccurrences = consequence<Needs, 'schedule.changed.v1'>({
   when: ({ data }) => (data.series?.given.length ?? 0) > 0,
   on: {
     'schedule.changed.v1': async ({ companyId, data }, work, needs) => {
-      const head: Schedule = { repeats: null, whatsappId: null, dropIfWrites: 0, ...data, series: null }
+      const head: Schedule = {
+        repeats: null,
+        whatsappId: null,
+        dropIfWrites: 0,
+        fileListId: null,
+        ...data,
+        series: null,
+      }
       for (const given of data.series?.given ?? []) await give(head, given, companyId, work, needs)
     },
   },

@@ -13,7 +13,10 @@ import { createRequestCopy } from './request-copy.js'
 import { createSay, createSayFile } from './say.js'
 
 interface Needs
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'blobs' | 'vault' | 'clock'> {
+  extends Pick<
+    AreaDeps,
+    'kernel' | 'records' | 'documents' | 'standings' | 'config' | 'blobs' | 'vault' | 'clock'
+  > {
   readonly chats: Chats
   /** ids of greetings that were said, so that nobody looks again at each further message of who waits */
   readonly greeted: BoundedCache<string, true>
@@ -45,6 +48,7 @@ const lastOwn = async ({ documents }: Needs, companyId: number, ticketId: number
 export const greet = consequence<Needs, 'message.received.v1'>({
   name: 'greet',
   group: 'courtesies',
+  speaks: true,
   when: ({ data }) => !data.fromMe && !data.imported && data.standing?.status === 'pending',
   on: {
     'message.received.v1': async ({ companyId, data }, work, needs) => {

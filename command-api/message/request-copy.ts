@@ -57,11 +57,12 @@ export const createRequestCopy = (deps: RequestDeps & FileDeps) => {
     content: Content,
     meta: Meta,
     index = 0,
+    right?: Right,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
     const { exists, media } = (await kernel.load(messageDecider, streams.message(messageId))).state
-    if (exists) return requestMessage(deps, chat, { ...content, media }, meta, index)
+    if (exists) return requestMessage(deps, chat, { ...content, media }, meta, index, right)
     const copy = await copies.of(content.media, meta.companyId)
-    return copy.ok ? copies.request(chat, { ...content, media: copy.value }, meta, index) : copy
+    return copy.ok ? copies.request(chat, { ...content, media: copy.value }, meta, index, right) : copy
   }
 }

@@ -8,6 +8,7 @@ import type { Refusal } from '@guiche/infra/http/route.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Standings } from '@guiche/infra/subscription/standings.js'
 import { isErased, tellErased } from '../contact/erased.js'
 import type { CommandApiConfig } from '../deps.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
@@ -22,6 +23,8 @@ export interface RequestDeps {
   readonly kernel: Kernel
   readonly documents: Documents
   readonly config?: Pick<CommandApiConfig, 'waitingPerSender'> | undefined
+  /** nothing is sent for a company that is blocked, whoever asks */
+  readonly standings: Pick<Standings, 'refusal'>
 }
 
 /** Sources whose messages the server refuses while too many wait. What the company has promised by itself is kept. */
@@ -33,7 +36,7 @@ const RETRY_AFTER_MS = 60_000
  * a few more may pass while they are behind.
  */
 export const roomToSend = async (
-  { documents, config }: Omit<RequestDeps, 'kernel'>,
+  { documents, config }: Pick<RequestDeps, 'documents' | 'config'>,
   connectionId: number,
   content: Pick<Content, 'source' | 'userId'>,
 ): Promise<Refusal | null> => {
@@ -54,6 +57,8 @@ export interface Content {
   readonly userId: number | null
   /** the planned message that it is */
   readonly scheduleId?: number
+  /** the quick reply that it was made with */
+  readonly quickmessageId?: number
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean
   /** a message of another conversation, which its sender forwards into this one */
@@ -110,7 +115,7 @@ const anybody: Right = async () => null
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
  * harmless. `right` is asked at the append. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of
- * it stays), ERR_TOO_MANY_REQUESTS (roomToSend), ERR_UNAVAILABLE, those of `right`.
+ * it stays), ERR_COMPANY_EXPIRED, ERR_COMPANY_BLOCKED, ERR_TOO_MANY_REQUESTS (roomToSend), ERR_UNAVAILABLE, those of `right`.
  */
 export const requestMessage = async (
   deps: RequestDeps,
@@ -141,10 +146,14 @@ export const requestMessage = async (
     ...(content.details !== undefined && { details: content.details }),
     ...(content.forwarding && { forwarding: content.forwarding }),
     ...(content.scheduleId !== undefined && { scheduleId: content.scheduleId }),
+    ...(content.quickmessageId !== undefined && { quickmessageId: content.quickmessageId }),
   }
   const stream = streams.message(messageId)
   const request = async () => {
-    const refused = (await right()) ?? (await roomToSend(deps, connectionId, content))
+    const refused =
+      (await right()) ??
+      (await deps.standings.refusal(meta.companyId)) ??
+      (await roomToSend(deps, connectionId, content))
     return refused === null ? ok({ kind: 'request', data } as const) : err(refused)
   }
   const done = await kernel.execute(messageDecider, stream, request, partOf(meta, index), { fresh: true })

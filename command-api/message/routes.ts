@@ -20,12 +20,14 @@ import { metaOf } from '../kernel/meta.js'
 import { seenBy } from '../seen.js'
 import type { Chat } from './chats.js'
 import type { MessageCommand } from './commands.js'
-import { messageDecider, textShown } from './decide.js'
+import { isEmptyText, messageDecider, textShown } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
+import { usedQuickReply } from './quick-reply.js'
 import { createQuoted } from './quoted.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
+import { createSendList } from './send-list.js'
 import { type MessageState, noMessage } from './state.js'
 import { createWritable } from './writable.js'
 
@@ -40,15 +42,23 @@ interface Outgoing {
   readonly voices: readonly string[]
   /** the id of the quoted message, as sent */
   readonly quoted: string | null
+  /** the id of the quick reply that it was made with, as sent */
+  readonly quick: number | null
+  /** a file list that goes out behind it */
+  readonly fileListId: number | null
   /** what the same key must bring again */
   readonly asked: unknown
 }
-const textOf = (body: string, quoted: string | null): Outgoing => ({
-  bodies: [body],
-  voices: [],
-  quoted,
-  asked: [body, quoted],
+type With = Pick<Outgoing, 'quick' | 'fileListId'>
+const textOf = (body: string, quoted: string | null, what: With): Outgoing => ({
+  ...{ bodies: [body], voices: [], quoted, ...what },
+  asked: [body, quoted, ...askedWith(what)],
 })
+/** As commands of before were asked for: without a place for a quick reply or a file list where there is none. */
+const askedWith = ({ quick, fileListId }: With) => {
+  if (fileListId !== null) return [quick, fileListId]
+  return quick === null ? [] : [quick]
+}
 /** The one part of a message without files. */
 const TEXT = { kind: 'conversation', media: null } as const
 
@@ -63,6 +73,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const forward = createForward(deps)
   const { openable, writable, writeRefusal, changeRefusal, retryRefusal } = createWritable(deps)
 
+  const lists = createSendList(deps)
   const quotedOf = createQuoted({ kernel, openable })
 
   const sent = (messages: readonly Handled<MessageState>[]): Answer<undefined> => {
@@ -77,6 +88,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     ticketId: number,
     meta: Meta,
     count: number,
+    fileListId: number | null = null,
   ): Promise<Answer<undefined>> => {
     const chat = await chats.of(ticketId)
     if (chat === null) return refused
@@ -87,7 +99,10 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       if (before.value === null) return refused
       messages.push(before.value)
     }
-    return sent(messages)
+    if (fileListId === null) return sent(messages)
+    const listed = await lists.before(chat.ticket, fileListId, meta)
+    if (!listed.ok) return listed
+    return listed.value === null ? refused : sent([...messages, ...listed.value])
   }
 
   const readText = async (request: IncomingMessage): Promise<Result<Outgoing, DomainError>> => {
@@ -95,8 +110,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     if (!raw.ok) return raw
     const checked = check(NewMessage, raw.value)
     if (!checked.ok) return err(domainError('ERR_VALIDATION', { field: checked.error.field }))
-    const { body, quotedMsg } = checked.value
-    return ok(textOf(body, quotedMsg?.id ?? null))
+    const { body, quotedMsg, quickmessageId: quick = null, fileListId = null } = checked.value
+    return ok(textOf(body, quotedMsg?.id ?? null, { quick, fileListId }))
   }
 
   /** Reads a form, and stores its files into `stored`. */
@@ -134,8 +149,10 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     const bodies = fields.get('body') ?? []
     const voices = fields.get('voice') ?? []
     const quoted = quotedField(fields.get('quotedMsg'))
-    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted))
-    return ok({ bodies, voices, quoted, asked: [bodies, voices, quoted, files] })
+    const idIn = (name: string) => Number(fields.get(name)?.[0]) || null
+    const what: With = { quick: idIn('quickmessageId'), fileListId: idIn('fileListId') }
+    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted, what))
+    return ok({ bodies, voices, quoted, ...what, asked: [bodies, voices, quoted, files, ...askedWith(what)] })
   }
 
   const send = async (call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
@@ -148,21 +165,28 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       discard,
     )
     if (!received.ok) return received
-    const { bodies, voices, quoted, asked } = received.value.value
+    const { bodies, voices, quoted, quick, fileListId, asked } = received.value.value
     const { caller } = received.value.call
     const meta = metaOf(received.value.call, asked)
-    const parts = stored.length === 0 ? [TEXT] : stored
+    const isListAlone = fileListId !== null && stored.length === 0 && isEmptyText(bodies[0] ?? '')
+    const parts = stored.length === 0 ? (isListAlone ? [] : [TEXT]) : stored
     const writing = await writable(caller, ticketId)
     if (!writing.ok) {
       await discard()
-      return asAtFirst(writing, ticketId, meta, parts.length)
+      return asAtFirst(writing, ticketId, meta, parts.length, fileListId)
     }
     const chat = writing.value
+    // before anything is sent
+    if (fileListId !== null && !(await lists.isThere(fileListId, meta))) {
+      await discard()
+      return asAtFirst(err(domainError('ERR_NO_FILE_LIST_FOUND')), ticketId, meta, parts.length, fileListId)
+    }
     const quotedId = await quotedOf(caller, chat, quoted)
     if (!quotedId.ok) {
       await discard()
       return quotedId
     }
+    const used = await usedQuickReply(kernel, caller, quick)
     const messages: Handled<MessageState>[] = []
     for (const [index, { kind, media }] of parts.entries()) {
       const voice = kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
@@ -173,6 +197,8 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         quotedId: index === 0 ? quotedId.value : null,
         source: 'user',
         userId: caller.userId,
+        // one sending is one use, however many files it has
+        ...(index === 0 && used),
       }
       if (media !== null && stored[index]?.fresh) {
         const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
@@ -189,7 +215,12 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       if (media !== null && done.value.state.media?.blobId !== media.blobId) await blobs.remove(media.blobId)
       messages.push(done.value)
     }
-    return sent(messages)
+    if (fileListId === null) return sent(messages)
+    const sender = { source: 'user', userId: caller.userId } as const
+    const right = () => writeRefusal(caller, ticketId)
+    const first = isListAlone ? { quotedId: quotedId.value, ...used } : {}
+    const listed = await lists.send(chat, fileListId, sender, meta, { right, first })
+    return listed.ok ? sent([...messages, ...listed.value]) : listed
   }
 
   /** Does one thing to the message that the guard found, unless it was done before, or is refused. */

@@ -13,7 +13,7 @@ import type { Requested } from './commands.js'
 import { createOnlyHistory } from './only-history.js'
 import { createSay } from './say.js'
 
-interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config'> {
+interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'config'> {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }
@@ -114,6 +114,7 @@ const unclear = async (
 ): Promise<void> => {
   // the conversation has begun again meanwhile
   if ((await needs.chats.of(event.data.ticketId))?.ticket.status !== 'closed') return
+  if (event.data.unread) return
   if (event.data.over) return thank(event, work, needs)
   const { notUnderstood, rating } = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)]
   await say(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })
@@ -129,6 +130,7 @@ const unclear = async (
 export const sayAutomaticTexts = consequence<Needs, Said>({
   name: 'say-automatic-texts',
   group: 'courtesies',
+  speaks: true,
   // as it was first called: an event that comes again after an upgrade gives the same message
   commandId: ({ id }) => derivedUuid('courtesy', id),
   on: {

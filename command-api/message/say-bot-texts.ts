@@ -9,11 +9,15 @@ import { isStale } from './bot-stale.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
 import { createRequestCopy } from './request-copy.js'
-import { createSay, createSayFile } from './say.js'
+import { createSay, createSayFile, settle } from './say.js'
 import { createSayClosed } from './say-closed-text.js'
+import { createSendList } from './send-list.js'
 
 interface Needs
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'blobs' | 'vault' | 'clock'> {
+  extends Pick<
+    AreaDeps,
+    'kernel' | 'records' | 'documents' | 'standings' | 'config' | 'blobs' | 'vault' | 'clock'
+  > {
   readonly chats: Chats
   readonly greeted: BoundedCache<string, true>
 }
@@ -26,6 +30,7 @@ interface Needs
 export const sayBotTexts = consequence<Needs, 'ticket.bot-stepped.v1'>({
   name: 'say-bot-texts',
   group: 'courtesies',
+  speaks: true,
   when: ({ data }) => data.says.length > 0,
   on: {
     'ticket.bot-stepped.v1': async (event, work, needs) => {
@@ -41,10 +46,13 @@ export const sayBotTexts = consequence<Needs, 'ticket.bot-stepped.v1'>({
       if (closed !== null) return createSayClosed(needs)(chat, closed, event, work.meta())
       const config = await botConfigOf(needs, { ...ticket, queueId: data.bot.queueId })
       if (config === null) return
-      for (const [index, { text, media }] of textsOf(data.says, config).entries()) {
+      for (const [index, { text, media, fileListId }] of textsOf(data.says, config).entries()) {
         const meta = work.meta('text', index)
-        // the file goes first, because the text asks for an answer
+        // files go first, because the text asks for an answer
         if (media !== null) await createSayFile(createRequestCopy(needs))('bot', chat, media, meta)
+        if (fileListId !== null) {
+          settle(await createSendList(needs).send(chat, fileListId, { source: 'bot', userId: null }, meta))
+        }
         if (text !== '') await createSay(needs)('bot', chat, await chats.render(text, chat), meta)
       }
     },

@@ -8,7 +8,8 @@ import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
 import { createSayClosed } from './say-closed-text.js'
 
-interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'config' | 'clock'> {
+interface Needs
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'config' | 'clock'> {
   readonly chats: Chats
   /** ids of texts that were said, as of greetings */
   readonly greeted: BoundedCache<string, true>
@@ -22,6 +23,7 @@ interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'con
 export const sayClosed = consequence<Needs, 'message.received.v1'>({
   name: 'say-closed',
   group: 'courtesies',
+  speaks: true,
   when: ({ data }) => !data.fromMe && !data.imported && !isCall(data) && data.standing?.status === 'pending',
   on: {
     'message.received.v1': async ({ companyId, data, time }, work, needs) => {

@@ -3,27 +3,34 @@ import type { MessageSource } from '@guiche/contracts/events/message.js'
 import { kindOfType } from '@guiche/contracts/files.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import type { Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { type FileDeps, putUnnamed } from '../files/unnamed.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
 import type { Chat } from './chats.js'
-import { type RequestDeps, requestMessage } from './request.js'
-import type { createRequestCopy } from './request-copy.js'
+import { messageDecider } from './decide.js'
+import { type RequestDeps, requestedId, requestMessage } from './request.js'
+import { createCopies, type createRequestCopy } from './request-copy.js'
 
 type Source = Exclude<MessageSource, 'user'>
 
 /**
- * Errors after which nothing needs to be sent any more. The last two: the file has been removed meanwhile, or the company has
- * no room for a copy; the text goes alone.
+ * Errors after which nothing needs to be sent any more. The last three: the file has been removed meanwhile, the company has
+ * no room for a copy, or the file list is gone; the text goes alone.
  */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+  'ERR_COMPANY_EXPIRED',
+  'ERR_COMPANY_BLOCKED',
   'ERR_CONTACT_ERASED',
   'ERR_CONTACT_BLOCKED',
   'ERR_NO_CONTACT_FOUND',
   'ERR_MESSAGE_EMPTY',
   'ERR_MESSAGE_NOT_FORWARDED',
   'ERR_STORAGE_FULL',
+  'ERR_NO_FILE_LIST_FOUND',
 ])
-const settle = (done: Result<unknown, DomainError>): void => {
+/** Rejects with `Refused` unless it was done, or needs to be done no more. */
+export const settle = (done: Result<unknown, DomainError>): void => {
   if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
 }
 
@@ -43,4 +50,27 @@ export const createSayFile =
     const kind = kindOfType(file.mimetype)
     const content = { source, body: '', kind, media, quotedId: null, userId: null } as const
     settle(await requestCopy(chat, content, meta, 1))
+  }
+
+/** Sends a file in the same way that is not stored yet; not at all where the company has no room for it. */
+export const createSayBytes =
+  (deps: RequestDeps & FileDeps) =>
+  async (
+    source: Source,
+    chat: Chat,
+    { bytes, ...about }: { readonly bytes: Buffer; readonly mimetype: string; readonly fileName: string },
+    meta: Meta,
+  ): Promise<void> => {
+    const { kernel } = deps
+    const kind = kindOfType(about.mimetype)
+    const content = { source, body: '', kind, quotedId: null, userId: null } as const
+    const { messageId } = await requestedId(kernel, chat.ticket, meta, 1)
+    const { exists, media: sent } = (await kernel.load(messageDecider, streams.message(messageId))).state
+    if (exists) return settle(await requestMessage(deps, chat, { ...content, media: sent }, meta, 1))
+    const { companyId } = meta
+    const info = await putUnnamed(deps, bytes, { companyId, ...about, maxSize: bytes.length })
+    if (info === 'full' || info === 'too-large') return
+    const { id: blobId, fileName, size } = info
+    const media = { ...{ blobId, fileName, size }, mimetype: about.mimetype, seconds: null, voice: false }
+    settle(await createCopies(deps).request(chat, { ...content, media }, meta, 1))
   }

@@ -31,6 +31,7 @@ export interface SendDeps
     | 'config'
     | 'records'
     | 'documents'
+    | 'standings'
     | 'counters'
     | 'commandIds'
     | 'sequences'

@@ -15,7 +15,7 @@ import { closedTextOf } from './closed-text.js'
 import { messageDecider } from './decide.js'
 import { isCall } from './received-call.js'
 
-type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'clock'>
+type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'standings' | 'clock'>
 type Written = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
 type Read = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
 
@@ -51,7 +51,8 @@ const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
   )
     return
   const config = await botConfigOf(needs, ticket)
-  if (config === null) return
+  // no step without its words: the bot begins with the first message after the block
+  if (config === null || (await needs.standings.isBlocked(companyId))) return
   const command = async (state: TicketState) => {
     const bot = { ...state.bot, queueId: state.queueId }
     const closed = (await closedTextOf(needs, state)) !== null

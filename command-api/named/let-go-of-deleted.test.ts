@@ -58,10 +58,13 @@ describe('what a record names', () => {
       ...{ sampleId: sample.id, sample: { id: sample.id, name: `Modelo ${count}` } },
       connection: { id: CONNECTION },
     })
+    const several = await sampleOf({ name: 'Vários', placeIds: [queueId] })
+    expect(several).toMatchObject({ placeIds: [queueId], places: [{ id: queueId, name: `Fila ${count}` }] })
   })
 
   it.each([
     ['a queue that is not there', '/samples', { queueId: 999_999 }, 'ERR_QUEUE_NOT_FOUND'],
+    ['one of several queues', '/samples', { placeIds: [999_999] }, 'ERR_QUEUE_NOT_FOUND'],
     ['a user of another company', '/samples', { ownerId: FOREIGNER.userId }, 'ERR_NO_USER_FOUND'],
     ['a record that is not there', '/items', { sampleId: 999_999 }, 'ERR_NO_SAMPLE_FOUND'],
     ['a connection that is not there', '/items', { connectionId: 999_999 }, 'ERR_NO_WAPP_FOUND'],
@@ -88,7 +91,8 @@ describe('the deletion of what records name', () => {
     const { id } = await sampleOf({ queueId })
     const remove = () => desk.call(ADMIN, 'DELETE', `/queue/${queueId}`)
     const refused = await remove()
-    expect([refused.status, refused.body]).toEqual([409, { error: 'ERR_QUEUE_HAS_SAMPLE' }])
+    const details = { names: expect.stringMatching(/^“.+”$/) }
+    expect([refused.status, refused.body]).toEqual([409, { error: 'ERR_QUEUE_HAS_SAMPLE', details }])
     await desk.call(ANA, 'DELETE', `/samples/${id}`)
     expect((await remove()).status).toBe(200)
   })
@@ -123,6 +127,37 @@ describe('the deletion of what records name', () => {
     await cascadeOf(desk, WITHOUT_SEATS).react(await last('user.deleted'))
     expect(await stored('sample', id)).toEqual({ ...before, ownerId: null })
     expect(before).toMatchObject({ ownerId: BIA.userId, price: 5 })
+  })
+})
+
+describe('several things that a record names', () => {
+  it('are left by the one that is deleted, in records of both kinds', async () => {
+    const other = (await desk.call(ADMIN, 'POST', '/queue', { name: `Outra ${count}`, color: '#abcde1' }))
+      .body
+    const ids = [queueId, other.id]
+    const { id } = await sampleOf({ placeIds: ids })
+    const { id: itemId } = await itemOf(id, { queueIds: ids })
+    const { id: untouched } = await itemOf(id, { queueIds: [other.id] })
+    expect((await desk.call(ADMIN, 'DELETE', `/queue/${queueId}`)).status).toBe(200)
+    expect((await stored('sample', id))?.placeIds).toEqual([other.id])
+    expect((await stored('item', itemId))?.queueIds).toEqual([other.id])
+    expect((await desk.log('item.changed')).map(({ data }) => data.itemId)).not.toContain(untouched)
+  })
+
+  it('all go that are gone by the time that the record names them', async () => {
+    const other = (await desk.call(ADMIN, 'POST', '/queue', { name: `Outra ${count}`, color: '#abcde2' }))
+      .body
+    for (const gone of [queueId, other.id]) await desk.call(ADMIN, 'DELETE', `/queue/${gone}`)
+    const { id } = await sampleOf()
+    const now = await stored('sample', id)
+    const data = { ...now, queueId, placeIds: [queueId, other.id] }
+    await desk.kernel.append(
+      streams.records('samples', COMPANY),
+      [{ type: 'sample.changed.v1', data }] as never,
+      metaFor(),
+    )
+    await cascadeOf(desk).react(await last('sample.changed'))
+    expect(await stored('sample', id)).toEqual(now)
   })
 })
 

@@ -1,8 +1,11 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { hasChanges, RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
+import type { Field } from '@guiche/contracts/records/kinds/kind.js'
 import { type Namer, namersOf } from '@guiche/contracts/records/named.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
 import { outsideOf } from '../files/outside.js'
@@ -41,7 +44,8 @@ const letGo = async (
   const decider = deciderOf(name)
   for (const id of ids) {
     const stream = streamOf(RECORDS[name], companyId, id)
-    await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id)
+    // one event may name several things that are gone: each is a command of its own
+    await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id, to, gone)
     const { state } = await kernel.load(decider, stream)
     if (!state.records.has(id)) await removeFormer(outsideOf({ blobs, vault }), state.formerFiles, id)
   }
@@ -71,11 +75,18 @@ const stepsOf = (to: string): readonly Step[] =>
     ]
   })
 
+const declaredOf = (record: RecordName, field: string): Field | undefined =>
+  (RECORDS[record] as RecordSpec).fields[field]
+
 /** Where a kind that is kept alone names it. */
-const whereOf = (name: RecordName, { companyId, to, gone }: Deleted) =>
+const whereOf = (name: RecordName, { companyId, to, gone }: Deleted): Where[] =>
   namersOf(to)
     .filter(({ record }) => record === name)
-    .map(({ field }) => ({ companyId, [field]: gone }))
+    .map(({ field, while: needs }) => {
+      const declared = declaredOf(name, field)
+      const naming = { companyId, [field]: declared && kindOf(declared).isList ? { has: gone } : gone }
+      return needs === undefined ? naming : { ...naming, [needs.field]: { in: needs.of } }
+    })
 
 /** Does a step from an id on; gives the last id of its page, or null where the step is done. */
 const doStep = async (
@@ -120,15 +131,24 @@ const NAMED: Readonly<Record<string, readonly (Namer & { readonly to: string })[
   NAMES.map((name) => [name, NAMERS.filter(({ record }) => record === name)]),
 )
 
+/** The ids by which a record names something in a field. */
+const namedBy = (record: RecordName, field: string, data: Followed['data']): readonly number[] => {
+  const declared = declaredOf(record, field)
+  const value = (data as Readonly<Record<string, unknown>>)[field]
+  if (declared === undefined || value === undefined) return []
+  const ids = kindOf(declared).beside?.(declared)?.ids(value, '') ?? []
+  return ids.filter((id) => typeof id === 'number')
+}
+
 /** A record that was made or changed may name what was deleted meanwhile. */
 const afterChange = async (name: RecordName, event: Followed, work: Work, needs: Needs): Promise<void> => {
   const { companyId } = event
-  const data = event.data as Readonly<Record<string, unknown>>
+  const id = Number((event.data as Readonly<Record<string, unknown>>)[`${name}Id`])
   for (const { to, field } of NAMED[name] ?? []) {
-    const gone = data[field]
-    if (typeof gone !== 'number') continue
-    if ((await absentOf(to)(needs.kernel, companyId, [gone])) === null) continue
-    await letGo(name, [Number(data[`${name}Id`])], { companyId, to, gone }, work, needs)
+    for (const gone of namedBy(name, field, event.data)) {
+      if ((await absentOf(to)(needs.kernel, companyId, [gone])) === null) continue
+      await letGo(name, [id], { companyId, to, gone }, work, needs)
+    }
   }
 }
 
@@ -159,7 +179,7 @@ export const letGoOfDeleted = consequence<Needs>({
   when: ({ type, data }) => {
     const [name = '', what] = type.split('.')
     const named = NAMED[name] ?? []
-    return what === 'deleted' || named.some(({ field }) => (data as Readonly<Record<string, unknown>>)[field])
+    return what === 'deleted' || named.some(({ record, field }) => namedBy(record, field, data).length > 0)
   },
   on: ON,
 })

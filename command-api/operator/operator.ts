@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -15,6 +14,7 @@ import { userDecider } from '../user/decide.js'
 import { type EditUserDeps, editUser } from '../user/edit-user.js'
 import { normaliseEmail } from '../user/holdings.js'
 import type { Invitations } from '../user/invitations.js'
+import { newPassword } from '../user/passwords.js'
 import type { UserState } from '../user/state.js'
 
 /** Claims that were taken under the present SECRET_KEY. */
@@ -48,9 +48,6 @@ export interface OperatorDeps extends EditUserDeps {
   readonly claims: Claims
   readonly invitations: Pick<Invitations, 'make'>
 }
-
-/** 16 characters of a URL, 96 random bits. */
-const newPassword = (): string => randomBytes(12).toString('base64url')
 
 const metaOf = (companyId: number): Meta => {
   const commandId = newUuid()

@@ -8,6 +8,7 @@ import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { Standings } from '@guiche/infra/subscription/standings.js'
 import { within } from '@guiche/infra/within.js'
 import {
   type AnyConsequence,
@@ -30,6 +31,7 @@ export interface ConsequenceDeps extends EngineDeps {
   readonly eventBus: Pick<EventBus, 'consume'>
   readonly eventStore: Pick<EventStore, 'head' | 'read'>
   readonly records: Pick<Records, 'company' | 'waitFor' | 'logPosition'>
+  readonly standings: Pick<Standings, 'isBlocked'>
 }
 
 type Followed = StoredEvent<EventNamed<EventType>>
@@ -123,6 +125,7 @@ const createPerform = (
   /** Does one page; gives the start of the next one, or null. */
   return async (one: AnyConsequence, event: Followed, after: string | null): Promise<string | null> => {
     if (!follows(one, event) || one.when?.(event) === false) return null
+    if (one.speaks && (await deps.standings.isBlocked(event.companyId))) return null
     const run = one.on[event.type] as (...all: unknown[]) => Promise<unknown>
     const outcome = await run(event, workOf(one, event, after), deps)
     return outcome instanceof Page ? outcome.start : null

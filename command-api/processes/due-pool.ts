@@ -1,4 +1,4 @@
-import type { DueKindWith } from '@guiche/contracts/due-work/index.js'
+import { type DueKindWith, waitsWhileBlocked } from '@guiche/contracts/due-work/index.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
@@ -11,7 +11,16 @@ import { createRunningLoop, type Running } from './running.js'
 
 type Deps = Pick<
   AreaDeps,
-  'documents' | 'vault' | 'eventStore' | 'records' | 'blobs' | 'exclusively' | 'clock' | 'logger' | 'running'
+  | 'documents'
+  | 'vault'
+  | 'eventStore'
+  | 'records'
+  | 'standings'
+  | 'blobs'
+  | 'exclusively'
+  | 'clock'
+  | 'logger'
+  | 'running'
 >
 
 /** The kinds of due work that are done here. */
@@ -20,6 +29,8 @@ export type PoolKind = DueKindWith<{ worker: 'command-api' }>
 export interface DuePoolSpec<K extends PoolKind> {
   readonly kind: K
   readonly limits: Limits
+  /** milliseconds after which it is looked for work again at the latest; LOOK_MS unless given */
+  readonly lookMs?: number
   /** milliseconds before the second and each further try */
   readonly delays: readonly number[]
   /** Does it by commands whose ids come from the work's, so that repeating it is harmless. Rejects on failure. */
@@ -43,14 +54,14 @@ export const OF_A_MOMENT = {
   delays: [5_000, 30_000, 300_000],
 } as const satisfies Pick<DuePoolSpec<PoolKind>, 'limits' | 'delays'>
 
-/** How often it is looked for work at least, in milliseconds. */
+/** How often it is looked for work at least. */
 const LOOK_MS = 5_000
 const noPersonIn = (work: DueWorkDoc) => pick(work, 'kind', 'companyId', 'ref', 'correlationId')
 
 /** Does the due work of one kind when its time has come, in one instance of all that share the vault. */
 export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<K>): DuePool<K> => {
   const { logger, exclusively, clock } = deps
-  const { kind, giveUp } = spec
+  const { kind, giveUp, lookMs = LOOK_MS } = spec
   const now = (): number => clock.now().getTime()
   const prefix = `due/${kind}/`
   const attempts = createAttempts({
@@ -60,7 +71,8 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     forEver: giveUp === undefined,
     now,
   })
-  const due = createDueWork({ ...deps, attempts, kind, limits: spec.limits, now })
+  const isHeld = waitsWhileBlocked(kind) && { isHeld: deps.standings.isBlocked }
+  const due = createDueWork({ ...deps, ...isHeld, attempts, kind, limits: spec.limits, now })
   const ownFailure = createOwnFailure(deps)
 
   const failed = async (work: DueWorkDoc, failure: unknown): Promise<void> => {
@@ -118,7 +130,7 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     deps,
     async () => {
       if (await due.isAnyDue()) await workAlone()
-      loop.wakeIn(Math.min(LOOK_MS, (await due.nextDueAt()) - now()))
+      loop.wakeIn(Math.min(lookMs, (await due.nextDueAt()) - now()))
     },
     { onFailure: (failure) => logger.warn({ err: failure, kind }, 'due work waits'), retryMs: LOOK_MS },
   )

@@ -33,6 +33,7 @@ export interface ErasureDeps
     | 'claims'
     | 'records'
     | 'documents'
+    | 'standings'
     | 'blobs'
     | 'vault'
     | 'exclusively'

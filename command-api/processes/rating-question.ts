@@ -22,7 +22,7 @@ export const completionId = (ticketId: number, closePosition: string): string =>
 /** The question how a conversation was, once its ticket is closed. */
 export const createRatingQuestion = ({ kernel }: Pick<AreaDeps, 'kernel'>) => {
   const questionOf = async (ticket: TicketState): Promise<RatingQuestion> => {
-    const { ticketId, closePosition, ratedAt, ratingAgain, ratingReplies } = ticket
+    const { ticketId, closePosition, ratedAt, ratingAgain, ratingAgainAt: againAt, ratingReplies } = ticket
     if (!asksForRating(ticket) || closePosition === null) return { stage: 'none' }
     if (ratedAt !== null) {
       const comments = ratingReplies.length - (ratingAgain ? 2 : 1)
@@ -31,7 +31,8 @@ export const createRatingQuestion = ({ kernel }: Pick<AreaDeps, 'kernel'>) => {
     const asking = { commandId: completionId(ticketId, closePosition) }
     const { messageId } = await requestedId(kernel, ticket, asking, 0)
     const { sentAt } = (await kernel.load(messageDecider, streams.message(messageId))).state
-    return sentAt === null ? { stage: 'none' } : { stage: ratingAgain ? 'again' : 'asked', at: sentAt }
+    if (sentAt === null) return { stage: 'none' }
+    return ratingAgain ? { stage: 'again', at: sentAt, againAt } : { stage: 'asked', at: sentAt }
   }
   /** By the time at which the message was written, so that a message that comes again is the same reply. */
   const replyOf = async (ticket: TicketState, message: Message): Promise<RatingReply> => {

@@ -98,6 +98,7 @@ describe('a customer who is asked how it was', () => {
     await asked()
     await says(pn, 'Obrigado')
     expect(await said()).toEqual([QUESTION, expect.stringContaining('Não entendemos')])
+    after(3000)
     await says(pn, '5')
     expect(await said()).toEqual([QUESTION, expect.stringContaining('Digite de 1 a 3'), GOODBYE])
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null, ratingAsked: false })
@@ -105,6 +106,20 @@ describe('a customer who is asked how it was', () => {
     // from now on it is a message like any other
     await says(pn, 'Mais uma coisa')
     expect(await state(ticketId)).toMatchObject({ status: 'pending' })
+    expect(await tickets()).toBe(1)
+  })
+
+  it('does not end the question by two short answers within a second', async () => {
+    const { ticketId, pn } = await resolved()
+    await asked()
+    const again = expect.stringContaining('Não entendemos')
+    for (const text of ['Obrigado', 'valeu', 'tchau']) await says(pn, text)
+    expect(await said()).toEqual([QUESTION, again])
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', ratingAsked: true })
+    after(5000)
+    await says(pn, '2')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 2 })
+    expect(await said()).toEqual([QUESTION, again, GOODBYE])
     expect(await tickets()).toBe(1)
   })
 

@@ -41,7 +41,10 @@ describe('a planned message', () => {
       ...{ correlationId: 'test', causationId: newUuid(), data: { ...data, without: ['useSchedules'] } },
     } as const
     await desk.eventStore.append(streams.company(FOREIGN), 'any', [event])
-    expect(await plan({ contactId: 1 }, FOREIGNER)).toEqual({ error: 'ERR_NOT_IN_PLAN' })
+    expect(await plan({ contactId: 1 }, FOREIGNER)).toEqual({
+      error: 'ERR_NOT_IN_PLAN',
+      details: { feature: 'useSchedules' },
+    })
   })
 
   it('is sent at its time, not before, once, into its ticket', async () => {

@@ -17,6 +17,7 @@ import type { Chat, Chats } from '../message/chats.js'
 import { messageDecider } from '../message/decide.js'
 import { requestedId } from '../message/request.js'
 import { createRequestCopy } from '../message/request-copy.js'
+import { createSendList } from '../message/send-list.js'
 import type { MessageState } from '../message/state.js'
 import { deciders } from '../records/deciders.js'
 import { givenDue } from '../records/schedules.js'
@@ -48,11 +49,21 @@ const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
   return chat.hasConnection ? ok(chat) : err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
 }
 
-/** The outcome of a planned message: WhatsApp has the message, or its sending failed. Null while the message waits. */
+/** What became of a message: WhatsApp has it, or its sending failed. Null while it waits. */
 const outcomeOf = ({ failed: code, sentAt, deleted }: MessageState): Outcome | null => {
   if (sentAt !== null) return { status: 'ENVIADA', sentAt }
   if (deleted) return { status: 'ERRO', error: 'ERR_MESSAGE_DELETED' }
   return code === null ? null : { status: 'ERRO', error: code }
+}
+/** The outcome of a planned message of several: WhatsApp has all of them, or the sending of one failed. Null while one waits. */
+const outcomeOfAll = (messages: readonly MessageState[]): Outcome | null => {
+  const outcomes = messages.map(outcomeOf)
+  const waits = outcomes.includes(null)
+  const ends = outcomes.filter((outcome) => outcome !== null)
+  const [sentAt] = ends.flatMap((end) => end.sentAt ?? []).sort((a, b) => (a < b ? 1 : -1))
+  return (
+    ends.find(({ status }) => status === 'ERRO') ?? (waits || !sentAt ? null : { status: 'ENVIADA', sentAt })
+  )
 }
 
 /** So many tickets of a contact, the newest, are searched for one with a connection. */
@@ -68,6 +79,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   const { kernel, chats, records, documents, activeTickets, clock } = deps
   const decider = deciders.schedule
   const requestCopy = createRequestCopy(deps)
+  const lists = createSendList(deps)
   const openFor = createOpenFor(deps)
   const question = createRatingQuestion(deps)
   const streamOf = ({ ref }: DueWorkDoc) => streams.record('schedule', Number(ref))
@@ -193,15 +205,25 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     if (held !== null) await question.end(held.loaded.state, followUp(sending, 'question'))
   }
 
-  /** The message as it stands in the conversation, whatever has become of the ticket and its contact since. */
-  const messageOf = async ({ ticketId }: Planned, sending: Meta): Promise<MessageState> => {
+  /** Its messages as they stand in the conversation, whatever has become of the ticket and its contact since. */
+  const messagesOf = async (
+    { ticketId, fileListId }: Planned,
+    sending: Meta,
+  ): Promise<readonly MessageState[]> => {
     const ticket = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
     const { messageId } = await requestedId(kernel, ticket.state, sending, 0)
-    return (await kernel.load(messageDecider, streams.message(messageId))).state
+    const { state } = await kernel.load(messageDecider, streams.message(messageId))
+    const listed = fileListId === null ? [] : await lists.messages(ticket.state, fileListId, sending)
+    return [state, ...listed]
   }
-  /** Tells what became of the message. While WhatsApp does not have it, the record stays as it is. */
-  const settleAs = async (work: DueWorkDoc, message: MessageState, sending: Meta): Promise<void> => {
-    const to = outcomeOf(message)
+  const areAsked = (messages: readonly MessageState[]): boolean => messages.every(({ exists }) => exists)
+  /** Tells what became of its messages. While WhatsApp does not have all of them, the record stays as it is. */
+  const settleAs = async (
+    work: DueWorkDoc,
+    messages: readonly MessageState[],
+    sending: Meta,
+  ): Promise<void> => {
+    const to = outcomeOfAll(messages)
     if (to !== null) await settle(work, { status: 'AGENDADA' }, to, endOf(sending))
   }
   const askFor = async (stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
@@ -215,16 +237,20 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     if (isSomebodys && !(await rightsOf(userId))(chat.value)) {
       return err(domainError('ERR_SCHEDULE_NOT_ALLOWED'))
     }
-    return requestCopy(
+    const sender = { source: 'schedule', userId, scheduleId: stored.id } as const
+    const asked = await requestCopy(
       chat.value,
       {
         body: await chats.render(stored.body, chat.value),
         kind: media === null ? 'conversation' : kindOfType(media.mimetype),
         media: media && { ...media, seconds: null, voice: false },
-        ...{ quotedId: null, source: 'schedule', userId, scheduleId: stored.id },
+        ...sender,
+        quotedId: null,
       },
       sending,
     )
+    if (!asked.ok || stored.fileListId === null) return asked
+    return lists.send(chat.value, stored.fileListId, sender, sending)
   }
 
   return createDuePool(deps, {
@@ -244,18 +270,20 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
       // it was cancelled, or planned for another time
       if (stored?.status !== 'AGENDADA') return
       const meta = sendingOf(work, stored)
-      const before = await messageOf(stored, meta)
-      const asks = before.exists ? ok(null) : await askFor(stored, meta)
+      const before = await messagesOf(stored, meta)
+      // nothing more of it goes out once one has failed
+      const hasFailed = outcomeOfAll(before)?.status === 'ERRO'
+      const asks = hasFailed || areAsked(before) ? ok(null) : await askFor(stored, meta)
       if (!asks.ok) return settle(work, { status: 'AGENDADA' }, failed(asks.error), endOf(meta))
       await endQuestion(stored, meta)
-      await settleAs(work, await messageOf(stored, meta), meta)
+      await settleAs(work, await messagesOf(stored, meta), meta)
     },
     giveUp: async (work, reason) => {
       const stored = await storedOf(work)
       if (stored?.status === 'AGENDADA') {
         const meta = sendingOf(work, stored)
-        const message = await messageOf(stored, meta)
-        if (message.exists) return settleAs(work, message, meta)
+        const messages = await messagesOf(stored, meta)
+        if (areAsked(messages)) return settleAs(work, messages, meta)
       }
       const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
       // what no catalogue names is nothing for people

@@ -11,6 +11,7 @@ const tell = (event: Pushable, work: Work, { pusher }: Needs) => pusher.tell(eve
 export const pushNotices = consequence<Needs, PushableEvent>({
   name: 'push-notices',
   group: 'push',
+  speaks: true,
   when: (event) => pushesOf(event).length > 0,
   lane: ({ data }) => String('ticketId' in data ? data.ticketId : null),
   on: Object.fromEntries(PUSHED.map((type) => [type, tell])),

@@ -1,3 +1,4 @@
+import type { Allowance } from '@guiche/contracts/allowance.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
@@ -6,16 +7,16 @@ import { isErasable, RECORDS, type RecordName } from '@guiche/contracts/records/
 import { codeOf, ownerOf, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
-import { streams } from '@guiche/contracts/streams.js'
 import type { Answer, Route, SignedInCall } from '@guiche/infra/http/route.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
-import { type CompanyState, companyDecider } from '../company/decide.js'
+import type { PlanUse } from '../company/plan-use.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
 import { outsideOf } from '../files/outside.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { streamOf as streamOfRecord } from './absent-record.js'
+import { allowanceNow } from './allowance.js'
 import type { RecordCommand, RecordEvent, RecordsState, Values } from './decide.js'
 import { deciderOf } from './deciders.js'
 import { unlessHeld } from './held.js'
@@ -26,6 +27,7 @@ import { createSecrets } from './secrets.js'
 interface RecordCommandsDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
   readonly refs: Refs
+  readonly planUse: Pick<PlanUse, 'close'>
   /** does what follows a deletion before that is answered */
   readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
 }
@@ -56,10 +58,10 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
   /** What a new record is to say, where the caller may say it. */
   const wanted = async (
     { caller, body }: SignedInCall,
-    company: CompanyState,
+    { without }: Allowance,
   ): Promise<Result<Values, DomainError>> => {
-    if (spec.plan !== undefined && company?.without?.includes(spec.plan)) {
-      return err(domainError('ERR_NOT_IN_PLAN'))
+    if (spec.plan !== undefined && without.includes(spec.plan)) {
+      return err(domainError('ERR_NOT_IN_PLAN', { feature: spec.plan }))
     }
     const values = await refs.resolve(spec, caller, body as Values)
     if (!values.ok) return values
@@ -83,13 +85,14 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     const { caller } = call
     const { companyId } = caller
     const meta = metaOf(call)
-    const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
-    const values = await wanted(call, company)
+    // of the caller's company, also for what is the platform's
+    const allowance = await allowanceNow(kernel, companyId)
+    const values = await wanted(call, allowance)
     if (!values.ok) return doneBefore(values, meta)
     const ids = await deps.commandIds.get(meta, async () => ({ [idField]: await deps.sequences.next(name) }))
     if (!ids.ok) return ids
     const id = Number(ids.value[idField])
-    const limit = spec.limit === undefined ? null : (company?.limits[spec.limit] ?? null)
+    const limit = spec.limit === undefined ? null : allowance.limits[spec.limit]
     const stream = streamOf(companyId, id)
     const command = { kind: 'create', id, caller, values: values.value, limit } as const
     const handled = await withSecrets({ id, stream }, values.value, (values) =>
@@ -126,7 +129,10 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     const handled = await withSecrets({ id, stream }, call.body as Values, (values) =>
       kernel.execute(decider, stream, { ...command, values }, metaOf(call)),
     )
-    return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
+    if (!handled.ok) return handled
+    // files that the body has left out
+    await removeFormer(outside, handled.value.state.formerFiles, id)
+    return ok(shown(companyId, id, handled.value))
   }
 
   /** The records that a deletion has taken away: what stood below one goes with it. */
@@ -139,11 +145,23 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     const { caller } = call
     const id = Number(call.params.id)
     const { companyId } = caller
+    const meta = metaOf(call)
+    const free = unlessHeld<RecordsState, RecordCommand>(
+      deps,
+      { companyId, to: name, id, caller },
+      { kind: 'delete', id, caller },
+    )
     const handled = await kernel.execute<RecordsState, RecordCommand, RecordEvent>(
       decider,
       streamOf(companyId, id),
-      unlessHeld(deps, { companyId, to: name, id }, { kind: 'delete', id, caller }),
-      metaOf(call),
+      async (state, revision) => {
+        const command = await free(state, revision)
+        // whoever has it is asked last, because from then on nobody gets it
+        if (!command.ok || name !== 'plan' || !state.records.has(id)) return command
+        const closed = await deps.planUse.close(id, meta)
+        return closed.ok ? command : closed
+      },
+      meta,
     )
     if (!handled.ok) return handled
     await finish(handled.value.events)

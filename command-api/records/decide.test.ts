@@ -221,6 +221,11 @@ describe('a quick message', () => {
     type: 'quickmessage.created.v1',
     data: { quickmessageId: 1, shortcode: 'oi', message: '', media, geral, status: 1, userId: ANA.userId },
   })
+  /** as it is stored since it has a category, queues and a list of files */
+  const changed = (geral: 0 | 1, more: object, media: Stored[string] = null): Happened => ({
+    type: 'quickmessage.changed.v1',
+    data: { ...made(geral, media).data, category: '', queueIds: [], fileListId: null, ...more },
+  })
   const say = (caller: typeof ANA) =>
     ({ kind: 'change', id: 1, caller, values: { shortcode: 'olá' } }) as const
   const file = { blobId: 'b'.repeat(16), fileName: 'a.pdf', mimetype: 'application/pdf', size: 1 }
@@ -229,7 +234,7 @@ describe('a quick message', () => {
     for (const caller of [SUPERVISOR, ADMIN]) {
       given([made(1)])
         .when(say(caller))
-        .then([{ type: 'quickmessage.changed.v1', data: { ...made(1).data, shortcode: 'olá' } }])
+        .then([changed(1, { shortcode: 'olá' })])
       given([made(1)])
         .when({ kind: 'delete', id: 1, caller })
         .then([{ type: 'quickmessage.deleted.v1', data: { quickmessageId: 1 } }])
@@ -252,12 +257,12 @@ describe('a quick message', () => {
   it('keeps its file when its words change, and has it taken away once', () => {
     given([made(0, file)])
       .when(say(ANA))
-      .then([{ type: 'quickmessage.changed.v1', data: { ...made(0, file).data, shortcode: 'olá' } }])
+      .then([changed(0, { shortcode: 'olá' }, file)])
     given([made(0)])
-      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', media: null })
+      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', brings: [{ media: null }] })
       .thenNothingHappened()
     given([made(0)])
-      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', media: file })
-      .then([{ type: 'quickmessage.changed.v1', data: made(0, file).data }])
+      .when({ kind: 'attach', id: 1, caller: ANA, field: 'media', brings: [{ media: file }] })
+      .then([changed(0, {}, file)])
   })
 })

@@ -1,6 +1,6 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
-import { isRefOfAll, type StoredMedia } from '@guiche/contracts/records/fields.js'
+import { type Brought, isRefOfAll } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
 import { codeOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
@@ -53,13 +53,8 @@ type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
   /** `authorGone`: whoever made the record was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
-  /** brings a file of a field, or takes it away */
-  | {
-      readonly kind: 'attach'
-      readonly field: string
-      readonly media: StoredMedia | null
-      readonly caption?: string
-    }
+  /** brings files of a field, all or none, or takes its file away */
+  | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly Brought[] }
   | { readonly kind: 'delete' }
 )
 
@@ -127,6 +122,9 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     return {
       ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
       names: kind.names?.(field),
+      /** whether a record names this by the field */
+      isNaming: (value: Value | undefined, id: number) =>
+        value !== undefined && (kind.beside?.(field)?.ids(value, '') ?? []).includes(id),
       kept: (said: NonNullable<Said>, before: Value | undefined) =>
         kind.kept?.(field, said, before) ?? (said as Value),
       faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
@@ -136,8 +134,11 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
         const fits = kind.fits?.(field, said, now, before) ?? true
         return fits ? null : domainError('ERR_VALIDATION', { field: name })
       },
-      brought: (before: Value | undefined, { media, caption = '' }: Attaching) =>
-        kind.brought?.(field, before, media, caption),
+      brought: (before: Value | undefined, { brings }: Attaching) =>
+        brings.reduce<Value | undefined>(
+          (value, file) => (value === undefined ? undefined : kind.brought?.(field, value, file)),
+          before ?? kind.blank(field),
+        ),
     }
   })
   const authorField = fields.find(({ kind }) => kind.by === 'author')?.name
@@ -168,7 +169,8 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
       } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
       else if (isFixed && before !== undefined) data[name] = before[name] ?? null
       else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
-      else data[name] = isSaid(value) ? kept(value, before?.[name]) : blank
+      else if (isSaid(value)) data[name] = kept(value, before?.[name])
+      else data[name] = kind.cleared?.(before?.[name]) ?? blank
     }
     return special.amended?.(data, values, before) ?? data
   }
@@ -266,14 +268,21 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const { id, companyId, to, gone } = command
     const found = state.companyId === companyId ? state.records.get(id) : undefined
     if (found === undefined) return []
-    const naming = fields.filter(({ name, names }) => names?.to === to && found[name] === gone)
+    const isNeeded = ({ names }: (typeof fields)[number]) =>
+      names?.while === undefined || names.while.of.includes(String(found[names.while.field]))
+    // what needs it no more keeps its id, and shows nothing
+    const naming = fields.filter(
+      (field) => field.names?.to === to && field.isNaming(found[field.name], gone) && isNeeded(field),
+    )
     if (goesWith(found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
       return [deletedEvent(id, found)]
     }
     const emptied = naming.filter(({ names }) => names?.gone !== undefined)
     if (emptied.length === 0) return []
-    const nothing = Object.fromEntries(emptied.map(({ name }) => [name, null]))
-    return [{ type: type.changed, data: { ...found, ...nothing } as Stored }]
+    const left = Object.fromEntries(
+      emptied.map(({ name, kind }) => [name, kind.letGo?.(found[name], gone) ?? null]),
+    )
+    return [{ type: type.changed, data: { ...found, ...left } as Stored }]
   }
 
   const decide = (

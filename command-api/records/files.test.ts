@@ -20,10 +20,12 @@ const upload = (text: string, caption?: string, headers = {}, who = ANA) => {
   form.append('file', new Blob([text], { type: 'text/plain' }), `${text}.txt`)
   return desk.call(who, 'POST', `/samples/${id}/papers-upload`, form, headers)
 }
+const rename = () => desk.call(ANA, 'PUT', `/samples/${id}`, { name: `Modelo ${count} b`, period: 'month' })
 const change = (papers: unknown) =>
   desk.call(ANA, 'PUT', `/samples/${id}`, { name: `Modelo ${count}`, period: 'month', papers })
-const namesOf = (body: { papers: { name: string; caption: string }[] }) =>
-  body.papers.map(({ name, caption }) => [name, caption])
+const namesOf = (body: { papers: { fileName: string; name: string }[] }) =>
+  body.papers.map(({ fileName, name }) => [fileName, name])
+const blobOf = ({ path }: { path: string }) => path.split('/').at(-1) ?? ''
 const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
 /** How many files of people of the company are stored. */
 const stored = () => desk.blobs.used(ANA.companyId)
@@ -33,29 +35,30 @@ describe('several files of a record over HTTP', () => {
     const answer = await upload('um', ' A tabela ')
     expect([answer.status, answer.body]).toEqual([
       200,
-      { mensagem: 'Arquivo Anexado', id: expect.any(String) },
+      { mensagem: 'Arquivo Anexado', id: expect.any(Number) },
     ])
     const [first, second] = [answer.body.id, (await upload('dois')).body.id]
-    const turned = await change([{ id: second, caption: 'O segundo' }, { id: first }])
+    const turned = await change([{ id: second, name: 'O segundo' }, { id: first }])
     expect(namesOf(turned.body)).toEqual([
       ['dois.txt', 'O segundo'],
       ['um.txt', 'A tabela'],
     ])
-    expect(turned.body.papers[0]).toMatchObject({ id: second, path: `/api/public/${second}`, size: 4 })
+    expect(turned.body.papers[0]).toMatchObject({ id: second, fileId: id, size: 4 })
+    const [secondBlob, firstBlob] = turned.body.papers.map(blobOf)
     const less = await change([{ id: second }])
     expect(namesOf(less.body)).toEqual([['dois.txt', 'O segundo']])
-    expect([await isThere(first), await isThere(second)]).toEqual([false, true])
+    expect([await isThere(firstBlob), await isThere(secondBlob)]).toEqual([false, true])
     expect((await change([{ id: first }])).status).toBe(400)
     await desk.call(ANA, 'DELETE', `/samples/${id}`)
-    expect(await isThere(second)).toBe(false)
+    expect(await isThere(secondBlob)).toBe(false)
   })
 
   it('are all there when they come at once, as many as may be', async () => {
     const answers = await Promise.all(['um', 'dois', 'três', 'quatro'].map((text) => upload(text)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 400])
-    const ids: string[] = answers.flatMap(({ body }) => body.id ?? [])
-    expect(new Set(ids).size).toBe(3)
-    expect(await Promise.all(ids.map(isThere))).toEqual([true, true, true])
+    expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(3)
+    const { papers } = (await rename()).body
+    expect(await Promise.all(papers.map(blobOf).map(isThere))).toEqual([true, true, true])
     expect(answers.find(({ status }) => status === 400)?.body).toEqual({
       ...{ error: 'ERR_VALIDATION', details: { field: 'papers' } },
     })

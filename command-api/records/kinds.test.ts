@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Weekday } from '@guiche/contracts/opening-hours/week.js'
+import type { Brought } from '@guiche/contracts/records/fields.js'
 import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
@@ -110,6 +111,31 @@ describe('a record with choices, money, days, rows and hours', () => {
     given().when(create({ open })).thenError('ERR_VALIDATION', { field: 'open' })
   })
 
+  it('keeps several ids in their order, so that the same ones said again change nothing', () => {
+    given()
+      .when(create({ placeIds: [5, 2] }))
+      .then([created({ placeIds: [2, 5] })])
+    given([created({ placeIds: [2, 5] })])
+      .when(change({ placeIds: [5, 2] }))
+      .thenNothingHappened()
+    given([created({ placeIds: [2, 5] })])
+      .when(change({ placeIds: null }))
+      .then([changed({})])
+  })
+
+  it('loses one of several ids with what it names, and only there', () => {
+    const letGo = { kind: 'let-go', id: 1, companyId: 1, to: 'queue', gone: 5 } as const
+    given([{ ...created({ placeIds: [2, 5] }), companyId: 1 }])
+      .when(letGo)
+      .then([changed({ placeIds: [2] })])
+    given([{ ...created({ placeIds: [2, 5] }), companyId: 2 }])
+      .when(letGo)
+      .thenNothingHappened()
+    given([{ ...created({ placeIds: [2], ownerId: 5 }), companyId: 1 }])
+      .when(letGo)
+      .thenNothingHappened()
+  })
+
   it('sorts the parts of a single day, and refuses those that do not fit', () => {
     given()
       .when(create({ closed: [time('18:00', '00:00'), time('08:00', '12:00')] }))
@@ -132,54 +158,69 @@ describe('a record with choices, money, days, rows and hours', () => {
 
 describe('a record with several files', () => {
   const file = (id: string) => ({ blobId: id, fileName: `${id}.pdf`, mimetype: 'application/pdf', size: 1 })
-  const attach = (id: string, caption?: string) =>
-    ({
-      kind: 'attach',
-      ...{ id: 1, caller: ADMIN, field: 'papers', media: file(id) },
-      ...(caption !== undefined && { caption }),
-    }) as const
-  const kept = (...papers: readonly [id: string, caption: string][]) => ({
-    papers: papers.map(([id, caption]) => ({ ...file(id), caption })),
+  const bringing = (...brings: readonly Brought[]) =>
+    ({ kind: 'attach', id: 1, caller: ADMIN, field: 'papers', brings }) as const
+  type Entry = readonly [id: number, media: string | null, caption?: string]
+  const kept = (last: number, ...list: readonly Entry[]) => ({
+    papers: {
+      last,
+      list: list.map(([id, media, caption = '']) => ({
+        id,
+        caption,
+        media: media === null ? null : file(media),
+      })),
+    },
   })
+  const refused = ['ERR_VALIDATION', { field: 'papers' }] as const
 
   it('has each one that is brought behind the others, as many as it may', () => {
     given([created({})])
-      .when(attach('a', ' um '))
-      .then([changed(kept(['a', 'um']))])
-    given([created(kept(['a', '']))])
-      .when(attach('b'))
-      .then([changed(kept(['a', ''], ['b', '']))])
-    given([created(kept(['a', ''], ['b', ''], ['c', '']))])
-      .when(attach('d'))
-      .thenError('ERR_VALIDATION', { field: 'papers' })
+      .when(bringing({ media: file('a'), caption: ' um ' }))
+      .then([changed(kept(1, [1, 'a', 'um']))])
+    given([created(kept(4, [4, 'a']))])
+      .when(bringing({ media: file('b') }, { media: file('c') }))
+      .then([changed(kept(6, [4, 'a'], [5, 'b'], [6, 'c']))])
+    given([created(kept(2, [1, 'a'], [2, 'b']))])
+      .when(bringing({ media: file('c') }, { media: file('d') }))
+      .thenError(...refused)
   })
 
-  it('keeps those that a body names, in its order, with their captions', () => {
-    const before = created(kept(['a', 'um'], ['b', 'dois'], ['c', '']))
+  it('has one that is brought for a place there, and frees the file that it had', () => {
+    const before = created(kept(2, [1, null, 'um'], [2, 'b', 'dois']))
     given([before])
-      .when(change({ papers: [{ id: 'c', caption: 'três' }, { id: 'a' }] }))
-      .then([changed(kept(['c', 'três'], ['a', 'um']))])
+      .when(bringing({ media: file('a'), place: 1 }, { media: file('c'), place: 2, caption: 'três' }))
+      .then([changed(kept(2, [1, 'a', 'um'], [2, 'c', 'três']))])
     given([before])
-      .when(change({ papers: [{ id: 'a', caption: null }] }))
-      .then([changed(kept(['a', '']))])
+      .when(bringing({ media: file('a'), place: 1 }, { media: file('c'), place: 3 }))
+      .thenError(...refused)
+  })
+
+  it('keeps those that a body names, in its order, with their captions; an entry without an id is a place', () => {
+    const before = created(kept(3, [1, 'a', 'um'], [2, 'b', 'dois'], [3, 'c']))
+    given([before])
+      .when(change({ papers: [{ id: 3, name: 'três' }, { id: 1 }] }))
+      .then([changed(kept(3, [3, 'c', 'três'], [1, 'a', 'um']))])
+    given([before])
+      .when(change({ papers: [{ id: 1, name: null }, { name: 'novo' }] }))
+      .then([changed(kept(4, [1, 'a'], [4, null, 'novo']))])
     given([before])
       .when(change({ price: null }))
       .thenNothingHappened()
+    // ids of before are never given again
     given([before])
       .when(change({ papers: null }))
-      .then([changed({})])
+      .then([changed(kept(3))])
   })
 
   it.each([
-    ['that it does not have', [{ id: 'z' }]],
-    ['that are named twice', [{ id: 'a' }, { id: 'a' }]],
+    ['that it does not have', [{ id: 9 }]],
+    ['that are named twice', [{ id: 1 }, { id: 1 }]],
   ])('refuses files %s', (_, papers) => {
-    const wrong = ['ERR_VALIDATION', { field: 'papers' }] as const
-    given([created(kept(['a', '']))])
+    given([created(kept(1, [1, 'a']))])
       .when(change({ papers }))
-      .thenError(...wrong)
+      .thenError(...refused)
     given()
       .when(create({ papers }))
-      .thenError(...wrong)
+      .thenError(...refused)
   })
 })

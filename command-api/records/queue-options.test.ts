@@ -12,7 +12,8 @@ const decider = deciderOf('queueOption')
 const { given } = decisions(decider)
 
 const option = (id: number, at: number, parentId: number | null, queueId = 1): Option => ({
-  ...{ queueOptionId: id, title: `Opção ${id}`, message: '', option: at, queueId, parentId, media: null },
+  ...{ queueOptionId: id, title: `Opção ${id}`, message: '', option: at, queueId, parentId },
+  ...{ media: null, fileListId: null },
 })
 const created = (...of: Parameters<typeof option>): RecordEvent => ({
   type: 'queueOption.created.v1',

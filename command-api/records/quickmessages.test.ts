@@ -2,7 +2,7 @@ import { ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { cascadeOf } from '../testing/consequences.js'
-import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, QUEUE } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 import { userDecider } from '../user/decide.js'
 import { deciders } from './deciders.js'
@@ -84,6 +84,65 @@ describe('quick messages over HTTP', () => {
       expect(answers.map(({ body }) => body)).toEqual([MISSING, MISSING, MISSING, MISSING])
     }
     expect((await remove(ANA, id)).body).toEqual({ message: 'Contact deleted' })
+  })
+})
+
+describe('the category and the queues of a quick message', () => {
+  let queues = 0
+  const queue = async (): Promise<{ id: number; name: string }> => {
+    const said = { name: `Fila ${++queues}`, color: `#00000${queues}` }
+    return (await desk.call(ADMIN, 'POST', '/queue', said)).body
+  }
+
+  it('are none at first, and stay as they are where a change does not say them', async () => {
+    const made = await make(ANA, { shortcode: 'oi' })
+    expect(made).toMatchObject({ category: '', queueIds: [], queues: [], uses: 0 })
+    const { id, name } = await queue()
+    const said = (await change(ANA, made.id, { shortcode: 'oi', category: ' Entrega ', queueIds: [id] })).body
+    expect(said).toMatchObject({ category: 'Entrega', queueIds: [id], queues: [{ id, name }] })
+    expect((await change(ANA, made.id, { shortcode: 'olá' })).body).toMatchObject({
+      ...{ shortcode: 'olá', category: 'Entrega', queueIds: [id] },
+    })
+    // as clients send back what they have read
+    expect((await change(ANA, made.id, { ...said, status: false })).status).toBe(200)
+    const cleared = await change(ANA, made.id, { shortcode: 'olá', category: null, queueIds: null })
+    expect(cleared.body).toMatchObject({ category: '', queueIds: [] })
+  })
+
+  it('lose the queue that is deleted, before that is answered', async () => {
+    const [gone, kept] = [await queue(), await queue()]
+    const { id } = await make(ANA, { shortcode: 'oi', queueIds: [gone.id, kept.id] })
+    expect((await desk.call(ADMIN, 'DELETE', `/queue/${gone.id}`)).status).toBe(200)
+    const { state } = await desk.kernel.load(deciders.quickmessage, STREAM)
+    expect(state.records.get(id)?.queueIds).toEqual([kept.id])
+    expect((await change(ANA, id, { shortcode: 'oi', queueIds: [gone.id] })).body).toEqual({
+      error: 'ERR_QUEUE_NOT_FOUND',
+    })
+    expect((await desk.kernel.load(deciders.quickmessage, STREAM)).state.records.get(id)?.queueIds).toEqual([
+      kept.id,
+    ])
+  })
+
+  it.each([
+    { category: 'a'.repeat(41) },
+    { category: 7 },
+    { category: { $ne: '' } },
+    { queueIds: 1 },
+    { queueIds: [1, 1] },
+    { queueIds: ['1'] },
+    { queueIds: [0] },
+    { queueIds: [{ $gt: 0 }] },
+    { queueIds: Array.from({ length: 101 }, (_, at) => at + 1) },
+  ])('are refused as %j, and nothing is made', async (wrong) => {
+    const before = (await desk.kernel.load(deciders.quickmessage, STREAM)).state.records.size
+    const answer = await desk.call(ANA, 'POST', PATH, { shortcode: 'oi', ...wrong })
+    expect([answer.status, answer.body.error]).toEqual([400, 'ERR_VALIDATION'])
+    expect((await desk.kernel.load(deciders.quickmessage, STREAM)).state.records.size).toBe(before)
+  })
+
+  it('never name a queue of another company', async () => {
+    const foreign = await desk.call(FOREIGNER, 'POST', PATH, { shortcode: 'oi', queueIds: [QUEUE] })
+    expect([foreign.status, foreign.body]).toEqual([404, { error: 'ERR_QUEUE_NOT_FOUND' }])
   })
 })
 

@@ -108,7 +108,17 @@ describe('a secret', () => {
     expect([show(`${SECRET}1`), show(null)]).toEqual([{ key: MASK }, { key: null }])
     const { sampleId: id, ...values } = BLANK
     const shown = {
-      ...{ ...values, id, open: [], queue: null, owner: null, key: MASK, companyId: 1 },
+      ...{
+        ...values,
+        id,
+        open: [],
+        papers: [],
+        places: [],
+        queue: null,
+        owner: null,
+        key: MASK,
+        companyId: 1,
+      },
       ...{ createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
     }
     expect(check(shownOfRecord(sample), shown).ok).toBe(true)

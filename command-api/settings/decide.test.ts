@@ -1,7 +1,7 @@
 import type { SettingEvent } from '@guiche/contracts/events/company.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
-import { scopeOf, settingsDecider } from './decide.js'
+import { formerHeld, scopeOf, settingsDecider } from './decide.js'
 
 const { given } = decisions(settingsDecider)
 const changed = (key: string, value: string): SettingEvent => ({
@@ -47,6 +47,47 @@ describe('a setting', () => {
     given().when(company('x', 'y')).thenError('ERR_NO_SETTING_FOUND'))
   it('of the platform is none of a company', () =>
     given().when(company('allowregister', 'enabled')).thenError('ERR_NO_SETTING_FOUND'))
+  it.each([
+    ['ipixc', 'https://ixc.isp.test', true],
+    ['ipixc', 'https://ixc.isp.test:8443/', true],
+    ['ipixc', 'https://[fd00::7]', true],
+    ['ipixc', 'http://ixc.isp.test', false],
+    ['ipixc', 'https://user:word@ixc.isp.test', false],
+    ['ipixc', 'https://ixc.isp.test/webservice', false],
+    ['ipixc', 'https://ixc.isp.test:70000', false],
+    ['tokenixc', 'a b', false],
+    ['tokenixc', 'a\r\nX: 1', false],
+    ['botPersonWords', 'atendente, falar com alguém', true],
+    ['botPersonWords', 'atendente, 2', false],
+    ['botPersonWords', '#', false],
+    ['botPersonWords', 'x'.repeat(31), false],
+    ['botPersonWords', Array(21).fill('a').join(), false],
+  ])('%s may be %j: %s', (key, value, isFit) => {
+    const asked = given().when(company(key, value))
+    if (isFit) asked.then([changed(key, value)])
+    else asked.thenError('ERR_VALIDATION', { field: key })
+  })
+  it.each([
+    ['10.0.0.0/8, 192.168.88.2', true],
+    ['fd00::/8', false],
+    ['fd00::/10', true],
+    ['10.0.0.0/4', false],
+    ['10.0.0', false],
+    ['ixc.isp.test', false],
+    ['::::', false],
+  ])('private addresses may be %j: %s', (value, isFit) => {
+    const key = 'privateAddresses'
+    const asked = given().when({ scope: 'platform', key, value })
+    if (isFit) asked.then([changed(key, value)])
+    else asked.thenError('ERR_VALIDATION', { field: key })
+  })
+  it('that is a secret remembers the names that it had, so that they go', () => {
+    const state = ['record-secret/a', 'record-secret/b', '', 'record-secret/c'].reduce(
+      (before, value) => settingsDecider.evolve(before, changed('asaas', value)),
+      settingsDecider.initial,
+    )
+    expect(formerHeld(state, 'asaas')).toEqual(['record-secret/a', 'record-secret/b'])
+  })
   it('of the platform changes there', () =>
     given()
       .when({ scope: 'platform', key: 'trial', value: '7' })

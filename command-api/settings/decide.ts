@@ -1,10 +1,15 @@
+import { partsOf } from '@guiche/contracts/addresses.js'
+import { brandFault } from '@guiche/contracts/brand.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { SettingEvent } from '@guiche/contracts/events/company.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
+import { isSecret, isUpload, PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
 import type { Decider } from '../kernel/kernel.js'
 
-/** Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform). */
+/**
+ * Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform). A secret is
+ * the name of its entry in the vault.
+ */
 export type SettingsState = ReadonlyMap<string, string>
 
 export interface SettingsCommand {
@@ -12,6 +17,19 @@ export interface SettingsCommand {
   readonly key: string
   readonly value: string
 }
+
+/** Whether the value of a setting names what stands outside of the events, and goes when it is replaced. */
+const isHeld = (key: string): boolean => isSecret(key) || isUpload(key)
+const SCHEMES = { colorLight: 'light', colorDark: 'dark' } as const
+/** Why a colour cannot be read; null for what is no colour, and for those that can. */
+const colorFault = (key: string, value: string) =>
+  Object.hasOwn(SCHEMES, key) && value !== '' ? brandFault(SCHEMES[key as keyof typeof SCHEMES], value) : null
+
+/** No key of a setting begins so. */
+const FORMER = 'former/'
+/** Names of all entries of the vault, or files, that this setting had before. */
+export const formerHeld = (state: SettingsState, key: string): readonly string[] =>
+  partsOf(state.get(FORMER + key) ?? '')
 
 /** Whether a key is a setting of a company, of the platform, or none. Own keys only: `constructor` is none. */
 export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
@@ -22,14 +40,23 @@ export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
 const defaultOf = (key: string): string | undefined =>
   ({ ...SETTINGS, ...PLATFORM_SETTINGS })[key as keyof typeof SETTINGS]?.default
 
-/** Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take. */
+/** Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take, ERR_COLOR_UNREADABLE. */
 export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEvent> = {
   initial: new Map(),
-  evolve: (state, event) =>
-    event.type === 'setting.changed.v1' ? new Map(state).set(event.data.key, event.data.value) : state,
+  evolve: (state, event) => {
+    if (event.type !== 'setting.changed.v1') return state
+    const { key, value } = event.data
+    const next = new Map(state).set(key, value)
+    const was = state.get(key) ?? ''
+    return isHeld(key) && was !== ''
+      ? next.set(FORMER + key, [...formerHeld(state, key), was].join(','))
+      : next
+  },
   decide: (state, { scope, key, value }) => {
     if (scopeOf(key) !== scope) return err(domainError('ERR_NO_SETTING_FOUND'))
     if (!settingAllows(key, value)) return err(domainError('ERR_VALIDATION', { field: key }))
+    const fault = colorFault(key, value)
+    if (fault !== null) return err(domainError('ERR_COLOR_UNREADABLE', { field: key, ...fault }))
     if ((state.get(key) ?? defaultOf(key)) === value) return ok([])
     return ok([{ type: 'setting.changed.v1', data: { key, value } }])
   },

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '@guiche/contracts/languages.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
 
 type Companies = Pick<Records, 'company'>
 
@@ -15,3 +16,15 @@ export const isEnabled = async (records: Companies, companyId: number, key: Sett
 /** The language in which the company writes to its contacts. */
 export const languageOf = async (records: Companies, companyId: number): Promise<Language> =>
   (await records.company(companyId))?.language ?? DEFAULT_LANGUAGE
+
+/** Secrets of the company in clear, by their keys; '' where there is none. Rejects where the vault is away. */
+export const secretsOf = async <K extends SettingKey>(
+  { records, vault }: { readonly records: Companies; readonly vault: Pick<Vault, 'getMany'> },
+  companyId: number,
+  keys: readonly K[],
+): Promise<Readonly<Record<K, string>>> => {
+  const names = await Promise.all(keys.map((key) => settingOf(records, companyId, key)))
+  const found = await vault.getMany(names.filter((name) => name !== ''))
+  const values = keys.map((key, at) => [key, found.get(names[at] ?? '')?.value.toString() ?? ''] as const)
+  return Object.fromEntries(values) as Record<K, string>
+}

@@ -6,7 +6,7 @@ import type { SetUp } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { companyDecider } from '../company/decide.js'
+import { companyDecider, FIRST_COMPANY as FIRST } from '../company/decide.js'
 import { quotaDecider } from '../company/quota.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -15,8 +15,6 @@ import { userDecider } from '../user/decide.js'
 import { normaliseEmail } from '../user/holdings.js'
 import type { UserState } from '../user/state.js'
 
-/** The company of the first start. */
-const FIRST = 1
 const TIMEZONE = 'America/Sao_Paulo'
 
 type FirstAdmin = Required<Pick<SetUp, 'email' | 'password' | 'language'>>

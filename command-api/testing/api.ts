@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import { err } from '@guiche/contracts/result.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
@@ -63,7 +64,7 @@ const folded = (answer: Response, text: string): unknown => {
  */
 export const startTestApi = async (
   config: Partial<CommandApiConfig> = {},
-  watched: Partial<Pick<CommandApiDeps, 'logger' | 'observer'>> = {},
+  watched: Partial<Pick<CommandApiDeps, 'logger' | 'observer' | 'mailer'>> = {},
 ) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-api-'))
   const secretKey = Buffer.alloc(32, 3)
@@ -97,6 +98,8 @@ export const startTestApi = async (
       ...config,
     },
     counters: createMemoryCounters(1000),
+    mailer: null,
+    guardedFetch: async () => err('unreachable'),
     pushClient: { send: async () => 'sent' },
     exclusively: createSerialQueue(),
     logger: silent,
@@ -207,13 +210,19 @@ export const setUp = async (api: TestApi) => {
   return { token: String(answer.body.token), user: answer.body.user, cookie: answer.cookies.join('; ') }
 }
 
-/** Another company with an admin of its own, made as by another process; gives the admin's session. */
+/** Another company with an admin of its own, or a user of another profile, made as by another process. */
 export const addCompany = async (
   api: TestApi,
   companyId: number,
-  more: { limits?: object; dueDate?: string | null; status?: boolean; without?: readonly string[] } = {},
+  more: {
+    limits?: object
+    dueDate?: string | null
+    status?: boolean
+    without?: readonly string[]
+    profile?: 'admin' | 'user'
+  } = {},
 ) => {
-  const { limits = {}, dueDate = null, status = true, without = [] } = more
+  const { limits = {}, dueDate = null, status = true, without = [], profile = 'admin' } = more
   const email = `admin${companyId}@guiche.test`
   await api.write(`company-${companyId}`, companyId, {
     type: 'company.registered.v1',
@@ -233,7 +242,7 @@ export const addCompany = async (
       holdings: createHoldings({ kernel, claims, exclusively: createSerialQueue() }),
     },
     {
-      ...{ name: 'Bia', email, password: ADMIN.password, profile: 'admin', super: false },
+      ...{ name: 'Bia', email, password: ADMIN.password, profile, super: false },
       ...{
         allTicket: false,
         queueIds: [],

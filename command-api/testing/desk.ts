@@ -18,6 +18,7 @@ import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { apiErrors } from '@guiche/infra/http/errors.js'
+import type { GuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import { createHttpServer } from '@guiche/infra/http/server.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -27,6 +28,7 @@ import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { createStandings } from '@guiche/infra/subscription/standings.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
@@ -43,6 +45,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { createFinish } from '../processes/consequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
+import { fileListCommands } from '../records/file-lists.js'
 import { occurrenceCommands } from '../records/occurrences.js'
 import { createServices } from '../services.js'
 import { conversationsWith, groupOf } from './consequences.js'
@@ -68,6 +71,7 @@ export const openDesk = async (
     language?: Language
     timeoutMs?: number
     pushClient?: PushClient
+    guardedFetch?: GuardedFetch
     /** as in one process, where nobody else writes */
     sole?: boolean
   } = {},
@@ -100,10 +104,13 @@ export const openDesk = async (
       vault,
       blobs,
       counters: createMemoryCounters(1000),
+      mailer: null,
+      guardedFetch: options.guardedFetch ?? (async () => err('unreachable')),
       pushClient: options.pushClient ?? { send: async () => 'sent' },
       exclusively: createSerialQueue(),
       records,
       documents,
+      standings: createStandings(records, clock),
       clock,
       secretKey: KEY,
       nameKeys: { claims: KEY, reactors: KEY },
@@ -125,6 +132,7 @@ export const openDesk = async (
         refs: createRefs(deps),
         finish: createFinish(served, CONSEQUENCES),
       }),
+      ...fileListCommands({ ...served, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
     ]
     const automaticMessages = groupOf('courtesies', served)

@@ -1,14 +1,22 @@
-import { type BotConfig, type BotQueue, optionTree, queueOf } from '@guiche/contracts/bot/config.js'
+import {
+  type BotConfig,
+  type BotQueue,
+  isQueueOfBills,
+  optionTree,
+  queueOf,
+} from '@guiche/contracts/bot/config.js'
 import { type BotStep, showQueue } from '@guiche/contracts/bot/next-step.js'
 import { BOT_START } from '@guiche/contracts/bot/state.js'
-import { BOT_TEXTS, BOT_WORDS } from '@guiche/contracts/bot/texts.js'
+import { BOT_TEXTS } from '@guiche/contracts/bot/texts.js'
+import { botWords } from '@guiche/contracts/bot/words.js'
+import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { systemsIn } from '@guiche/infra/billing/ask-billing.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { deciders } from '../records/deciders.js'
-import { languageOf } from '../settings/of-company.js'
 import type { TicketState } from './state.js'
 
 const inOrder = byOrder(RECORDS.queue)
@@ -21,14 +29,17 @@ export const botConfigOf = async (
   { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,
   { companyId, connectionId, queueId }: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
 ): Promise<BotConfig | null> => {
-  const [connections, queues, options, language] = await Promise.all([
+  const [connections, queues, options, company] = await Promise.all([
     kernel.load(connectionsDecider, streams.connections(companyId)),
     kernel.load(deciders.queue, streams.records('queues', companyId)),
     kernel.load(deciders.queueOption, streams.records('queue-options', companyId)),
-    languageOf(records, companyId),
+    records.company(companyId),
   ])
   const connection = connections.state.all.get(connectionId)
   if (connection === undefined) return null
+  const { language = DEFAULT_LANGUAGE, settings = {} } = company ?? {}
+  // without a billing system nobody is asked for a document
+  const asksBilling = systemsIn(settings).length > 0
   const all = [...options.state.records.values()].map(({ queueOptionId, option, ...rest }) => ({
     ...rest,
     id: queueOptionId,
@@ -38,7 +49,8 @@ export const botConfigOf = async (
     const stored = queues.state.records.get(id)
     if (stored === undefined) return []
     const { name, greetingMessage: greeting } = stored
-    return [{ id, name, greeting, options: optionTree(all, id) }]
+    const bills = asksBilling && isQueueOfBills(stored)
+    return [{ id, name, greeting, options: optionTree(all, id), bills }]
   }
   const sorted = connection.queueIds
     .flatMap((id) => {
@@ -57,7 +69,7 @@ export const botConfigOf = async (
     pauseMinutes: connection.timeUseBotQueues,
     defaultQueueId: queues.state.records.has(sendIdQueue) ? sendIdQueue : null,
     texts: BOT_TEXTS[language],
-    words: BOT_WORDS,
+    words: botWords(settings.botPersonWords ?? '', language),
   }
 }
 
@@ -72,6 +84,6 @@ export const menuOf = async (
   return step && { ...step, state: { ...step.state, most: config.most } }
 }
 
-/** Whether a bot attends the tickets of a connection: it has a menu of queues, or its only queue has options. */
+/** Whether a bot attends the tickets of a connection: it has a menu of queues, or its only queue has options or bills. */
 export const hasBot = ({ queues }: BotConfig): boolean =>
-  queues.length > 1 || (queues[0]?.options.length ?? 0) > 0
+  queues.length > 1 || queues.some(({ bills, options }) => bills === true || options.length > 0)

@@ -5,7 +5,7 @@ import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { isAttended } from './attended.js'
 import type { TicketCommand } from './commands.js'
-import { toQueue } from './moved.js'
+import { closedBy, toQueue } from './moved.js'
 import type { TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
@@ -34,8 +34,12 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
   const move = moves === null || moves.queueId === state.queueId ? [] : [toQueue(state, moves.queueId)]
   const bot = { ...step.state, queueId: moves === null ? state.queueId : moves.queueId }
   const after = message === null ? null : { time: message.time, position: message.position }
-  const data = { ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] }
-  return ok([...move, { type: 'ticket.bot-stepped.v1', data }])
+  const data = {
+    ...{ ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] },
+    ...(step.asks !== undefined && { asks: step.asks }),
+  }
+  const close = step.closes === true ? [closedBy(state, null, 'served', null)] : []
+  return ok([...move, { type: 'ticket.bot-stepped.v1', data }, ...close])
 }
 
 /** Whoever chose no queue in time goes to this one. */

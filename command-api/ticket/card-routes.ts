@@ -5,7 +5,6 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { kanbanRoutes } from '@guiche/contracts/routes/kanban.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
-import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
@@ -62,8 +61,6 @@ export const cardCommands = (deps: Deps): readonly Route[] => {
     (caller: Caller, { tagId, after }: Target) =>
     async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
       const { companyId } = caller
-      const company = await kernel.load(companyDecider, streams.company(companyId))
-      if (company.state?.without?.includes('useKanban')) return err(domainError('ERR_NOT_IN_PLAN'))
       const tags = await kernel.load(deciders.tag, streams.records('tags', companyId))
       const lanes = lanesOf(tags.state.records)
       if (tagId !== null && !lanes.includes(tagId)) return err(domainError('ERR_NO_TAG_FOUND'))

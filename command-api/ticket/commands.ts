@@ -1,7 +1,9 @@
 import type { BotStep } from '@guiche/contracts/bot/next-step.js'
+import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { CloseReason, TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import type { BillingSystem } from '@guiche/contracts/settings.js'
 import type { Rate } from './rating.js'
 import type { ActiveTicketKey } from './state.js'
 
@@ -102,6 +104,16 @@ export type TicketCommand =
       readonly kind: 'bot-step'
       /** the message, and where it stands in the log; null where a person starts the menu */
       readonly message: BotAnswered | null
+      readonly step: BotStep | null
+    }
+  /** billing systems answered what was asked for at this position, or could not be asked; `step`: what the bot does then */
+  | {
+      readonly kind: 'bills-answered'
+      readonly asked: string
+      readonly outcome: 'found' | 'none' | 'failed' | 'dropped'
+      readonly count: number
+      readonly system: BillingSystem | null
+      readonly code: ErrorCode | null
       readonly step: BotStep | null
     }
   /** a person answered (`caller` null), or takes the ticket out of the bot */

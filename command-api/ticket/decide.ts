@@ -2,7 +2,6 @@ import { BOT_START } from '@guiche/contracts/bot/state.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import {
   assignmentOf,
-  type CloseReason,
   isMove,
   type PlainMove,
   sameAssignment,
@@ -11,13 +10,13 @@ import {
 } from '@guiche/contracts/events/ticket.js'
 import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
+import { billsAnswered } from './bills.js'
 import { botStep, enqueue, leaveBot } from './bot.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
-import { movedBy } from './moved.js'
+import { closedBy, movedBy } from './moved.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
 import { snooze, wake } from './snoozing.js'
@@ -39,27 +38,6 @@ const nothing: Decision = ok([])
 
 const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
   ok([{ type, data: movedBy(state, to) }])
-
-const closed = (
-  state: TicketState,
-  userId: number | null,
-  reason: CloseReason,
-  seen: string | null,
-): Decision =>
-  ok([
-    {
-      type: 'ticket.closed.v1',
-      data: {
-        ticketId: state.ticketId,
-        contactId: state.contactId,
-        from: assignmentOf(state),
-        to: { ...assignmentOf(state), status: 'closed', userId: userId ?? state.userId },
-        reason,
-        seen,
-        ...(reason === 'resolved' && { undoSeconds: UNDO_SECONDS }),
-      },
-    },
-  ])
 
 /** Whether the caller could have seen this ticket while it waited: who comes second is told who was first. */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
@@ -105,7 +83,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   }
   if (wanted.status === 'closed') {
     if (!attends) return ofColleague
-    return state.status === 'closed' ? nothing : closed(state, caller.userId, 'resolved', seen)
+    return state.status === 'closed' ? nothing : ok([closedBy(state, caller.userId, 'resolved', seen)])
   }
   if (state.status === 'closed') {
     if (wanted.status !== 'open') {
@@ -171,7 +149,10 @@ const undoClose = (state: TicketState, caller: Caller, time: string): Decision =
   if (undo === null || time >= undo.until) {
     return err(domainError(state.status === 'closed' ? 'ERR_UNDO_OVER' : 'ERR_TICKET_STATE'))
   }
-  return moved('ticket.close-undone.v1', state, undo.to)
+  // what the contact has written since the close brought the ticket back, and the bot has gone on from there
+  const bot = state.status === 'closed' ? undo.bot : null
+  const data = { ...movedBy(state, undo.to), ...(bot !== null && { bot }) }
+  return ok([{ type: 'ticket.close-undone.v1', data }])
 }
 
 const ofExisting = (state: TicketState, command: TicketCommand, time: string): Decision => {
@@ -184,7 +165,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
       if ((command.onlyConnectionId ?? state.connectionId) !== state.connectionId) return nothing
       if (command.unmovedSince !== undefined && !isUnmovedSince(state, command.unmovedSince)) return nothing
-      return closed(state, null, command.reason, command.seen ?? null)
+      return ok([closedBy(state, null, command.reason, command.seen ?? null)])
     case 'resume':
       if (state.status !== 'closed') return nothing
       if (command.unseen !== undefined && !closedUnseen(state, command.unseen)) return nothing
@@ -198,6 +179,8 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       return enqueue(state, command)
     case 'bot-step':
       return botStep(state, command)
+    case 'bills-answered':
+      return billsAnswered(state, command)
     case 'leave-bot':
       return leaveBot(state, command)
     case 'move-contact':

@@ -1,4 +1,5 @@
-import { assignmentOf, type TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import { assignmentOf, type CloseReason, type TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { TicketState } from './state.js'
 
 /** What every move of a ticket says: where the ticket stood, and where it stands now. */
@@ -13,4 +14,20 @@ export const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: Tick
 export const toQueue = (state: TicketState, queueId: number | null) => ({
   type: 'ticket.transferred.v1' as const,
   data: movedBy(state, { ...assignmentOf(state), queueId }),
+})
+
+/** The ticket is closed; `userId`: who has it from then on, null: whoever had it. A person's close can be undone for a while. */
+export const closedBy = (
+  state: TicketState,
+  userId: number | null,
+  reason: CloseReason,
+  seen: string | null,
+) => ({
+  type: 'ticket.closed.v1' as const,
+  data: {
+    ...movedBy(state, { ...assignmentOf(state), status: 'closed', userId: userId ?? state.userId }),
+    reason,
+    seen,
+    ...(reason === 'resolved' && { undoSeconds: UNDO_SECONDS }),
+  },
 })

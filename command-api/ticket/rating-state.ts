@@ -9,8 +9,9 @@ export interface RatingState {
   /** id of the message that says it, and when that was */
   readonly ratedBy: string | null
   readonly ratedAt: string | null
-  /** it answered something else, and was asked once more */
+  /** it answered something else, and was asked once more, and when that was */
   readonly ratingAgain: boolean
+  readonly ratingAgainAt: string | null
   /** ids of its messages that were taken as answers and comments */
   readonly ratingReplies: readonly string[]
 }
@@ -22,6 +23,7 @@ export const NO_RATING: RatingState = {
   ratedBy: null,
   ratedAt: null,
   ratingAgain: false,
+  ratingAgainAt: null,
   ratingReplies: [],
 }
 
@@ -32,7 +34,7 @@ export type RatingEvent = Extract<
 
 /** What changes by a reply of the contact. */
 export const afterReply = (
-  { ratingReplies, ratingAsked }: RatingState,
+  { ratingReplies, ratingAsked, ratingAgainAt }: RatingState,
   event: RatingEvent & { readonly time?: string },
 ): Partial<RatingState> => {
   const { messageId } = event.data
@@ -41,7 +43,10 @@ export const afterReply = (
     case 'ticket.rated.v1':
       return { ...replies, rating: event.data.rating, ratedBy: messageId, ratedAt: event.time ?? null }
     case 'ticket.rating-unclear.v1':
-      return { ...replies, ratingAgain: true, ratingAsked: ratingAsked && !event.data.over }
+      return {
+        ...{ ...replies, ratingAgain: true, ratingAsked: ratingAsked && !event.data.over },
+        ratingAgainAt: ratingAgainAt ?? event.time ?? null,
+      }
     case 'ticket.rating-commented.v1':
       return replies
   }

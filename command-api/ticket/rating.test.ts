@@ -8,7 +8,7 @@ const says = (text: string, minutes = 1, kind: Said['kind'] = 'conversation'): S
   at: after(minutes),
 })
 const asked: RatingQuestion = { stage: 'asked', at: AT }
-const again: RatingQuestion = { stage: 'again', at: AT }
+const again: RatingQuestion = { stage: 'again', at: AT, againAt: after(0.5) }
 const rated = (comments = 0): RatingQuestion => ({ stage: 'rated', at: AT, comments })
 const DAYS = 1440
 
@@ -49,6 +49,8 @@ describe('a message after the question how it was', () => {
     ['a number that is none of them', asked, says('5'), { kind: 'again' }],
     ['a sticker', asked, says('', 1, 'sticker'), { kind: 'again' }],
     ['thanks once more', again, says('Obrigado'), { kind: 'thanked' }],
+    ['thanks once more, before it could read the question', again, says('valeu', 0.54), { kind: 'unread' }],
+    ['a number, before it could read the question', again, says('3', 0.54), { kind: 'rated', rating: 3 }],
     ['thanks just in time', asked, says('Obrigado', 59.9), { kind: 'again' }],
     ['thanks later', asked, says('Obrigado', 60), { kind: 'message' }],
     ['a question', asked, says('E o boleto?'), { kind: 'message' }],

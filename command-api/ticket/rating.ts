@@ -7,7 +7,8 @@ import type { TicketState } from './state.js'
 /** Where the question how it was stands. `at` (ISO-8601): when it was sent, and when it was answered by a rating. */
 export type RatingQuestion =
   | { readonly stage: 'none' }
-  | { readonly stage: 'asked' | 'again'; readonly at: string }
+  | { readonly stage: 'asked'; readonly at: string }
+  | { readonly stage: 'again'; readonly at: string; readonly againAt: string | null }
   | { readonly stage: 'rated'; readonly at: string; readonly comments: number }
 
 /** A message of the contact; `at`: when it was written, ISO-8601. */
@@ -19,11 +20,12 @@ export interface Said {
 
 /**
  * What a message is to the question: a rating; not understood, so the question is asked `again`; not understood for the
- * second time, so the contact is `thanked` and the question is over; a `comment` on the rating; or none of these.
+ * second time, so the contact is `thanked` and the question is over; `unread`, because it was written before the second
+ * question could be read; a `comment` on the rating; or none of these.
  */
 export type RatingReply =
   | { readonly kind: 'rated'; readonly rating: Rating }
-  | { readonly kind: 'again' | 'thanked' | 'comment' | 'message' }
+  | { readonly kind: 'again' | 'thanked' | 'unread' | 'comment' | 'message' }
 
 /** The command that takes a message as a reply to the question. */
 export interface Rate {
@@ -56,6 +58,8 @@ export const ratingOf = (text: string): Rating | null => {
 }
 
 const message: RatingReply = { kind: 'message' }
+/** Nobody reads a question and answers in less. */
+const READING_MS = 3000
 /** WhatsApp tells times in whole seconds, by its own clock. */
 const EARLIEST_MS = 5000
 
@@ -79,7 +83,10 @@ export const ratingReply = (question: RatingQuestion, said: Said): RatingReply =
   const isAnswer =
     passed < RATING_ANSWER_MINUTES * MINUTE_MS && said.text.length <= SHORT && needsNobody(said)
   if (!isAnswer) return message
-  return { kind: question.stage === 'asked' ? 'again' : 'thanked' }
+  if (question.stage === 'asked') return { kind: 'again' }
+  const { againAt } = question
+  const isUnread = againAt !== null && Date.parse(said.at) - Date.parse(againAt) < READING_MS
+  return { kind: isUnread ? 'unread' : 'thanked' }
 }
 
 /** Whether the contact was asked how it was, and what it writes may be about that. */
@@ -96,6 +103,8 @@ export const rate = (state: TicketState, { reply, messageId }: Rate): readonly T
   if (rating !== null) return []
   if (reply.kind === 'rated')
     return [{ type: 'ticket.rated.v1', data: { ...common, userId, queueId, rating: reply.rating } }]
-  if (reply.kind === 'message' || ratingAgain !== (reply.kind === 'thanked')) return []
-  return [{ type: 'ticket.rating-unclear.v1', data: { ...common, over: reply.kind === 'thanked' } }]
+  if (reply.kind === 'message' || ratingAgain !== (reply.kind !== 'again')) return []
+  const over = reply.kind === 'thanked' || (reply.kind === 'unread' && ratingReplies.length >= MOST_COMMENTS)
+  const unread = reply.kind === 'unread' && !over
+  return [{ type: 'ticket.rating-unclear.v1', data: { ...common, over, ...(unread && { unread }) } }]
 }

@@ -1,4 +1,4 @@
-import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
+import { BOT_START, type BotState, isBotActive } from '@guiche/contracts/bot/state.js'
 import type { Actor } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
@@ -61,6 +61,8 @@ export interface TicketState
     readonly by: number | null
     /** ISO-8601 */
     readonly until: string
+    /** where the contact stood with the bot that the close took the ticket from; null where the bot did not have it */
+    readonly bot: BotState | null
   } | null
   /** who changed its assignment last, and from what; a message that brings it back changes nothing that a person decides */
   readonly lastMove: {
@@ -78,6 +80,8 @@ export interface TicketState
   readonly bot: BotState
   /** the message that the bot has read last, by its place in the log; null before */
   readonly botAfter: { readonly time: string; readonly position: string } | null
+  /** what billing systems are asked for: where the step that asks stands in the log, and the message with the document */
+  readonly billsAsked: { readonly position: string; readonly messageId: string } | null
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
@@ -113,6 +117,7 @@ export const noTicket: TicketState = {
   ...NO_RATING,
   bot: BOT_START,
   botAfter: null,
+  billsAsked: null,
   deleted: false,
   connectionGone: false,
 }
@@ -140,13 +145,13 @@ const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
 
 /** A close is undone until shortly before it may tell the contact anything. */
 const undoOf = (
-  { snoozedUntil }: TicketState,
+  { snoozedUntil, bot }: TicketState,
   { data, time }: Extract<TicketFact, { type: 'ticket.closed.v1' }>,
 ): TicketState['undo'] => {
   if (data.undoSeconds === undefined || time === undefined) return null
   const lasts = (data.undoSeconds - UNDO_MARGIN_SECONDS) * 1000
   const until = new Date(Date.parse(time) + lasts).toISOString()
-  return { to: data.from, snoozedUntil, by: data.to.userId, until }
+  return { to: data.from, snoozedUntil, by: data.to.userId, until, bot: isBotActive(bot) ? bot : null }
 }
 
 /** Who made a move that a person may not have seen. */
@@ -215,9 +220,13 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
     case 'ticket.bot-stepped.v1': {
-      const { time = '', position = '' } = event
-      return { ...state, botAfter: event.data.after ?? { time, position } }
+      const { time = '', position = '', data } = event
+      const { after, asks, messageId } = data
+      const billsAsked = asks === undefined || messageId === null ? state.billsAsked : { position, messageId }
+      return { ...state, botAfter: after ?? { time, position }, billsAsked }
     }
+    case 'ticket.bills-answered.v1':
+      return { ...state, billsAsked: null }
     case 'ticket.claim-lost.v1':
     case 'ticket.bot-left.v1':
       return state

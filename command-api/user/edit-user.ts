@@ -124,7 +124,11 @@ const remove = (deps: DeleteUserDeps, userId: number, by: Edit['by'], meta: Meta
   deps.kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,
     stream: streams.user(userId),
-    command: unlessHeld(deps, { companyId: meta.companyId, to: 'user', id: userId }, { kind: 'delete', by }),
+    command: unlessHeld(
+      deps,
+      { companyId: meta.companyId, to: 'user', id: userId, caller: null },
+      { kind: 'delete', by },
+    ),
     meta,
     around: ({ before, after }) => seatAround(deps.holdings, before, after, meta),
   })

@@ -1,4 +1,3 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { UserEvent } from '@guiche/contracts/events/user.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -9,17 +8,10 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { type UserCommand, userDecider } from './decide.js'
 import { type Passwords, passwordAround, passwordRef } from './passwords.js'
+import { createSecretLinks, type SecretLinks } from './secret-links.js'
 import type { UserState } from './state.js'
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
-const TOKEN = /^([1-9][0-9]{0,14})\.[A-Za-z0-9_-]{43}$/
-
-/** What the vault keeps of a user's invitation. Whether it has been used is known from the user's stream. */
-interface Entry {
-  readonly hash: string
-  /** ISO-8601 */
-  readonly until: string
-}
 
 export interface Invitations {
   /**
@@ -43,18 +35,8 @@ export interface Invitations {
     password: string,
     meta: (user: UserState) => Meta,
   ): Promise<Result<UserState, DomainError>>
+  readonly accountOf: SecretLinks['accountOf']
 }
-
-/**
- * The account that attempts with a token are counted for: the token itself. Who makes tokens up never has that of
- * somebody else, and so cannot use its attempts up. Null for what is no token.
- */
-export const accountOf = (token: string): string | null => (TOKEN.test(token) ? `invitation/${token}` : null)
-
-const keyOf = (userId: number): string => `invitation/${userId}`
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
-const same = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 export const createInvitations = (deps: {
   readonly kernel: Kernel
@@ -63,24 +45,23 @@ export const createInvitations = (deps: {
   readonly passwords: Passwords
   readonly publicUrl: string
 }): Invitations => {
-  const { kernel, vault, clock, passwords } = deps
+  const { kernel, clock, passwords } = deps
+  // whether one has been used is known from the user's stream
+  const links = createSecretLinks(deps.vault, 'invitation')
 
   const find = async (token: string): Promise<Result<Loaded<UserState>, DomainError>> => {
-    const userId = Number(TOKEN.exec(token)?.[1] ?? 0)
     const unknown = err(domainError('ERR_INVITATION_UNKNOWN'))
-    if (userId === 0) return unknown
-    const stored = (await vault.getMany([keyOf(userId)])).get(keyOf(userId))
-    if (stored === undefined) return unknown
-    const entry = JSON.parse(stored.value.toString()) as Entry
-    if (!same(entry.hash, hashOf(token))) return unknown
-    const user = await kernel.load(userDecider, streams.user(userId))
+    const link = await links.find(token)
+    if (link === null) return unknown
+    const user = await kernel.load(userDecider, streams.user(link.userId))
     if (user.state.status !== 'active') return unknown
     if (!user.state.isInvited) return err(domainError('ERR_INVITATION_USED'))
-    if (Date.parse(entry.until) < clock.now().getTime()) return err(domainError('ERR_INVITATION_EXPIRED'))
+    if (Date.parse(link.until) < clock.now().getTime()) return err(domainError('ERR_INVITATION_EXPIRED'))
     return ok(user)
   }
 
   return {
+    accountOf: links.accountOf,
     make: async (userId, by, meta) => {
       const until = new Date(clock.now().getTime() + LIFE_MS).toISOString()
       const handled = await kernel.execute(
@@ -90,9 +71,7 @@ export const createInvitations = (deps: {
         meta,
       )
       if (!handled.ok) return handled
-      const token = `${userId}.${randomBytes(32).toString('base64url')}`
-      const entry: Entry = { hash: hashOf(token), until }
-      await vault.commit([{ key: keyOf(userId), value: Buffer.from(JSON.stringify(entry)) }])
+      const token = await links.make(userId, until)
       // in the fragment: it reaches no server, and so no log
       return ok({ link: `${deps.publicUrl}/invitation#${token}`, until, handled: handled.value })
     },

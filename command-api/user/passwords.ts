@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { isCommonPassword, LEAST } from '@guiche/contracts/password.js'
 import { err } from '@guiche/contracts/result.js'
@@ -22,6 +23,9 @@ export const passwordRefusal = (password: string, strong: boolean): DomainError 
   if ([...password.trim()].length < min) return domainError('ERR_PASSWORD_SHORT', { min })
   return isCommonPassword(password) ? domainError('ERR_PASSWORD_COMMON') : null
 }
+
+/** A password that nobody has chosen: 16 characters of a URL, 96 random bits. */
+export const newPassword = (): string => randomBytes(12).toString('base64url')
 
 /** Vault key of a password hash. */
 export const passwordRef = (uuid: string): string => `password/${uuid}`

@@ -7,14 +7,18 @@ import { plain } from '@guiche/contracts/text.js'
 import { hoursFault } from '@guiche/contracts/working-hours.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
+import type { Flood } from '../auth/flood.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
-import { companyDecider } from '../company/decide.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
+import { letterOf } from '../mail/letters.js'
 import type { Finish } from '../processes/consequences.js'
+import type { Mails } from '../processes/mails.js'
 import { absentQueue } from '../records/absent-record.js'
+import { allowanceNow } from '../records/allowance.js'
+import { languageOf } from '../settings/of-company.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
@@ -25,10 +29,12 @@ import type { UserState } from './state.js'
 
 export interface UserRoutesDeps
   extends CreateUserDeps,
-    Pick<AreaDeps, 'records' | 'documents' | 'authenticator'> {
+    Pick<AreaDeps, 'records' | 'documents' | 'authenticator' | 'mailer'> {
   readonly finish: Finish
   readonly attempts: Attempts
   readonly invitations: Invitations
+  readonly mails: Mails
+  readonly inviteFlood: Flood
   readonly refreshTokens: RefreshTokens
 }
 
@@ -44,6 +50,19 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
       (await absentQueue(kernel, companyId, body.queueIds ?? [])) ??
       absentConnection(kernel, companyId, [body.whatsappId || null])
     )
+  }
+
+  const sendInvitation = async (user: UserState, link: string, until: string): Promise<void> => {
+    const { companyId, name, email } = user
+    const company = (await records.company(companyId))?.name ?? ''
+    const language = await languageOf(records, companyId)
+    const letter = letterOf('invitation', { language, name, link, values: { company, email } })
+    await deps.mails.add(companyId, { ...letter, to: email, until })
+  }
+
+  const isTooMuchMail = async (userId: number, companyId: number, address: string): Promise<boolean> => {
+    const { state: user } = await kernel.load(userDecider, streams.user(userId))
+    return user.companyId === companyId && !(await deps.inviteFlood.allows({ address, email: user.email }))
   }
 
   const forgetEnded = (handled: Handled<UserState>): void => {
@@ -72,7 +91,6 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         return err(domainError('ERR_VALIDATION', { field: 'password' }))
       const wrong = await wrongIn(companyId, body)
       if (wrong !== null) return err(wrong)
-      const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       const input = {
         name: plain(body.name),
         email: normaliseEmail(body.email),
@@ -86,8 +104,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         startWork: body.startWork ?? '',
         endWork: body.endWork ?? '',
       } as const
-      const limit = company?.limits.users ?? null
-      const created = await createUser(deps, input, limit, metaOf(call))
+      const { limits } = await allowanceNow(kernel, companyId)
+      const created = await createUser(deps, input, limits.users, metaOf(call))
       return created.ok ? ok(shown(companyId, created.value.state.userId, created.value)) : created
     },
 
@@ -118,10 +136,17 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     },
 
     'POST /users/:id/invitation': async (call) => {
-      const made = await deps.invitations.make(call.params.id, call.caller, metaOf(call))
+      const { params, caller, body, address } = call
+      const isMailed = body.mail === true
+      if (isMailed && (await isTooMuchMail(params.id, caller.companyId, address)))
+        return err(deps.inviteFlood.refusal)
+      const made = await deps.invitations.make(params.id, caller, metaOf(call))
       if (!made.ok) return made
-      const { handled, ...body } = made.value
-      return ok({ position: handled.position, body, headers: { 'Cache-Control': 'no-store' } })
+      const { handled, link, until } = made.value
+      const { position, state } = handled
+      if (isMailed) await sendInvitation(state, link, until)
+      const mail = isMailed ? (deps.mailer === null ? 'kept' : 'sent') : 'none'
+      return ok({ position, body: { link, until, mail }, headers: { 'Cache-Control': 'no-store' } })
     },
 
     'DELETE /users/:id/sessions': async (call) => {

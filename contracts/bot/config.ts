@@ -1,4 +1,5 @@
 import type { StoredMedia } from '../records/fields.js'
+import { folded } from './answer.js'
 import type { BotTexts } from './texts.js'
 
 /** Answers that may not be understood, where a connection says nothing of them. */
@@ -14,6 +15,8 @@ export interface BotOption {
   readonly message: string
   /** goes with the message */
   readonly media: StoredMedia | null
+  /** the file list that goes out before the message */
+  readonly fileListId: number | null
   /** in the order of their numbers */
   readonly options: readonly BotOption[]
 }
@@ -23,6 +26,8 @@ export interface BotQueue {
   readonly name: string
   readonly greeting: string
   readonly options: readonly BotOption[]
+  /** it gives contacts their open bills, of the billing systems of its company; its options are not offered */
+  readonly bills?: boolean
 }
 
 /** What a contact may write instead of an answer; compared as `answerOf` folds them. */
@@ -61,6 +66,12 @@ export type FlatOption = Omit<BotOption, 'options'> & {
   readonly parentId: number | null
 }
 
+/** Names by which a queue is one of bills without a further setting, as `folded` gives them. */
+const NAMES_OF_BILLS = ['2a via de boleto', '2 via de boleto']
+/** Whether a queue is one of bills: by its setting, or by its name. */
+export const isQueueOfBills = ({ bills, name }: { readonly bills: 0 | 1; readonly name: string }): boolean =>
+  bills === 1 || NAMES_OF_BILLS.includes(folded(name))
+
 /** The options of a queue as a tree. Those whose parent is gone are left out, and so is what stands in a cycle. */
 export const optionTree = (options: readonly FlatOption[], queueId: number): readonly BotOption[] => {
   const children = new Map<number | null, FlatOption[]>()
@@ -73,8 +84,8 @@ export const optionTree = (options: readonly FlatOption[], queueId: number): rea
   const below = (parentId: number | null): readonly BotOption[] =>
     (children.get(parentId) ?? [])
       .toSorted((a, b) => a.option - b.option || a.id - b.id)
-      .map(({ id, option, title, message, media }) => ({
-        ...{ id, option, title, message, media },
+      .map(({ id, option, title, message, media, fileListId }) => ({
+        ...{ id, option, title, message, media, fileListId },
         options: below(id),
       }))
   // what stands in a cycle is not reached from the root

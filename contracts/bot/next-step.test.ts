@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import type { BotConfig, BotOption, BotQueue } from './config.js'
 import { type BotMoment, nextStep, ROBOT_EXCHANGES, ROBOT_TRIES } from './next-step.js'
 import { BOT_START, type BotState, botLeft } from './state.js'
-import { BOT_TEXTS, BOT_WORDS, textsOf } from './texts.js'
+import { BOT_TEXTS, textsOf } from './texts.js'
+import { botWords } from './words.js'
 
 const texts = BOT_TEXTS.pt
 const option = (id: number, at: number, title: string, options: readonly BotOption[] = []): BotOption => ({
-  ...{ id, option: at, title, message: `${title}!`, media: null, options },
+  ...{ id, option: at, title, message: `${title}!`, media: null, fileListId: null, options },
 })
 const queue = (id: number, name: string, options: readonly BotOption[] = []): BotQueue => ({
   ...{ id, name, greeting: `Fila ${name}`, options },
@@ -24,7 +25,7 @@ const MENU_OF_4: BotConfig = {
   pauseMinutes: 0,
   defaultQueueId: 4,
   texts,
-  words: BOT_WORDS,
+  words: botWords('', 'pt'),
 }
 const SOLE: BotConfig = { ...MENU_OF_4, queues: [queue(2, 'Financeiro', OPTIONS)] }
 
@@ -53,7 +54,7 @@ const play = (config: BotConfig, says: readonly Said[], from: Partial<BotState> 
   return { heard, state }
 }
 
-const AGAIN = texts.notUnderstood
+const AGAIN = texts.notUnderstood.replace('{word}', 'atendente')
 const ROOT = 'Fila Financeiro'
 const HANDED = texts.handedOver
 

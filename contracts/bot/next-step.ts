@@ -1,11 +1,18 @@
 import { type Answer, answerOf, chosenAmong, isWord } from './answer.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
+import { documentOf } from './document.js'
 import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'
-import { BOT_WORDS, type BotSaid } from './texts.js'
+import { type BotSaid, textsOf } from './texts.js'
+import { START_WORDS } from './words.js'
 
 /** What the contact wrote: its text, or null for a voice note, a sticker, a picture. */
 export interface BotMessage {
   readonly text: string | null
+}
+
+/** What billing systems answered: they were asked after the step that said so (`asks`). */
+export interface BillsAnswer {
+  readonly bills: 'found' | 'none' | 'failed'
 }
 
 export interface BotMoment {
@@ -22,6 +29,10 @@ export interface BotStep {
   readonly moves: { readonly queueId: number | null } | null
   /** in order */
   readonly says: readonly BotSaid[]
+  /** billing systems are asked for the bills of the document that the contact wrote; what they answer is the next input */
+  readonly asks?: 'bills'
+  /** the contact has all that it wanted: the ticket is closed */
+  readonly closes?: true
 }
 
 const MINUTE_MS = 60_000
@@ -29,6 +40,11 @@ const MINUTE_MS = 60_000
 export const ROBOT_EXCHANGES = 10
 /** Nobody reads a menu in less: what comes sooner and is no choice was written before the contact saw the menu. */
 const READING_MS = 2000
+/** Files that a contact gets from the bot in one ticket, and as how many a list of files counts. */
+export const MOST_FILES = 20
+const FILES_OF_LIST = 5
+/** Documents whose bills are asked for in one ticket. */
+export const MOST_LOOKUPS = 5
 /** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
 export const ROBOT_TRIES = 20
 
@@ -40,28 +56,41 @@ const BEGINS_AGAIN: ReadonlySet<BotLeft | null> = new Set([
   'time',
   'moved',
   'gone',
+  'no-bills',
+  'failed',
 ])
 
 /** Whether a connection with these queues has a bot for a ticket in this queue at all. */
 const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
-  config.queues.length > 1 || (queue?.options.length ?? 0) > 0
+  config.queues.length > 1 || (queue !== null && hasMenu(queue))
+/** Whether the bot talks on in this queue. */
+const hasMenu = ({ bills, options }: BotQueue): boolean => bills === true || options.length > 0
 
 /** Whether the bot may say anything after this message: one that has left begins again by the start word alone. */
-export const mayGoOn = (
-  { at, because }: Pick<BotState, 'at' | 'because'>,
-  { text }: BotMessage,
-  words: BotConfig['words'] = BOT_WORDS,
-): boolean =>
-  at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), words.start))
+export const mayGoOn = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
+  at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), START_WORDS))
 
 const isPast = (since: string, minutes: number, now: string): boolean =>
   Date.parse(now) - Date.parse(since) >= minutes * MINUTE_MS
 
 /**
- * The bot's next step after a message of the contact, or null where the bot has nothing to do with it. Pure: the same
- * state, message, configuration and time make the same step. Whether a person has the ticket is asked before.
+ * The bot's next step after a message of the contact or an answer of billing systems, or null where the bot has nothing to
+ * do with it. Pure: the same state, input, configuration and time make the same step. Whether a person has the ticket is
+ * asked before.
  */
 export const nextStep = (
+  before: BotState,
+  input: BotMessage | BillsAnswer,
+  config: BotConfig,
+  moment: BotMoment,
+): BotStep | null => {
+  const { late: _, ...state } = before
+  return 'bills' in input
+    ? afterBills(state, input, config, moment)
+    : afterMessage(state, input, config, moment)
+}
+
+const afterMessage = (
   state: BotState,
   message: BotMessage,
   config: BotConfig,
@@ -70,16 +99,23 @@ export const nextStep = (
   const queue = queueOf(config, state.queueId)
   const answer = message.text === null ? null : answerOf(message.text)
   const isStart = answer !== null && isWord(answer, config.words.start)
-  if (!mayGoOn(state, message, config.words)) return null
+  if (!mayGoOn(state, message)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
-  const step = guarded(decided(state, answer, isStart, queue, config, moment), state, config, moment)
+  const decision = decided(state, { ...message, answer, isStart }, queue, config, moment)
+  const step = withFiles(guarded(decision, state, config, moment), config)
   return moment.closed && step !== null ? whileClosed(state, step) : step
+}
+
+/** A message as the bot reads it. */
+interface Read extends BotMessage {
+  /** null where it has no text */
+  readonly answer: Answer | null
+  readonly isStart: boolean
 }
 
 const decided = (
   state: BotState,
-  answer: Answer | null,
-  isStart: boolean,
+  { text, answer, isStart }: Read,
   queue: BotQueue | null,
   config: BotConfig,
   moment: BotMoment,
@@ -88,6 +124,9 @@ const decided = (
   if (state.at === 'start') return begin(state, config)
   if (isStart) return restart(state, queue, config)
   if (state.at === 'menu') return fromMenu(state, answer, config, moment)
+  // what is asked for takes a moment, and nothing else is said meanwhile
+  if (state.at === 'bills') return null
+  if (state.at === 'document') return fromDocument(state, text, answer, queue, config, moment)
   return fromOptions(state, answer, queue, config, moment)
 }
 
@@ -98,15 +137,25 @@ const showMenu = (state: BotState, greets: boolean): BotStep => ({
   says: [{ kind: 'menu', greets, misunderstood: false }],
 })
 
-/** The root of a queue's options, or null where it has none. */
+/** The root of a queue's options, or its question for a document; null where it has neither. */
 export const showQueue = (state: BotState, queue: BotQueue | null): BotStep | null =>
-  queue === null || queue.options.length === 0
-    ? null
-    : {
-        state: { ...state, at: 'options', because: null, queueId: queue.id, path: [], tries: 0, menus: 0 },
+  queue !== null && hasMenu(queue)
+    ? {
+        state: { ...inQueue(state, queue), at: placeIn(queue), because: null },
         moves: null,
-        says: [{ kind: 'queue', queueId: queue.id, misunderstood: false }],
+        says: [saysIn(queue)],
       }
+    : null
+
+const inQueue = (state: BotState, { id: queueId }: BotQueue): BotState => ({
+  ...{ ...state, queueId },
+  ...{ path: [], tries: 0, menus: 0 },
+})
+/** Where a contact stands in a queue in which the bot talks on. */
+const placeIn = ({ bills }: BotQueue): 'document' | 'options' => (bills === true ? 'document' : 'options')
+const saysIn = ({ id: queueId, bills }: BotQueue, misunderstood = false): BotSaid => ({
+  ...{ kind: bills === true ? 'document' : 'queue', queueId, misunderstood },
+})
 
 /** Of several queues the menu; of one its options. A ticket that was put into a queue before stays silent. */
 const begin = (state: BotState, { queues }: BotConfig): BotStep | null => {
@@ -165,18 +214,54 @@ const fromMenu = (
       ...{ kind: 'menu', greets: false, misunderstood },
     }))
   }
-  const inQueue = { ...state, queueId: chosen.id, path: [], tries: 0, menus: 0 }
-  const goesOn = chosen.options.length > 0
+  const there = inQueue(state, chosen)
   return {
-    state: goesOn ? { ...inQueue, at: 'options' } : botLeft(inQueue, 'finished'),
+    state: hasMenu(chosen) ? { ...there, at: placeIn(chosen) } : botLeft(there, 'finished'),
     moves: { queueId: chosen.id },
-    says: [{ kind: 'queue', queueId: chosen.id, misunderstood: false }],
+    says: [saysIn(chosen)],
   }
 }
 
 /** The queue or the option that the contact stood on was deleted: the menu above once, else a person. */
 const onGone = (state: BotState, config: BotConfig): BotStep =>
   restart(state, null, config) ?? handOver(state, config, 'gone')
+
+/** The contact is asked for its document. */
+const fromDocument = (
+  state: BotState,
+  text: string | null,
+  answer: Answer | null,
+  queue: BotQueue | null,
+  config: BotConfig,
+  moment: BotMoment,
+): BotStep | null => {
+  if (queue?.bills !== true) return onGone(state, config)
+  if (answer !== null && isWord(answer, config.words.back)) return restart(state, queue, config)
+  if (text === null || documentOf(text) === null) {
+    return notUnderstood(state, config, moment, (misunderstood) => saysIn(queue, misunderstood))
+  }
+  const lookups = (state.lookups ?? 0) + 1
+  // whoever asks for the bills of many others is no customer
+  if (lookups > MOST_LOOKUPS) return handOver(state, config, 'limit')
+  return { state: { ...state, at: 'bills', tries: 0, lookups }, moves: null, says: [], asks: 'bills' }
+}
+
+/** The bills were said, or the contact is told why not, and a person goes on. */
+const afterBills = (
+  state: BotState,
+  { bills }: BillsAnswer,
+  config: BotConfig,
+  { now: askedAt }: BotMoment,
+): BotStep | null => {
+  if (state.at !== 'bills') return null
+  if (bills === 'found') return { state: botLeft(state, 'finished'), moves: null, says: [], closes: true }
+  const step = handOver(state, config, bills === 'none' ? 'no-bills' : 'failed')
+  return {
+    ...step,
+    state: { ...step.state, askedAt },
+    says: [{ kind: 'no-bills', failed: bills === 'failed' }],
+  }
+}
 
 const fromOptions = (
   state: BotState,
@@ -244,6 +329,21 @@ const guarded = (
   const next = { since: runs ? burst.since : now, count }
   const askedAt = step.says.length === 0 ? state.askedAt : now
   return { ...step, state: { ...state, most, askedAt, burst: state.at === 'left' ? null : next } }
+}
+
+/**
+ * Counts files that are said. Each of them is stored once more, for the message that has it, so after so many the contact
+ * gets the texts alone: it has the files already.
+ */
+const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
+  const texts = step === null ? [] : textsOf(step.says, config)
+  const lists = texts.filter(({ fileListId }) => fileListId !== null)
+  const count = texts.filter(({ media }) => media !== null).length + FILES_OF_LIST * lists.length
+  if (step === null || count === 0) return step
+  const files = (step.state.files ?? 0) + count
+  return files > MOST_FILES
+    ? { ...step, says: step.says.map((said) => ('misunderstood' in said ? { ...said, bare: true } : said)) }
+    : { ...step, state: { ...step.state, files } }
 }
 
 /** Out of hours only a choice counts: its queue is set, the bot has finished, and nothing is said. */

@@ -18,11 +18,18 @@ export const BOT_LEFT = [
   'robot',
   /** the menu that the contact stood on is gone */
   'gone',
+  /** the billing systems know no open bill of the contact */
+  'no-bills',
+  /** the billing systems could not be asked */
+  'failed',
 ] as const
 export type BotLeft = (typeof BOT_LEFT)[number]
 
-/** `start`: nothing was said yet. `menu`: the queues are offered. `options`: the options of a queue are. `left`: silent. */
-export const BOT_PLACES = ['start', 'menu', 'options', 'left'] as const
+/**
+ * `start`: nothing was said yet. `menu`: the queues are offered. `options`: the options of a queue are. `document`: the
+ * contact is asked for a CPF or CNPJ. `bills`: billing systems are asked for its bills. `left`: silent.
+ */
+export const BOT_PLACES = ['start', 'menu', 'options', 'document', 'bills', 'left'] as const
 export type BotPlace = (typeof BOT_PLACES)[number]
 
 /** Where the contact of a ticket stands with the bot. Plain data: ids and numbers, never what the contact wrote. */
@@ -44,6 +51,12 @@ export interface BotState {
   readonly askedAt: string | null
   /** messages of the contact within a minute, by which a robot is known */
   readonly burst: { readonly since: string; readonly count: number } | null
+  /** how often billing systems were asked for the contact; absent: never */
+  readonly lookups?: number
+  /** files that were said; absent: none */
+  readonly files?: number
+  /** their last answer came when the bot had the ticket no more, and was dropped */
+  readonly late?: true
 }
 
 export const BOT_START: BotState = {
@@ -58,8 +71,8 @@ export const BOT_START: BotState = {
   burst: null,
 }
 
-/** Whether the bot waits for an answer of the contact. */
-export const isBotActive = ({ at }: Pick<BotState, 'at'>): boolean => at === 'menu' || at === 'options'
+/** Whether the bot waits for an answer, of the contact or of billing systems. */
+export const isBotActive = ({ at }: Pick<BotState, 'at'>): boolean => at !== 'start' && at !== 'left'
 
 /** The state after the bot has left; one that left before keeps its reason. */
 export const botLeft = (state: BotState, because: BotLeft): BotState =>

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { answerOf } from './answer.js'
 import { type BotConfig, type FlatOption, optionTree } from './config.js'
-import { BOT_TEXTS, BOT_WORDS, type BotSaid, textsOf } from './texts.js'
+import { BOT_TEXTS, type BotSaid, textsOf } from './texts.js'
+import { botWords } from './words.js'
 
 const flat = (id: number, option: number, title: string, parentId: number | null): FlatOption => ({
-  ...{ id, option, title, parentId, queueId: 2, message: `${title}!`, media: null },
+  ...{ id, option, title, parentId, queueId: 2, message: `${title}!`, media: null, fileListId: null },
 })
 const FLAT = [flat(22, 2, 'Nota', 11), flat(11, 1, '2ª via', null), flat(21, 1, 'Boleto', 11)]
 const queue = (id: number, name: string) => ({ id, name, greeting: `Fila ${name}`, options: [] })
@@ -15,7 +16,7 @@ const CONFIG: BotConfig = {
   foreign: null,
   ...{ most: 3, pauseMinutes: 0, defaultQueueId: null },
   texts: BOT_TEXTS.pt,
-  words: BOT_WORDS,
+  words: botWords('', 'pt'),
 }
 const said = (says: BotSaid, config = CONFIG) => textsOf([says], config).map(({ text }) => text)
 const missed = { misunderstood: false }

@@ -1,15 +1,26 @@
 import type { Language } from '../languages.js'
 import type { StoredMedia } from '../records/fields.js'
+import type { BillTexts } from './bills.js'
 import { type BotConfig, type BotOption, optionsAlong, queueOf } from './config.js'
 
 /** What the bot says beside the texts of the company. */
 export interface BotTexts {
   /** above a menu that is sent again */
   readonly choose: string
-  /** above the menu after an answer that was not understood */
+  /** above the menu after an answer that was not understood; `{word}` is the word for a person */
   readonly notUnderstood: string
   /** a person goes on */
   readonly handedOver: string
+  /** asks for a CPF or CNPJ */
+  readonly document: string
+  /** above the question, after what is none; `{word}` is the word for a person */
+  readonly notADocument: string
+  /** billing systems are being asked */
+  readonly looking: string
+  /** they know no open bill, or could not be asked; a person goes on */
+  readonly noBills: string
+  readonly billsFailed: string
+  readonly bill: BillTexts
   /** names of the words in menus */
   readonly toStart: string
   readonly toBack: string
@@ -19,56 +30,108 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
   pt: {
     choose: 'Escolha uma das opções:',
     notUnderstood:
-      'Não entendi. Responda com o número de uma das opções, ou escreva *atendente* para falar com uma pessoa.',
+      'Não entendi. Responda com o número de uma das opções, ou escreva *{word}* para falar com uma pessoa.',
     handedOver: 'Certo! Uma pessoa da nossa equipe vai continuar o seu atendimento. Aguarde, por favor.',
+    document: 'Envie o CPF ou o CNPJ do titular para receber a segunda via.',
+    notADocument:
+      'Este CPF ou CNPJ não é válido. Confira e envie de novo, ou escreva *{word}* para falar com uma pessoa.',
+    looking: 'Um momento, por favor. Estou procurando os seus boletos.',
+    noBills:
+      'Não encontrei nenhum boleto em aberto para este CPF ou CNPJ. Uma pessoa da nossa equipe vai continuar.',
+    billsFailed:
+      'Não consegui consultar os boletos agora. Uma pessoa da nossa equipe vai continuar o seu atendimento.',
+    bill: {
+      title: 'Boleto em aberto',
+      value: 'Valor',
+      due: 'Vencimento',
+      line: 'Linha digitável:',
+      pix: 'Pix copia e cola:',
+      more: 'Há outros boletos em aberto. Pague estes primeiro e peça de novo, por favor.',
+      over: 'É tudo o que encontrei. Para outro assunto, escreva de novo.',
+      file: 'boleto',
+    },
     toStart: 'Menu inicial',
     toBack: 'Menu anterior',
   },
   en: {
     choose: 'Choose one of the options:',
     notUnderstood:
-      'I did not understand. Answer with the number of one of the options, or write *agent* to talk to a person.',
+      'I did not understand. Answer with the number of one of the options, or write *{word}* to talk to a person.',
     handedOver: 'All right! Somebody of our team will go on from here. Please wait.',
+    document: 'Send the CPF or CNPJ of the account holder to get the bill.',
+    notADocument:
+      'This CPF or CNPJ is not valid. Check it and send it again, or write *{word}* to talk to a person.',
+    looking: 'One moment, please. I am looking for your bills.',
+    noBills: 'I found no open bill for this CPF or CNPJ. Somebody of our team will go on from here.',
+    billsFailed: 'I could not look for your bills just now. Somebody of our team will go on from here.',
+    bill: {
+      title: 'Open bill',
+      value: 'Amount',
+      due: 'Due date',
+      line: 'Number to type in:',
+      pix: 'Pix copy and paste:',
+      more: 'There are more open bills. Please pay these first and ask again.',
+      over: 'This is all that I found. For anything else, write again.',
+      file: 'bill',
+    },
     toStart: 'Main menu',
     toBack: 'Previous menu',
   },
   es: {
     choose: 'Elija una de las opciones:',
     notUnderstood:
-      'No entendí. Responda con el número de una de las opciones, o escriba *agente* para hablar con una persona.',
+      'No entendí. Responda con el número de una de las opciones, o escriba *{word}* para hablar con una persona.',
     handedOver: '¡De acuerdo! Una persona de nuestro equipo va a continuar con usted. Espere, por favor.',
+    document: 'Envíe el CPF o el CNPJ del titular para recibir la factura.',
+    notADocument:
+      'Este CPF o CNPJ no es válido. Revíselo y envíelo de nuevo, o escriba *{word}* para hablar con una persona.',
+    looking: 'Un momento, por favor. Estoy buscando sus facturas.',
+    noBills:
+      'No encontré ninguna factura pendiente para este CPF o CNPJ. Una persona de nuestro equipo va a continuar.',
+    billsFailed:
+      'No pude consultar sus facturas ahora. Una persona de nuestro equipo va a continuar con usted.',
+    bill: {
+      title: 'Factura pendiente',
+      value: 'Importe',
+      due: 'Vencimiento',
+      line: 'Línea para escribir:',
+      pix: 'Pix para copiar y pegar:',
+      more: 'Hay más facturas pendientes. Pague estas primero y pregunte de nuevo, por favor.',
+      over: 'Es todo lo que encontré. Para otro asunto, escriba de nuevo.',
+      file: 'factura',
+    },
     toStart: 'Menú inicial',
     toBack: 'Menú anterior',
   },
 }
 
-/** The words that every bot knows; those of all languages, because customers write in theirs. */
-export const BOT_WORDS: BotConfig['words'] = {
-  start: ['#'],
-  back: ['0'],
-  person: ['atendente', 'agente', 'agent', 'humano', 'human', 'pessoa', 'person', 'persona'],
+/** Something that may have a file; `bare`: without the file, because the contact has got many. */
+interface Filed {
+  readonly misunderstood: boolean
+  readonly bare?: true
 }
 
 /** Something that the bot says, by what it is about. Its words are made of the configuration when it is sent. */
 export type BotSaid =
   /** the menu of queues; `greets`: with the greeting of the connection and its file */
-  | { readonly kind: 'menu'; readonly greets: boolean; readonly misunderstood: boolean }
+  | ({ readonly kind: 'menu'; readonly greets: boolean } & Filed)
   /** what a queue says: its greeting, with its options below */
-  | { readonly kind: 'queue'; readonly queueId: number; readonly misunderstood: boolean }
+  | ({ readonly kind: 'queue'; readonly queueId: number } & Filed)
   /** what an option says, with its options below */
-  | {
-      readonly kind: 'option'
-      readonly queueId: number
-      readonly path: readonly number[]
-      readonly misunderstood: boolean
-    }
+  | ({ readonly kind: 'option'; readonly queueId: number; readonly path: readonly number[] } & Filed)
   | { readonly kind: 'handed-over' }
+  /** what a queue of bills says: its greeting, with the question for a document */
+  | ({ readonly kind: 'document'; readonly queueId: number } & Filed)
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'no-bills'; readonly failed: boolean }
 
 /** A message of the bot. Variables like `{{name}}` are not filled in yet. */
 export interface BotText {
-  /** may be empty where there is a file */
+  /** may be empty where there is a file or a file list */
   readonly text: string
   readonly media: StoredMedia | null
+  /** the file list that goes out between the file and the text */
+  readonly fileListId: number | null
 }
 
 const line = (key: number | string, name: string): string => `*[ ${key} ]* - ${name}`
@@ -90,15 +153,27 @@ const optionLines = (
   return away.length === 0 ? listed : `${listed}\n\n${away.join('\n')}`
 }
 
+const plain = (text: string): BotText => ({ text, media: null, fileListId: null })
+/** A text with the word that leads to a person. */
+const withWord = (text: string, { words }: BotConfig): string =>
+  text.replace('{word}', () => words.person[0] ?? '')
+/** What is said of an answer that was not understood. */
+const misunderstood = (config: BotConfig): string => withWord(config.texts.notUnderstood, config)
+
 const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
+  const made = wholeTextOf(said, config)
+  return made !== null && 'bare' in said && said.bare ? plain(made.text) : made
+}
+
+const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
   const { texts, queues } = config
   const missed = 'misunderstood' in said && said.misunderstood
   switch (said.kind) {
     case 'menu': {
       const greeting = said.greets ? config.greeting.trim() : ''
-      const above = missed ? texts.notUnderstood : greeting || texts.choose
+      const above = missed ? misunderstood(config) : greeting || texts.choose
       const listed = queues.map(({ name }, index) => line(index + 1, name)).join('\n')
-      return { text: blocks(above, listed), media: said.greets ? config.media : null }
+      return { text: blocks(above, listed), media: said.greets ? config.media : null, fileListId: null }
     }
     case 'queue': {
       const queue = queueOf(config, said.queueId)
@@ -106,20 +181,28 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
       // a connection of one queue has no menu, and says its greeting here
       const sole = queues.length === 1 && config.foreign === null
       const greeting = queue.greeting.trim() || (sole ? config.greeting.trim() : '')
-      const above = missed ? texts.notUnderstood : greeting
+      const above = missed ? misunderstood(config) : greeting
       const media = sole && !missed ? config.media : null
-      return { text: blocks(above, optionLines(queue.options, config, true)), media }
+      return { text: blocks(above, optionLines(queue.options, config, true)), media, fileListId: null }
     }
     case 'option': {
       const queue = queueOf(config, said.queueId)
       const option = queue === null ? undefined : optionsAlong(queue, said.path).at(-1)
       if (option === undefined || option.id !== said.path.at(-1)) return null
-      const above = missed ? texts.notUnderstood : option.message.trim()
+      const above = missed ? misunderstood(config) : option.message.trim()
       const text = blocks(above, optionLines(option.options, config, false))
-      return { text, media: missed ? null : option.media }
+      return { text, media: missed ? null : option.media, fileListId: missed ? null : option.fileListId }
     }
     case 'handed-over':
-      return { text: texts.handedOver, media: null }
+      return plain(texts.handedOver)
+    case 'document': {
+      const greeting = queueOf(config, said.queueId)?.greeting.trim() ?? ''
+      return plain(missed ? withWord(texts.notADocument, config) : blocks(greeting, texts.document))
+    }
+    case 'looking':
+      return plain(texts.looking)
+    case 'no-bills':
+      return plain(said.failed ? texts.billsFailed : texts.noBills)
   }
 }
 
@@ -127,4 +210,5 @@ const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
 export const textsOf = (says: readonly BotSaid[], config: BotConfig): readonly BotText[] =>
   says
     .map((said) => textOf(said, config))
-    .filter((said): said is BotText => said !== null && (said.text !== '' || said.media !== null))
+    .filter((said) => said !== null)
+    .filter(({ text, media, fileListId }) => text !== '' || media !== null || fileListId !== null)

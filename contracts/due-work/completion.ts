@@ -4,6 +4,7 @@ import { after, dueKind } from './kind.js'
 export const completion = dueKind({
   worker: 'command-api',
   subject: 'ticket',
+  waits: true,
   view: 'due-work',
   asks: {
     'ticket.closed.v1': ({ time, data: { undoSeconds } }) =>

@@ -4,6 +4,7 @@ import { dueKind } from './kind.js'
 export const edit = dueKind({
   worker: 'gateway',
   subject: 'message',
+  waits: true,
   view: 'due-work',
   asks: { 'message.edit-requested.v1': ({ data }) => ({ body: data.body }) },
   ends: {

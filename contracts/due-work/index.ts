@@ -1,6 +1,8 @@
+import { bills } from './bills.js'
 import { completion } from './completion.js'
 import { edit } from './edit.js'
 import { erase } from './erase.js'
+import { companyExport } from './export.js'
 import type { DueKindSpec, DueSubject } from './kind.js'
 import { media } from './media.js'
 import { reaction } from './reaction.js'
@@ -22,6 +24,8 @@ export const DUE_KINDS = {
   completion,
   snooze,
   schedule,
+  bills,
+  export: companyExport,
 } as const
 
 export type DueKinds = typeof DUE_KINDS
@@ -30,6 +34,9 @@ export type DueKind = keyof DueKinds
 export type DueKindWith<P extends Partial<Pick<DueKindSpec, 'worker' | 'subject' | 'view'>>> = {
   [K in DueKind]: DueKinds[K] extends P ? K : never
 }[DueKind]
+
+/** Whether work of a kind waits while its company is blocked. */
+export const waitsWhileBlocked = (kind: DueKind): boolean => (DUE_KINDS[kind] as DueKindSpec).waits === true
 
 export const dueKinds = Object.keys(DUE_KINDS) as readonly DueKind[]
 

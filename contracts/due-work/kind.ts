@@ -65,6 +65,8 @@ export interface DueKindSpec<
   /** the service that does it, which does not compile without a runner for the kind */
   readonly worker: W
   readonly subject: S
+  /** the work tells somebody something: it waits while its company is blocked, and is done late */
+  readonly waits?: true
   /**
    * A new kind has a view of its own, with the version that grows when its folds change: so nothing else is built anew. The
    * kinds of the gateway share one view, in which its lanes find them in one order.

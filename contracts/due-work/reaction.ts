@@ -4,6 +4,7 @@ import { dueKind } from './kind.js'
 export const reaction = dueKind({
   worker: 'gateway',
   subject: 'message',
+  waits: true,
   view: 'due-work',
   asks: { 'message.reaction-requested.v1': ({ data }) => ({ body: data.emoji }) },
   ends: {

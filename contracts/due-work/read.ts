@@ -11,6 +11,7 @@ const newest = (before: readonly string[], read: readonly string[]): readonly st
 export const read = dueKind({
   worker: 'gateway',
   subject: 'ticket',
+  waits: true,
   view: 'due-work',
   asks: {
     'ticket.read.v1': ({ stream, revision, data }, work) =>

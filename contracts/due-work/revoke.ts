@@ -4,6 +4,7 @@ import { atOnce, dueKind } from './kind.js'
 export const revoke = dueKind({
   worker: 'gateway',
   subject: 'message',
+  waits: true,
   view: 'due-work',
   asks: { 'message.revoke-requested.v1': atOnce },
   ends: { 'message.revoke-failed.v1': true },

@@ -11,6 +11,7 @@ const known = ({ position, time }: StoredEvent) => ({ since: position, dueAt: ti
 export const schedule = dueKind({
   worker: 'command-api',
   subject: 'schedule',
+  waits: true,
   view: 'due-work',
   asks: {
     'schedule.created.v1': ({ data }) => (data.status === 'PENDENTE' ? { dueAt: data.sendAt } : null),

@@ -4,6 +4,7 @@ import { atOnce, dueKind } from './kind.js'
 export const send = dueKind({
   worker: 'gateway',
   subject: 'message',
+  waits: true,
   view: 'due-work',
   asks: {
     'message.requested.v1': atOnce,

@@ -62,6 +62,24 @@ export const ACCESS_ERRORS = {
     'This invitation has expired. Ask your administrator for a new one.',
     'Esta invitación venció. Pide una nueva a quien administra.',
   ),
+  ERR_RESET_LINK_OVER: entry(
+    409,
+    'Este link não vale mais. A senha continua a mesma: peça outro link.',
+    'This link is no longer good. The password stays the same: ask for another link.',
+    'Este enlace ya no sirve. La contraseña sigue siendo la misma: pide otro enlace.',
+  ),
+  ERR_RESET_REFUSED: entry(
+    404,
+    'E-mail não encontrado. Confira o endereço e tente de novo.',
+    'E-mail not found. Check the address and try again.',
+    'Correo no encontrado. Revisa la dirección e inténtalo de nuevo.',
+  ),
+  ERR_NO_MAIL_FOUND: entry(
+    404,
+    'Este e-mail já não está aqui. Recarregue a lista.',
+    'This mail is no longer here. Reload the list.',
+    'Este correo ya no está aquí. Recarga la lista.',
+  ),
   ERR_SESSION_EXPIRED: entry(
     401,
     'Sua sessão terminou. O que foi salvo continua salvo. Entre de novo.',
@@ -76,15 +94,27 @@ export const ACCESS_ERRORS = {
   ),
   ERR_COMPANY_EXPIRED: entry(
     403,
-    'A assinatura da sua empresa venceu em {{date}}. Os dados continuam guardados. Entre em contato com o suporte.',
-    'Your company’s subscription expired on {{date}}. Its data is kept. Contact support.',
-    'La suscripción de tu empresa venció el {{date}}. Sus datos siguen guardados. Contacta al soporte.',
+    'A assinatura da sua empresa venceu em {{date}}. As mensagens dos clientes continuam chegando, e nada se perde. Quem administra pode entrar e ver como pagar, ou entre em contato com o suporte. {{contact}}',
+    'Your company’s subscription expired on {{date}}. Messages of customers keep coming in, and nothing is lost. An administrator can sign in and see how to pay, or contact support. {{contact}}',
+    'La suscripción de tu empresa venció el {{date}}. Los mensajes de los clientes siguen llegando, y nada se pierde. Quien administra puede entrar y ver cómo pagar, o contacta al soporte. {{contact}}',
   ),
   ERR_COMPANY_BLOCKED: entry(
     403,
-    'Sua empresa está bloqueada. Os dados continuam guardados. Entre em contato com o suporte.',
-    'Your company is blocked. Its data is kept. Contact support.',
-    'Tu empresa está bloqueada. Sus datos siguen guardados. Contacta al soporte.',
+    'Sua empresa está bloqueada. As mensagens dos clientes continuam chegando, e nada se perde. Quem administra pode entrar e ver o que fazer, ou entre em contato com o suporte. {{contact}}',
+    'Your company is blocked. Messages of customers keep coming in, and nothing is lost. An administrator can sign in and see what to do, or contact support. {{contact}}',
+    'Tu empresa está bloqueada. Los mensajes de los clientes siguen llegando, y nada se pierde. Quien administra puede entrar y ver qué hacer, o contacta al soporte. {{contact}}',
+  ),
+  ERR_COMPANY_NOT_BLOCKED: entry(
+    409,
+    'Sua empresa não está bloqueada. Nada mudou: recarregue a página.',
+    'Your company is not blocked. Nothing has changed: reload the page.',
+    'Tu empresa no está bloqueada. No cambió nada: recarga la página.',
+  ),
+  ERR_ALREADY_UNBLOCKED: entry(
+    409,
+    'Este vencimento já foi desbloqueado uma vez. Nada mudou: pague para continuar.',
+    'This due date was unblocked once already. Nothing has changed: pay to go on.',
+    'Este vencimiento ya se desbloqueó una vez. No cambió nada: paga para continuar.',
   ),
   ERR_USER_CREATION_DISABLED: entry(
     403,
@@ -98,6 +128,12 @@ export const ACCESS_ERRORS = {
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
   ),
+  ERR_NO_SEAT: entry(
+    403,
+    'O plano da empresa tem {{limit}} usuário(s), e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
+    'The plan of your company has {{limit}} users, and you can only read. Nothing was changed: ask an administrator for a seat.',
+    'El plan de tu empresa tiene {{limit}} usuario(s), y solo puedes leer. No cambió nada: pide un lugar a quien administra.',
+  ),
   ERR_NO_USER_FOUND: entry(
     404,
     'Este usuário não existe mais. Recarregue a lista.',
@@ -109,6 +145,24 @@ export const ACCESS_ERRORS = {
     'Esta empresa não existe mais. Recarregue a página.',
     'This company is no longer there. Reload the page.',
     'Esta empresa ya no existe. Recarga la página.',
+  ),
+  ERR_COMPANY_NAME_ALREADY_EXISTS: entry(
+    409,
+    'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente',
+    'There is already a company with this name. Choose another one.',
+    'Ya existe una empresa con este nombre. Elige otro.',
+  ),
+  ERR_COMPANY_INVALID_NAME: entry(
+    400,
+    'O nome da empresa deve ter de 2 a 100 caracteres.',
+    'A company’s name must have 2 to 100 characters.',
+    'El nombre de la empresa debe tener de 2 a 100 caracteres.',
+  ),
+  ERR_DUE_DATE_CHANGED: entry(
+    409,
+    'Outra pessoa mudou o vencimento agora há pouco. Nada mais mudou: veja a nova data e tente de novo.',
+    'Somebody else has just changed the due date. Nothing else has changed: look at the new date and try again.',
+    'Otra persona cambió el vencimiento hace un momento. Nada más cambió: mira la nueva fecha e inténtalo de nuevo.',
   ),
   ERR_USER_LIMIT: entry(
     400,

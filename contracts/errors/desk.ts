@@ -2,6 +2,12 @@ import { entry } from './entry.js'
 
 /** What goes wrong at the desk: tickets, messages, contacts, queues, requests. */
 export const DESK_ERRORS = {
+  ERR_EXPORT_RUNNING: entry(
+    409,
+    'Uma exportação já está em andamento. Nada mudou: espere ela terminar.',
+    'An export is running already. Nothing has changed: wait until it has ended.',
+    'Ya hay una exportación en curso. No cambió nada: espera a que termine.',
+  ),
   ERR_OTHER_OPEN_TICKET: entry(
     409,
     'Este contato já tem um atendimento aberto. Continue nele.',
@@ -16,9 +22,9 @@ export const DESK_ERRORS = {
   ),
   ERR_NOT_IN_PLAN: entry(
     403,
-    'O plano da empresa não inclui esta função. O que já existe continua; para ter mais, fale com quem administra.',
-    'The plan of your company does not include this. What is there stays; ask an administrator for more.',
-    'El plan de la empresa no incluye esta función. Lo que ya existe continúa; para tener más, habla con quien administra.',
+    'O plano da empresa não inclui {{feature}}. O que já existe continua; para ter mais, fale com quem administra.',
+    'The plan of your company does not include {{feature}}. What is there stays; ask an administrator for more.',
+    'El plan de la empresa no incluye {{feature}}. Lo que ya existe continúa; para tener más, habla con quien administra.',
   ),
   ERR_CARD_CLOSED: entry(
     409,

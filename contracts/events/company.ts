@@ -1,4 +1,5 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { RECURRENCES } from '../due-date.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FEATURES } from '../features.js'
 import { LANGUAGES } from '../languages.js'
@@ -9,6 +10,25 @@ export const Limits = Strict({
   connections: Nullable(Type.Integer({ minimum: 0 })),
   queues: Nullable(Type.Integer({ minimum: 0 })),
 })
+
+/** To whom its invoices go; empty where nobody has said it. */
+export const Billing = Strict({
+  billingName: Type.String({ maxLength: 100 }),
+  addressZipCode: Type.String({ maxLength: 20 }),
+  addressStreet: Type.String({ maxLength: 150 }),
+  addressState: Type.String({ maxLength: 50 }),
+  addressCity: Type.String({ maxLength: 100 }),
+  addressDistrict: Type.String({ maxLength: 100 }),
+})
+export type Billing = Static<typeof Billing>
+export const NO_BILLING: Billing = {
+  billingName: '',
+  addressZipCode: '',
+  addressStreet: '',
+  addressState: '',
+  addressCity: '',
+  addressDistrict: '',
+}
 
 /** Stream `company-{id}`. */
 export const companyEvents = {
@@ -23,9 +43,50 @@ export const companyEvents = {
     dueDate: Nullable(Time),
     timezone: Type.String(),
     language: OneOf(LANGUAGES),
+    /** of a company without a plan */
     limits: Limits,
-    /** what its plan leaves out; nothing where this is absent */
+    /** what a company without a plan lacks; nothing where this is absent */
     without: Type.Optional(Type.Array(OneOf(FEATURES))),
+    planId: Type.Optional(Nullable(Id)),
+    recurrence: Type.Optional(OneOf(RECURRENCES)),
+    /** until when it tries the product out */
+    trialExpiration: Type.Optional(Nullable(Time)),
+    /** what is made together with the company: its first admin, and the setting `campaignsEnabled` */
+    onboarding: Type.Optional(
+      Strict({ userId: Id, passwordRef: Type.String(), campaignsEnabled: Type.Boolean() }),
+    ),
+  }),
+  /** another one got the name, which this one did not need any more */
+  'company.name-lost.v1': Strict({ companyId: Id }),
+  /** how it is called and reached, and to whom invoices go */
+  'company.changed.v1': Strict({
+    companyId: Id,
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    email: Type.String(),
+    phone: Type.String(),
+    billing: Billing,
+  }),
+  'company.status-set.v1': Strict({ companyId: Id, status: Type.Boolean() }),
+  'company.plan-set.v1': Strict({
+    companyId: Id,
+    planId: Nullable(Id),
+    /** limits of this company alone; null: as its plan says */
+    overrides: Limits,
+  }),
+  'company.due-date-set.v1': Strict({
+    companyId: Id,
+    dueDate: Nullable(Time),
+    /** the day of the month that the due date comes back to, where a month has that day; null with no due date */
+    dueDay: Nullable(Type.Integer({ minimum: 1, maximum: 31 })),
+    recurrence: OneOf(RECURRENCES),
+    trialExpiration: Nullable(Time),
+  }),
+  /** an administrator of the company lets it go on for a while after its due date has blocked it */
+  'company.unblocked.v1': Strict({
+    companyId: Id,
+    /** the due date that it is for: once for each */
+    dueDate: Time,
+    until: Time,
   }),
 } as const
 
@@ -57,6 +118,16 @@ export const commandEvents = {
 } as const
 
 /**
+ * Stream `plan-use-{planId}`: which companies have the plan, or are about to. A plan that is closed takes no company any
+ * more, and is deleted then. Never relayed.
+ */
+export const planUseEvents = {
+  'plan-use.begun.v1': Strict({ holder: Id }),
+  'plan-use.ended.v1': Strict({ holder: Id }),
+  'plan-use.closed.v1': Strict({ planId: Id }),
+} as const
+
+/**
  * Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive. At a clean stop a process returns what it
  * has not used of its last block. Never relayed.
  */
@@ -69,5 +140,6 @@ export type CompanyEvent = EventsOf<typeof companyEvents>
 export type SettingEvent = EventsOf<typeof settingEvents>
 export type QuotaEvent = EventsOf<typeof quotaEvents>
 export type ClaimEvent = EventsOf<typeof claimEvents>
+export type PlanUseEvent = EventsOf<typeof planUseEvents>
 export type CommandEvent = EventsOf<typeof commandEvents>
 export type SequenceEvent = EventsOf<typeof sequenceEvents>

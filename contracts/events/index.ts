@@ -7,12 +7,14 @@ import {
   claimEvents,
   commandEvents,
   companyEvents,
+  planUseEvents,
   quotaEvents,
   sequenceEvents,
   settingEvents,
 } from './company.js'
 import { connectionEvents, connectionsEvents, historyEvents } from './connections.js'
 import { contactEvents, erasureEvents } from './contact.js'
+import { exportEvents } from './export.js'
 import { importEvents } from './import.js'
 import { messageEvents, reactorEvents } from './message.js'
 import { relayEvents } from './relay.js'
@@ -40,7 +42,11 @@ const recordErasures = Object.assign({}, ...Object.values(RECORDS).map(erasedOfR
  * What is `internal` is read by those alone who write it, and never relayed (streams.ts).
  */
 export const eventStreams = [
-  { stream: 'company-{companyId}', about: 'Registration, limits, due date.', events: companyEvents },
+  {
+    stream: 'company-{companyId}',
+    about: 'Registration, plan, limits, due date. Erasable.',
+    events: companyEvents,
+  },
   { stream: 'settings-{companyId}', about: 'Key by key.', events: settingEvents },
   { stream: 'quota-{companyId}', about: 'Seats taken and released.', events: quotaEvents },
   { stream: 'user-{userId}', about: 'Profile and sessions. Erasable.', events: userEvents },
@@ -67,6 +73,11 @@ export const eventStreams = [
     about: 'Imports of contacts, one at a time; numbers only.',
     events: importEvents,
   },
+  {
+    stream: 'export-{companyId}',
+    about: 'Exports of a company, one at a time; numbers only.',
+    events: exportEvents,
+  },
   { stream: 'ticket-{ticketId}', about: 'The life of one ticket, ids only.', events: ticketEvents },
   {
     stream: 'tickets-{companyId}',
@@ -81,6 +92,12 @@ export const eventStreams = [
     events: reactorEvents,
   },
   { stream: 'claim-{kind}-{hmac}', about: 'Who holds a unique thing.', events: claimEvents, internal: true },
+  {
+    stream: 'plan-use-{planId}',
+    about: 'Which companies have the plan.',
+    events: planUseEvents,
+    internal: true,
+  },
   { stream: 'command-{hmac}', about: 'Ids given to a create.', events: commandEvents, internal: true },
   { stream: 'sequence-{name}', about: 'Blocks of numeric ids.', events: sequenceEvents, internal: true },
   {

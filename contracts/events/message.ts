@@ -194,6 +194,8 @@ export const messageEvents = {
     source: MessageSource,
     /** a message of another conversation, forwarded into this one: what its contact wrote is still unread */
     forwarding: Type.Optional(Type.Literal(true)),
+    /** the quick reply that it was made with; of a command with several messages, on the first one alone */
+    quickmessageId: Type.Optional(Id),
     ...planned,
   }),
   'message.sent.v1': Strict({ ...ids, ...planned }),

@@ -2,6 +2,7 @@ import { type TUnsafe, Type } from '@sinclair/typebox'
 import { BOT_LEFT, BOT_PLACES, BOT_START, type BotState, botLeft, isBotActive } from '../bot/state.js'
 import type { BotSaid } from '../bot/texts.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { BILLING_SYSTEMS } from '../settings.js'
 
 const Path = Type.Array(Id, { maxItems: 500 })
 const Whole = Type.Integer({ minimum: 0 })
@@ -16,17 +17,26 @@ export const BotStanding = Strict({
   menus: Whole,
   askedAt: Nullable(Time),
   burst: Nullable(Strict({ since: Time, count: Whole })),
+  lookups: Type.Optional(Whole),
+  files: Type.Optional(Whole),
+  late: Type.Optional(Type.Literal(true)),
 })
 /** Something that the bot says, by what it is about: see contracts/bot/texts.ts. */
 const Said = Type.Unsafe(
   Strict({
-    kind: OneOf(['menu', 'queue', 'option', 'handed-over']),
+    kind: OneOf(['menu', 'queue', 'option', 'handed-over', 'document', 'looking', 'no-bills']),
     greets: Type.Optional(Type.Boolean()),
     misunderstood: Type.Optional(Type.Boolean()),
     queueId: Type.Optional(Id),
     path: Type.Optional(Path),
+    failed: Type.Optional(Type.Boolean()),
+    bare: Type.Optional(Type.Literal(true)),
   }),
 ) as TUnsafe<BotSaid>
+
+/** `late`: the ticket was the bot's no more when they answered, and nothing was said; `dropped`: nor when it was time to ask. */
+const BILL_OUTCOMES = ['found', 'none', 'failed', 'late', 'dropped'] as const
+export type BillOutcome = (typeof BILL_OUTCOMES)[number]
 
 const common = { ticketId: Id, contactId: Id }
 /** In the ticket's stream; ids only, never what the contact wrote. */
@@ -40,6 +50,18 @@ export const botEvents = {
     after: Nullable(Strict({ time: Time, position: Type.String() })),
     bot: Type.Unsafe<BotState>(BotStanding),
     says: Type.Array(Said, { maxItems: 10 }),
+    /** billing systems are to be asked for the document that is in the message */
+    asks: Type.Optional(Type.Literal('bills')),
+  }),
+  /** billing systems answered, or could not be asked; what the bot says of that stands in the step behind */
+  'ticket.bills-answered.v1': Strict({
+    ...common,
+    outcome: OneOf(BILL_OUTCOMES),
+    /** bills that were said */
+    count: Whole,
+    /** what could not be asked last, and why; null where nothing failed */
+    system: Nullable(OneOf(BILLING_SYSTEMS)),
+    code: Nullable(Type.String()),
   }),
   /** the bot is silent from now on */
   'ticket.bot-left.v1': Strict({ ...common, because: OneOf(BOT_LEFT) }),
@@ -48,6 +70,8 @@ export const botEvents = {
 type BotEvent = EventsOf<typeof botEvents>
 type DataOf<T extends BotEvent['type']> = Extract<BotEvent, { readonly type: T }>['data']
 const movedOn = (bot: BotState): BotState => (isBotActive(bot) ? botLeft(bot, 'moved') : bot)
+
+const withoutLate = ({ late: _, ...bot }: BotState): BotState => bot
 
 /** Who answered a waiting ticket has it no longer, or has it as its status says: the contact may begin again. */
 const answeredNoMore = (bot: BotState): BotState =>
@@ -73,8 +97,14 @@ export const botAfter = (
     case 'ticket.transferred.v1':
     case 'ticket.reopened.v1':
       return answeredNoMore(botLeft(bot, 'moved'))
+    case 'ticket.bills-answered.v1':
+      return (event.data as DataOf<'ticket.bills-answered.v1'>).outcome === 'late'
+        ? { ...bot, late: true }
+        : bot
     case 'ticket.closed.v1':
-      return answeredNoMore(movedOn(bot))
+      return withoutLate(answeredNoMore(movedOn(bot)))
+    case 'ticket.close-undone.v1':
+      return (event.data as { readonly bot?: BotState }).bot ?? bot
     case 'ticket.opened.v1':
       return BOT_START
     default:

@@ -1,7 +1,8 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
+import type { BotState } from '../bot/state.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { pick, sameIn } from '../pick.js'
-import { botEvents } from './ticket-bot.js'
+import { BotStanding, botEvents } from './ticket-bot.js'
 import { ticketFieldEvents } from './ticket-fields.js'
 
 /** `attending` is accepted from clients and never produced. */
@@ -23,8 +24,11 @@ export const assignmentOf = (ticket: TicketAssignment): TicketAssignment => pick
 export const sameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
   sameIn(a, b, ...ASSIGNMENT_FIELDS)
 
-/** `expired`: the contact did not answer in the time that the connection allows. `imported`: it has imported messages alone. */
-const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported'] as const
+/**
+ * `expired`: the contact did not answer in the time that the connection allows. `imported`: it has imported messages alone.
+ * `served`: the bot gave the contact all that it wanted.
+ */
+const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported', 'served'] as const
 export const CloseReason = OneOf(CLOSE_REASONS)
 export type CloseReason = Static<typeof CloseReason>
 
@@ -61,7 +65,11 @@ const ticketMoves = {
    * a person undid the close that can be undone: the ticket stands as before, and waits and is snoozed as before, unless
    * the contact has written since
    */
-  'ticket.close-undone.v1': Strict(change),
+  'ticket.close-undone.v1': Strict({
+    ...change,
+    /** where the contact stood with the bot before the close; absent: nowhere */
+    bot: Type.Optional(Type.Unsafe<BotState>(BotStanding)),
+  }),
   /** a user, queue or connection went away, and with it the link */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
 } as const
@@ -97,8 +105,16 @@ export const ticketEvents = {
     rating: Rating,
     messageId: Type.String(),
   }),
-  /** the contact answered the question by something else; `over`: for the second time, and nothing is asked any more */
-  'ticket.rating-unclear.v1': Strict({ ...common, messageId: Type.String(), over: Type.Boolean() }),
+  /**
+   * the contact answered the question by something else; `over`: for the second time, and nothing is asked any more;
+   * `unread`: it was written before the question that was asked once more could be read, and nothing is said to it
+   */
+  'ticket.rating-unclear.v1': Strict({
+    ...common,
+    messageId: Type.String(),
+    over: Type.Boolean(),
+    unread: Type.Optional(Type.Literal(true)),
+  }),
   /** the contact wrote this message shortly after its rating, which is in the message `ratedBy` */
   'ticket.rating-commented.v1': Strict({ ...common, messageId: Type.String(), ratedBy: Type.String() }),
   /** whoever attends it wants to see it again at `until`, when the contact writes, or when it moves */

@@ -36,7 +36,10 @@ export const publicTicketEvents = {
   'guiche.ticket.transferred.v1': about('To another user, queue or connection.', Strict(move)),
   'guiche.ticket.closed.v1': about(
     'The conversation has ended.',
-    Strict({ ...move, reason: OneOf(['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported']) }),
+    Strict({
+      ...move,
+      reason: OneOf(['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported', 'served']),
+    }),
   ),
   'guiche.ticket.rated.v1': about(
     'The contact says how it was: 1 unsatisfied, 2 satisfied, 3 very satisfied.',

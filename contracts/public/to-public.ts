@@ -2,8 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { EventNamed, RelayedType } from '../events/index.js'
 import type { MessageKind } from '../events/message.js'
 import { pick } from '../pick.js'
-import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
-import { RECORDS } from '../records/index.js'
+import type { RecordErasures, RecordEvents } from '../records/derive.js'
 import { PUBLIC_TOPICS } from '../topics.js'
 import { type PublicEvent, type PublicEventType, publicEventSchemas } from './index.js'
 
@@ -58,15 +57,10 @@ const adOf = ({ details }: Pick<Data<'message.recovered.v1'>, 'details'>) =>
 const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
   identity.kind === 'pn' ? { number: identity.value } : null
 
-/** Small records are nobody's business outside. */
-const recordsUnpublished = Object.fromEntries(
-  Object.values(RECORDS).flatMap((spec) =>
-    Object.keys({ ...eventsOfRecord(spec), ...erasedOfRecord(spec) }).map((type) => [type, null]),
-  ),
-) as { readonly [T in keyof (RecordEvents & RecordErasures)]: null }
-
-/** Every event that leaves its stream is here: null = our own business. */
-export type PublicDecisions = { readonly [T in RelayedType]: Decision<T> | null }
+/** Small records are nobody's business outside. Every other event that leaves its stream is here: null = our own business. */
+export type PublicDecisions = {
+  readonly [T in Exclude<RelayedType, keyof RecordEvents | keyof RecordErasures>]: Decision<T> | null
+}
 const DECISIONS: PublicDecisions = {
   'ticket.opened.v1': 'guiche.ticket.opened.v1',
   'ticket.accepted.v1': 'guiche.ticket.accepted.v1',
@@ -82,6 +76,7 @@ const DECISIONS: PublicDecisions = {
   'ticket.rating-commented.v1': null,
   'ticket.bot-stepped.v1': null,
   'ticket.bot-left.v1': null,
+  'ticket.bills-answered.v1': null,
   'ticket.snoozed.v1': null,
   'ticket.woken.v1': null,
   'ticket.reopened.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },
@@ -149,6 +144,10 @@ const DECISIONS: PublicDecisions = {
   'contact.unblocked.v1': null,
   'contact.erasing.v1': null,
 
+  'export.requested.v1': null,
+  'export.finished.v1': null,
+  'export.failed.v1': null,
+  'export.deleted.v1': null,
   'import.requested.v1': null,
   'import.finished.v1': null,
   'import.cancelled.v1': null,
@@ -175,6 +174,12 @@ const DECISIONS: PublicDecisions = {
   'connection.import-close-requested.v1': null,
 
   'company.registered.v1': null,
+  'company.unblocked.v1': null,
+  'company.changed.v1': null,
+  'company.name-lost.v1': null,
+  'company.status-set.v1': null,
+  'company.plan-set.v1': null,
+  'company.due-date-set.v1': null,
   'setting.changed.v1': null,
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,
@@ -186,7 +191,6 @@ const DECISIONS: PublicDecisions = {
   'user.session-ended.v1': null,
   'user.email-lost.v1': null,
   'user.deleted.v1': null,
-  ...recordsUnpublished,
 }
 
 type AnyDecisions = Readonly<

@@ -20,7 +20,7 @@ type IdsOf<R extends RecordSpec> = { [I in `${R['name']}Id`]: number }
 type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
   ? true
   : R['fields'][keyof R['fields']] extends infer F
-    ? F extends { readonly kind: 'ref'; readonly gone: 'clear' | 'refuse'; readonly to: infer T }
+    ? F extends { readonly kind: 'ref' | 'refs'; readonly gone: 'clear' | 'refuse'; readonly to: infer T }
       ? T extends About
         ? never
         : true
@@ -114,7 +114,7 @@ type FilesRoutes<R extends RecordSpec> = {
   readonly [K in {
     [N in keyof R['fields'] & string]: R['fields'][N] extends FilesField ? N : never
   }[keyof R['fields'] & string] as `POST ${R['path']}/:id/${K}-upload`]: Omit<MediaRoute<R>, 'answer'> & {
-    readonly answer: TUnsafe<{ mensagem: string; id: string }>
+    readonly answer: TUnsafe<{ mensagem: string; id: number }>
   }
 }
 type Deleted<R extends RecordSpec> = R extends { readonly wire: { readonly deleted: string } }
@@ -156,7 +156,7 @@ const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${s
   return [...new Set(named.map(missingOf))]
 }
 
-const BROUGHT = Strict({ mensagem: Type.String(), id: Type.String() })
+const BROUGHT = Strict({ mensagem: Type.String(), id: Id })
 const uploadsOf = (fields: RecordSpec['fields']) =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'media' || field.kind === 'files' ? [[name, field] as const] : [],
@@ -241,7 +241,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     ...(list.page !== undefined && {
       [`GET ${path}`]: {
         ...listed,
-        query: pagedQuery({ userId: optional.ignored, ...by, ...range }),
+        query: pagedQuery({ userId: optional.ignored, companyId: optional.ignored, ...by, ...range }),
         ...(list.by !== undefined && { errors: about }),
         answer: Strict({
           [list.rows ?? plural]: Type.Array(answer),
@@ -304,7 +304,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       ...allowed(allow.delete),
       views,
       ...(wire.deleted !== undefined && { answer: Strict({ message: Type.String() }) }),
-      errors: [...codes('missing', 'settled'), ...heldErrors(name)],
+      errors: [...codes('missing', 'settled', 'used'), ...heldErrors(name)],
       summary: `Deletes a ${name}`,
     },
   } as unknown as RoutesOfRecord<R>

@@ -1,7 +1,9 @@
+import { fileList } from './file-list.js'
 import { holiday } from './holiday.js'
 import type { Joined } from './joined.js'
 import { isAbout } from './kinds/ref.js'
 import { note } from './note.js'
+import { plan } from './plan.js'
 import { queue } from './queue.js'
 import { queueOption } from './queue-option.js'
 import { quickmessage } from './quickmessage.js'
@@ -19,6 +21,8 @@ export const RECORDS = {
   quickmessage,
   schedule,
   holiday,
+  plan,
+  fileList,
 } as const satisfies {
   readonly [name: string]: RecordSpec
 }
@@ -74,4 +78,6 @@ export const isErasable = (spec: RecordSpec): boolean =>
 /** Whether a record has an event `changed`: somebody may change it, or it may lose what it names. */
 export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
   allow.change !== undefined ||
-  Object.values(fields).some((field) => field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove')
+  Object.values(fields).some(
+    (field) => field.kind === 'refs' || (field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove'),
+  )

@@ -7,10 +7,11 @@ import { kindOf } from './kinds/index.js'
 import { type RecordSpec, record } from './record.js'
 import type { BodyOfRecord, ShownRecord, StoredRecord } from './shapes.js'
 
-const paper = { blobId: 'b1', fileName: 'a.pdf', mimetype: 'application/pdf', size: 3, caption: 'Tabela' }
+const media = { blobId: 'b1', fileName: 'a.pdf', mimetype: 'application/pdf', size: 3 }
+const papers = { last: 2, list: [{ id: 2, caption: 'Tabela', media }] }
 const shownPaper = {
-  ...{ id: 'b1', path: '/api/public/b1', name: 'a.pdf' },
-  ...{ mimetype: 'application/pdf', size: 3, caption: 'Tabela' },
+  ...{ id: 2, fileId: 1, name: 'Tabela', path: '/api/public/b1' },
+  ...{ mediaType: 'application/pdf', fileName: 'a.pdf', size: 3 },
 }
 // what does not compile here is typed wrong
 const body: BodyOfRecord<typeof sample> = {
@@ -23,7 +24,7 @@ const stored: StoredRecord<typeof sample> = {
   ...{ sampleId: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: '2026-03-01' },
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ open: [{ day: 'monday', from: '08:00', until: '24:00' }], closed: [] },
-  ...{ key: null, papers: [paper], queueId: null, ownerId: 3 },
+  ...{ key: null, papers, queueId: null, ownerId: 3, placeIds: [2, 5] },
 }
 const shown: ShownRecord<typeof sample> = {
   ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, closed: [] },
@@ -31,6 +32,7 @@ const shown: ShownRecord<typeof sample> = {
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ key: MASK, papers: [shownPaper], queueId: 2, queue: { id: 2, name: 'Vendas' } },
   ...{ ownerId: 3, owner: { id: 3, name: 'Ana', email: 'a@b.c' } },
+  ...{ placeIds: [2], places: [{ id: 2, name: 'Vendas' }] },
   ...{ companyId: 1, createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
 }
 // @ts-expect-error: a period that is not declared
@@ -70,19 +72,28 @@ describe('choices, money, days, rows and hours', () => {
     [{ parts: [{ label: 'a', unit: 'day' }] }, false],
     [{ parts: [{ label: 'a' }, { label: 'b' }, { label: 'c' }, { label: 'd' }] }, false],
     [{ parts: { label: 'a' } }, false],
-    [{ papers: [{ id: 'b1' }, { id: 'b2', caption: null }] }, true],
+    [{ papers: [{ id: 1 }, { id: 2, name: null }, { id: null, name: 'a' }] }, true],
+    [{ papers: [{}, { id: 1, path: '/a', mediaType: 'image/png' }] }, true],
     [{ papers: null }, true],
-    [{ papers: ['b1'] }, false],
-    [{ papers: [{ caption: 'a' }] }, false],
-    [{ papers: [{ id: 'b1', path: '/etc/passwd' }] }, false],
+    [{ papers: [1] }, false],
+    [{ papers: [{ id: 'b1' }] }, false],
+    [{ papers: [{ id: 1, blobId: 'b1' }] }, false],
     [{ papers: [{ id: { $ne: 1 } }] }, false],
-    [{ papers: [{ id: 'b1', caption: 'a'.repeat(41) }] }, false],
-    [{ papers: ['1', '2', '3', '4'].map((id) => ({ id })) }, false],
+    [{ papers: [{ id: 1, name: 'a'.repeat(41) }] }, false],
+    [{ papers: [1, 2, 3, 4].map((id) => ({ id })) }, false],
     [{ queueId: null, ownerId: 3 }, true],
     [{ queueId: 0 }, false],
     [{ queueId: '2' }, false],
     [{ queueId: { $gt: 0 } }, false],
     [{ ownerId: [3] }, false],
+    [{ placeIds: [5, 2] }, true],
+    [{ placeIds: null }, true],
+    [{ placeIds: 5 }, false],
+    [{ placeIds: [2, 2] }, false],
+    [{ placeIds: [0] }, false],
+    [{ placeIds: ['2'] }, false],
+    [{ placeIds: [{ $gt: 0 }] }, false],
+    [{ placeIds: [1, 2, 3, 4] }, false],
     [{ open: [{ ...day, weekday: 'Segunda-feira', startTime: '', endTime: '24:00' }] }, true],
     [{ open: [{ ...day, weekdayEn: 'someday' }] }, false],
     [{ open: [{ ...day, startTime: '24:00' }] }, false],
@@ -121,7 +132,7 @@ describe('choices, money, days, rows and hours', () => {
       'fechado',
       '08:00–12:00',
     ])
-    expect(read('papers', [paper])).toBe('a.pdf')
+    expect(read('papers', papers)).toBe('a.pdf')
     expect(read('papers', [shownPaper])).toBe('a.pdf')
     const { watchers } = item.fields
     const shown = [
@@ -131,5 +142,10 @@ describe('choices, money, days, rows and hours', () => {
     expect(kindOf(watchers).read?.(watchers, shown, 'pt')).toBe('Ana, Bia')
     expect(kindOf(watchers).read?.(watchers, [1, 2], 'pt')).toBeUndefined()
     expect(read('queueId', { id: 2, name: 'Vendas' })).toBe('Vendas')
+    expect([read('placeIds', [], 'es'), read('placeIds', [2]), read('placeIds', shown)]).toEqual([
+      'en todas',
+      undefined,
+      'Ana, Bia',
+    ])
   })
 })

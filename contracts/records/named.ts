@@ -1,12 +1,13 @@
 import { RECORDS, type RecordName, type Records } from './index.js'
+import { COUNTED_BY } from './kinds/count.js'
 import { kindOf } from './kinds/index.js'
-import type { Gone } from './kinds/kind.js'
-import { SUBJECTS, subjectOf } from './kinds/subjects.js'
+import type { Gone, While } from './kinds/kind.js'
+import { type SUBJECTS, subjectOf } from './kinds/subjects.js'
 import { codeOf, type RecordSpec } from './record.js'
 
 /** What records name: users, connections, contacts, tickets, and each other. */
 
-type To<F> = F extends { readonly kind: 'ref'; readonly to: infer T } ? T : never
+type To<F> = F extends { readonly kind: 'ref' | 'refs'; readonly to: infer T } ? T : never
 type Unknown = Exclude<
   { [N in RecordName]: To<Records[N]['fields'][keyof Records[N]['fields']]> }[RecordName],
   keyof typeof SUBJECTS | RecordName
@@ -16,9 +17,9 @@ export const NAMED_ARE_THERE: { readonly [N in Unknown]: never } = {}
 
 const recordOf = (to: string): RecordSpec | undefined => (RECORDS as Readonly<Record<string, RecordSpec>>)[to]
 
-/** The view that something is shown from; tickets are counted by the view of tickets. */
-export const viewOf = (to: string): string =>
-  to === 'tag-counts' ? SUBJECTS.ticket.view : (subjectOf(to)?.view ?? recordOf(to)?.plural ?? '')
+const COUNTS: Readonly<Record<string, string>> = COUNTED_BY
+/** The view that something is shown from. */
+export const viewOf = (to: string): string => COUNTS[to] ?? subjectOf(to)?.view ?? recordOf(to)?.plural ?? ''
 
 /** How an id is refused that names nothing in the company. */
 export const missingOf = (to: string): `ERR_${string}` => {
@@ -43,13 +44,15 @@ export interface Namer {
   readonly record: RecordName
   readonly field: string
   readonly gone: Gone
+  readonly while?: While
 }
 /** The fields of all records that name this; what a record is about is none of them. */
 export const namersOf = (to: string): readonly Namer[] =>
   (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
     Object.entries<RecordSpec['fields'][string]>(RECORDS[record].fields).flatMap(([field, declared]) => {
       const named = kindOf(declared).names?.(declared)
-      return named?.to === to && named.gone !== undefined ? [{ record, field, gone: named.gone }] : []
+      if (named?.to !== to || named.gone === undefined) return []
+      return [{ record, field, gone: named.gone, ...(named.while !== undefined && { while: named.while }) }]
     }),
   )
 

@@ -1,5 +1,5 @@
 import { media, ordinal, ref, text, whole } from './fields.js'
-import { invalid, misplaced, missing, record } from './record.js'
+import { invalid, misplaced, missing, named, record } from './record.js'
 
 /** Options of a queue at most. */
 export const MOST_OPTIONS = 500
@@ -9,7 +9,7 @@ export const queueOption = record({
   name: 'queueOption',
   plural: 'queue-options',
   path: '/queue-options',
-  version: 1,
+  version: 2,
   fields: {
     title: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 4096, default: '' }),
@@ -19,6 +19,8 @@ export const queueOption = record({
     /** null or -1 at the root */
     parentId: whole({ min: -1, max: Number.MAX_SAFE_INTEGER }),
     media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
+    /** the bot sends the list between the file and the text */
+    fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),
   },
   kept: 'together',
   unique: [],
@@ -35,9 +37,16 @@ export const queueOption = record({
       queueId: ['Fila', 'Queue', 'Cola'],
       parentId: ['Opção acima', 'Option above', 'Opción superior'],
       media: ['Arquivo', 'File', 'Archivo'],
+      fileListId: ['Lista de arquivos', 'File list', 'Lista de archivos'],
     },
   },
   errors: {
+    ERR_FILE_LIST_IN_QUEUE_OPTION: named(
+      'fileListId',
+      'A lista está em uso em opções do robô: {{names}}. Nada foi excluído; tire-a de lá antes de excluir.',
+      'The list is in use in options of the bot: {{names}}. Nothing was deleted; take the list out there before you delete it.',
+      'La lista está en uso en opciones del bot: {{names}}. No se eliminó nada; quítala de ahí antes de eliminarla.',
+    ),
     ERR_NO_QUEUE_OPTION_FOUND: missing(
       'Esta opção não existe mais. Recarregue a lista.',
       'This option is no longer there. Reload the list.',

@@ -1,12 +1,12 @@
 import { DEFAULT_WEEK, MOST_A_DAY } from '../opening-hours/week.js'
-import { color, hours, text, whole } from './fields.js'
+import { color, flag, hours, text, whole } from './fields.js'
 import { invalid, limit, missing, record, taken } from './record.js'
 
 export const queue = record({
   name: 'queue',
   plural: 'queues',
   path: '/queue',
-  version: 3,
+  version: 4,
   fields: {
     name: text({ min: 2, max: 50 }),
     color: color(),
@@ -14,6 +14,8 @@ export const queue = record({
     outOfHoursMessage: text({ min: 0, max: 4096, default: '' }),
     orderQueue: whole({ min: -100_000, max: 100_000 }),
     schedules: hours({ most: MOST_A_DAY, default: DEFAULT_WEEK, added: true }),
+    /** its contacts are asked for a document and get their open bills; see contracts/bot/config.ts */
+    bills: flag({ added: true }),
   },
   kept: 'together',
   unique: ['name', 'color'],
@@ -28,6 +30,7 @@ export const queue = record({
       name: ['Nome', 'Name', 'Nombre'],
       color: ['Cor', 'Colour', 'Color'],
       orderQueue: ['Ordem', 'Order', 'Orden'],
+      bills: ['Envia a segunda via de boletos', 'Sends open bills', 'Envía facturas pendientes'],
       greetingMessage: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
       schedules: ['Horário de atendimento', 'Opening hours', 'Horario de atención'],
       outOfHoursMessage: ['Mensagem fora do horário', 'Out-of-hours message', 'Mensaje fuera de horario'],

@@ -1,12 +1,15 @@
-import { author, flag, media, text } from './fields.js'
-import { invalid, missing, orphaned, record } from './record.js'
+import { author, counted, flag, media, ref, refs, text } from './fields.js'
+import { invalid, missing, named, orphaned, record } from './record.js'
 
-/** A text that agents send often, with a file or without; one's own, or everybody's (`geral`). */
+/**
+ * A text that agents send often, with a file or without; one's own, or everybody's (`geral`). Whoever may see it may use it
+ * anywhere: its queues say where it is offered, and are no right.
+ */
 export const quickmessage = record({
   name: 'quickmessage',
   plural: 'quick-messages',
   path: '/quick-messages',
-  version: 2,
+  version: 3,
   fields: {
     shortcode: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 10_000, default: '' }),
@@ -14,11 +17,21 @@ export const quickmessage = record({
     geral: flag({ allow: 'admin', boolean: true }),
     status: flag({ default: 1, boolean: true }),
     userId: author(),
+    /** free; the page offers those that are used */
+    category: text({ min: 0, max: 40, default: '', added: true }),
+    /** the queues in whose conversations it is offered; in all of them where there are none */
+    queueIds: refs({
+      ...{ to: 'queue', gone: 'clear', most: 100, added: true },
+      none: ['Todas as filas', 'All queues', 'Todas las colas'],
+    }),
+    uses: counted({ in: 'quick-uses' }),
+    /** goes out behind its own text and file */
+    fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),
   },
   kept: 'together',
   unique: [],
   order: ['shortcode'],
-  list: { all: '/list', page: 20, rows: 'records', search: ['shortcode', 'message'] },
+  list: { all: '/list', page: 20, rows: 'records', search: ['shortcode', 'message', 'category'] },
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
   shared: { by: 'geral', change: 'supervisor' },
   words: {
@@ -28,11 +41,21 @@ export const quickmessage = record({
       shortcode: ['Atalho', 'Shortcut', 'Atajo'],
       message: ['Mensagem', 'Message', 'Mensaje'],
       media: ['Arquivo', 'File', 'Archivo'],
+      fileListId: ['Lista de arquivos', 'File list', 'Lista de archivos'],
       geral: ['Para toda a equipe', 'For the whole team', 'Para todo el equipo'],
       status: ['Ativa', 'Active', 'Activa'],
+      category: ['Categoria', 'Category', 'Categoría'],
+      queueIds: ['Filas', 'Queues', 'Colas'],
+      uses: ['Usos', 'Uses', 'Usos'],
     },
   },
   errors: {
+    ERR_FILE_LIST_IN_QUICKMESSAGE: named(
+      'fileListId',
+      'A lista está em uso em respostas rápidas: {{names}}. Nada foi excluído; tire-a de lá antes de excluir.',
+      'The list is in use in quick replies: {{names}}. Nothing was deleted; take the list out there before you delete it.',
+      'La lista está en uso en respuestas rápidas: {{names}}. No se eliminó nada; quítala de ahí antes de eliminarla.',
+    ),
     ERR_NO_QUICKMESSAGE_FOUND: missing(
       'Esta resposta rápida não existe mais. Recarregue a lista.',
       'This quick reply is no longer there. Reload the list.',
@@ -52,7 +75,7 @@ export const quickmessage = record({
   },
   wire: {
     deleted: 'Contact deleted',
-    ignored: ['userId', 'companyId', 'isMedia', 'mediaPath', 'mediaName'],
+    ignored: ['userId', 'companyId', 'isMedia', 'mediaPath', 'mediaName', 'queues', 'uses'],
     frame: { whole: 'record', gone: 'id' },
   },
 })

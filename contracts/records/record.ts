@@ -10,7 +10,7 @@ type Code = `ERR_${string}`
 export interface RecordError extends ErrorEntry {
   readonly when:
     | ('missing' | 'limit' | 'taken' | 'invalid' | 'settled')
-    | ('awaited' | 'orphaned' | 'named' | 'misplaced')
+    | ('awaited' | 'orphaned' | 'named' | 'misplaced' | 'used')
   /** the unique field whose value is taken, the field whose value does not fit, or that names what is to be deleted */
   readonly field?: string
 }
@@ -27,6 +27,8 @@ export const settled = error('settled', 409)
 export const awaited = error('awaited', 409)
 /** Only its author would see the record from then on, and is gone. */
 export const orphaned = error('orphaned', 409)
+/** Something that is no record has it, so it cannot be deleted; its text may name `{{count}}`. */
+export const used = error('used', 409)
 const errorOf =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
@@ -123,6 +125,8 @@ export interface RecordSpec {
     readonly ignored?: readonly string[]
     /** where its frames have the record, and the id of one that is gone; by its name unless given */
     readonly frame?: { readonly whole: string; readonly gone: string }
+    /** the end of its channel's name; its name unless given */
+    readonly channel?: string
   }
 }
 

@@ -1,5 +1,5 @@
 import { author, flag, media, outcome, recurrence, ref, series, text, time } from './fields.js'
-import { awaited, missing, record, settled } from './record.js'
+import { awaited, missing, named, record, settled } from './record.js'
 
 /**
  * A message to a contact that is sent at its time. `AGENDADA` is one that is being sent right now; `error` says why it
@@ -10,7 +10,7 @@ export const schedule = record({
   name: 'schedule',
   plural: 'schedules',
   path: '/schedules',
-  version: 2,
+  version: 3,
   fields: {
     body: text({ min: 5, max: 10_000 }),
     sendAt: time({ suggested: 1 }),
@@ -27,6 +27,13 @@ export const schedule = record({
     whatsappId: ref({ to: 'connection', gone: 'keep', added: true }),
     /** it is dropped when the contact writes before its time */
     dropIfWrites: flag({ boolean: true, added: true }),
+    /** goes out behind the message and its file; what was sent needs the list no more */
+    fileListId: ref({
+      to: 'fileList',
+      gone: 'refuse',
+      while: { field: 'status', of: ['PENDENTE', 'AGENDADA', 'ERRO'] },
+      added: true,
+    }),
   },
   kept: 'alone',
   unique: [],
@@ -48,6 +55,7 @@ export const schedule = record({
       body: ['Mensagem', 'Message', 'Mensaje'],
       sendAt: ['Enviar em', 'Send at', 'Enviar el'],
       media: ['Arquivo', 'File', 'Archivo'],
+      fileListId: ['Lista de arquivos', 'File list', 'Lista de archivos'],
       status: ['Situação', 'Status', 'Estado'],
       sentAt: ['Enviada em', 'Sent at', 'Enviado el'],
       error: ['Motivo da falha', 'Why it failed', 'Motivo del error'],
@@ -62,6 +70,12 @@ export const schedule = record({
     },
   },
   errors: {
+    ERR_FILE_LIST_IN_SCHEDULE: named(
+      'fileListId',
+      'A lista está em uso em mensagens agendadas: {{names}}. Nada foi excluído; tire-a de lá antes de excluir.',
+      'The list is in use in scheduled messages: {{names}}. Nothing was deleted; take the list out there before you delete it.',
+      'La lista está en uso en mensajes programados: {{names}}. No se eliminó nada; quítala de ahí antes de eliminarla.',
+    ),
     ERR_NO_SCHEDULE_FOUND: missing(
       'Esta mensagem agendada não existe mais. Recarregue a lista.',
       'This scheduled message is no longer there. Reload the list.',

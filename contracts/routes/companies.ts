@@ -1,20 +1,139 @@
-import { Type } from '@sinclair/typebox'
-import { Id, Nullable, Strict } from '../envelope.js'
+import { type Static, Type } from '@sinclair/typebox'
+import { RECURRENCES } from '../due-date.js'
+import { Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { Billing, Limits } from '../events/company.js'
 import { MOST_A_DAY } from '../opening-hours/week.js'
 import type { ScheduleEntry } from '../opening-hours/wire.js'
 import { HOURS_FAULTS, saidEntries } from '../records/kinds/hours.js'
 import { wrapped } from '../records/schemas.js'
-import { CompanyRecord } from '../views/company.js'
+import { Email, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
+import { CompanyRecord, CompanyRow, CompanyUsage, WholeCompany } from '../views/company.js'
 import { routes } from './route.js'
 
+/** Existing clients say an id as text, and none as an empty text. */
+const PlanId = Type.Union([Id, Type.Null(), Type.Literal(''), Type.String({ pattern: '^[1-9][0-9]{0,14}$' })])
+/** A day, a moment, or anything else, which is no due date. */
+const DueDate = Nullable(Type.String({ maxLength: 40 }))
+const text = (maxLength: number) => Type.String({ maxLength })
+
+const said = {
+  phone: Type.Optional(Nullable(text(30))),
+  planId: Type.Optional(PlanId),
+  status: Type.Optional(Type.Boolean()),
+  dueDate: Type.Optional(DueDate),
+  /** an empty one is monthly */
+  recurrence: Type.Optional(Type.Union([OneOf(RECURRENCES), Type.Literal('')])),
+  /** the setting of the company; existing clients say a text */
+  campaignsEnabled: Type.Optional(
+    Type.Union([Type.Boolean(), OneOf(['true', 'false', 'enabled', 'disabled'])]),
+  ),
+  overrides: Type.Optional(Limits),
+  ...Type.Partial(Billing).properties,
+}
+const CompanyName = Type.String({ minLength: 2, maxLength: 100 })
+
+export const NewCompanyBody = Strict({
+  ...said,
+  name: CompanyName,
+  email: Email,
+  /** of its first admin; one is made where this is absent or empty */
+  password: Type.Optional(Type.Union([Password, Type.Literal('')])),
+})
+export const CompanyBody = Strict({
+  ...said,
+  name: Type.Optional(CompanyName),
+  email: Type.Optional(Email),
+  trialExpiration: Type.Optional(DueDate),
+})
+export type CompanyBody = Static<typeof CompanyBody>
+
+const SHOWN = ['companies', 'plans'] as const
+const invalid = { name: 'ERR_COMPANY_INVALID_NAME' } as const
+const SAVING = ['ERR_COMPANY_INVALID_NAME', 'ERR_COMPANY_NAME_ALREADY_EXISTS', 'ERR_NO_PLAN_FOUND'] as const
+
 export const companyRoutes = routes({
+  'GET /companies': {
+    allow: 'super',
+    query: pagedQuery({}),
+    answer: Strict({
+      companies: Type.Array(CompanyRow),
+      count: Type.Integer({ minimum: 0 }),
+      hasMore: Type.Boolean(),
+      cursor: Nullable(Type.String()),
+    }),
+    views: [...SHOWN, 'users', 'connections', 'queues', 'inbox'],
+    summary: 'Companies by their names, 20 a page, with what they use of their limits',
+  },
+  'GET /companies/list': {
+    allow: 'super',
+    query: Strict({ searchParam: optional.ignored, pageNumber: optional.ignored }),
+    answer: Type.Array(WholeCompany),
+    views: SHOWN,
+    summary: 'All companies by their names',
+  },
+  'GET /companiesPlan': {
+    allow: 'super',
+    answer: Strict({ companies: Type.Array(CompanyRecord) }),
+    views: SHOWN,
+    summary: 'All companies with what their plans allow',
+  },
+  'GET /companies/:id': {
+    allow: 'user',
+    answer: WholeCompany,
+    views: SHOWN,
+    errors: ['ERR_NO_COMPANY_FOUND'],
+    summary: 'The own company, or any for the super user',
+  },
+  'GET /companies/:id/usage': {
+    allow: 'admin',
+    /** as it would be with another plan; for the super user */
+    query: Strict({ planId: optional.id }),
+    answer: CompanyUsage,
+    views: [...SHOWN, 'users', 'connections', 'queues'],
+    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PLAN_FOUND'],
+    summary: 'What the own company uses of its limits, or any for the super user',
+  },
   'GET /companies/listPlan/:companyId': {
     allow: 'user',
     answer: CompanyRecord,
-    views: ['companies'],
+    views: SHOWN,
     errors: ['ERR_NO_COMPANY_FOUND'],
     summary: 'The own company with what its plan allows, or any for the super user',
   },
+  'POST /companies': {
+    allow: 'super',
+    body: NewCompanyBody,
+    invalid,
+    answer: Strict({
+      ...WholeCompany.properties,
+      /** of its first admin, where the server has made it; told here alone */
+      password: Nullable(Type.String()),
+    }),
+    views: [...SHOWN, 'users'],
+    errors: [...SAVING, ...NEW_PASSWORD, 'ERR_EMAIL_ALREADY_EXISTS'],
+    summary: 'Makes a company with its first admin, who signs in with the e-mail of the company',
+  },
+  'PUT /companies/:id': {
+    allow: 'super',
+    body: CompanyBody,
+    invalid,
+    answer: WholeCompany,
+    views: SHOWN,
+    errors: [...SAVING, 'ERR_NO_COMPANY_FOUND'],
+    summary: 'Changes a company; what is absent stays',
+  },
+  'POST /companies/:id/due-date': {
+    allow: 'super',
+    body: Strict({ from: Nullable(Type.String({ maxLength: 40 })) }),
+    answer: WholeCompany,
+    views: SHOWN,
+    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_DUE_DATE_CHANGED'],
+    summary: 'Moves the due date one recurrence on; `from`: the due date that the caller has seen',
+  },
+})
+
+/** The opening hours of the own company, which are one of its settings. */
+export const companyHoursRoutes = routes({
   'PUT /companies/:id/schedules': {
     allow: 'admin',
     body: Strict({
@@ -22,7 +141,7 @@ export const companyRoutes = routes({
       schedules: Nullable(wrapped<ScheduleEntry[]>(saidEntries(MOST_A_DAY))),
     }),
     answer: CompanyRecord,
-    views: ['companies'],
+    views: SHOWN,
     errors: ['ERR_NO_COMPANY_FOUND', ...HOURS_FAULTS],
     summary: 'Sets the opening hours of the own company; null or no times at all: the default hours',
   },

@@ -152,6 +152,7 @@ export const connectionRoutes = routes({
     summary: 'Takes the file of the greeting away',
   },
   'POST /whatsapp/:id/token': {
+    plan: 'useExternalApi',
     allow: 'admin',
     answer: Strict({ token: Type.String() }),
     views: SHOWN,

@@ -21,6 +21,7 @@ export const draftRoutes = routes({
     summary: "The caller's own drafts",
   },
   'PUT /drafts/:ticketId': {
+    reads: true,
     allow: 'user',
     on: 'ticket',
     body: Strict(draft),

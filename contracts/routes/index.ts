@@ -1,18 +1,25 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
-import { companyRoutes } from './companies.js'
+import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
+import { exportRoutes } from './exports.js'
+import { fileListRoutes } from './file-lists.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
 import { kanbanRoutes } from './kanban.js'
+import { mailRoutes } from './mails.js'
 import { messageRoutes, sendRoutes } from './messages.js'
+import { planRoutes } from './plans.js'
 import { pushRoutes } from './push.js'
+import { quickMessageRoutes } from './quick-messages.js'
 import type { RouteSpec } from './route.js'
 import { scheduleRoutes } from './schedules.js'
 import { searchRoutes } from './search.js'
 import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
+import { signUpRoutes } from './sign-up.js'
+import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -26,9 +33,11 @@ const WITHOUT_VIEWS = {
   ...openRoutes,
   ...connectionLimitRoutes,
   ...importRoutes,
+  ...exportRoutes,
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
+  ...mailRoutes,
 }
 
 /** Every HTTP route under /api. */
@@ -38,8 +47,14 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
+  ...fileListRoutes,
+  ...quickMessageRoutes,
   ...settingRoutes,
   ...companyRoutes,
+  ...subscriptionRoutes,
+  ...signUpRoutes,
+  ...companyHoursRoutes,
+  ...planRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,

@@ -14,18 +14,20 @@ const LaneText = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' })
 /** How many cards stand in a lane, as far as the caller may open their tickets. */
 const Total = { id: Count, count: Count }
 const FILTERS = { queueIds: optional.ids, users: optional.ids }
-const PLAN = ['ERR_NOT_IN_PLAN'] as const
-const MOVES = [...PLAN, 'ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_CARD_CLOSED'] as const
+/** What the board shows and does takes the feature of the plan. */
+const KANBAN = { plan: 'useKanban' } as const
+const MOVES = ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_CARD_CLOSED'] as const
 
 export const kanbanRoutes = routes({
   'GET /tags/kanban': {
+    ...KANBAN,
     allow: 'user',
     answer: Strict({ lista: Type.Array(shownOfRecord(RECORDS.tag)) }),
     views: ['tags', 'inbox'],
-    errors: PLAN,
     summary: 'The tags that are lanes of the kanban board, in the order of the lanes',
   },
   'GET /ticket/kanban': {
+    ...KANBAN,
     allow: 'user',
     query: pagedQuery({ ...FILTERS, lane: Type.Optional(LaneText) }),
     answer: Strict({
@@ -38,19 +40,20 @@ export const kanbanRoutes = routes({
       lanes: Type.Array(Strict({ ...Total, cursor: Nullable(Type.String()) })),
     }),
     views: viewsOf('ticket'),
-    errors: [...PLAN, 'ERR_NO_TAG_FOUND'],
+    errors: ['ERR_NO_TAG_FOUND'],
     summary:
       'The first cards of each lane of the kanban board, 30 a lane, or with `lane` a page of that lane',
   },
   'GET /ticket/kanban/totals': {
+    ...KANBAN,
     allow: 'user',
     query: Strict(FILTERS),
     answer: Strict({ lanes: Type.Array(Strict(Total)) }),
     views: ['inbox', 'tags'],
-    errors: PLAN,
     summary: 'How many cards stand in each lane of the kanban board',
   },
   'PUT /tickets/:id/lane': {
+    ...KANBAN,
     allow: 'user',
     on: 'decider',
     body: Strict({
@@ -65,6 +68,7 @@ export const kanbanRoutes = routes({
     summary: 'Moves the card of a ticket to a place of a lane of the kanban board',
   },
   'PUT /ticket-tags/:ticketId/:tagId': {
+    ...KANBAN,
     allow: 'user',
     on: 'decider',
     params: { tagId: LaneText },
@@ -76,6 +80,7 @@ export const kanbanRoutes = routes({
       'Moves the card of a ticket to the top of the lane of a tag; 0: to the lane of tickets without one',
   },
   'DELETE /ticket-tags/:ticketId': {
+    ...KANBAN,
     allow: 'user',
     on: 'decider',
     answer: Said,

@@ -28,7 +28,17 @@ const Quoted = Type.Optional(
   ),
 )
 
-export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
+/**
+ * The quick reply that the message was made with, for the count of its uses. One that the caller does not see, or that is
+ * gone by now, is not counted; the message is sent all the same. The file list goes out behind the text and the files.
+ */
+export const NewMessage = Strict({
+  body: MessageText,
+  quotedMsg: Quoted,
+  quickmessageId: Type.Optional(Nullable(Id)),
+  fileListId: Type.Optional(Nullable(Id)),
+  ...ignored,
+})
 const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 /** An emoji, or '' to take the own reaction back. */
 /** A reaction that was asked for, with all that the message has. */
@@ -71,6 +81,18 @@ const MESSAGE_FORM = {
     quotedMsg: Type.Optional(
       Type.String({ description: 'The quoted message as JSON, of which the id counts', maxLength: 65_536 }),
     ),
+    quickmessageId: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,14})?$',
+        description: 'The quick reply that it was made with; for the count of its uses',
+      }),
+    ),
+    fileListId: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,14})?$',
+        description: 'A file list that goes out behind the files',
+      }),
+    ),
     ...{ read: unused, fromMe: unused, mediaUrl: unused },
   }),
 } as const satisfies FormSpec
@@ -93,6 +115,7 @@ const API_MESSAGE_FORM = {
 export const sendRoutes = routes({
   'POST /messages/send': {
     allow: 'api token',
+    plan: 'useExternalApi',
     form: API_MESSAGE_FORM,
     body: ApiMessage,
     later: ['medias', 'closeTicket'],
@@ -150,9 +173,11 @@ export const messageRoutes = routes({
       'ERR_CONTACT_BLOCKED',
       'ERR_NO_MESSAGE_FOUND',
       'ERR_MESSAGE_EMPTY',
+      'ERR_NO_FILE_LIST_FOUND',
       ...FILE_CODES,
     ],
-    summary: 'Sends a message; answers empty as soon as it is kept, its id in X-Message-Id',
+    summary:
+      'Sends a message, or several with files or a file list; answers empty as soon as it is kept, its id in X-Message-Id',
   },
   'POST /message/forward': {
     allow: 'user',

@@ -26,10 +26,11 @@ export const pushRoutes = routes({
     summary: 'The public key that browsers subscribe to pushes with',
   },
   'PUT /push/device': {
+    reads: true,
     allow: 'user',
     body: PushDevice,
     errors: ['ERR_PUSH_ADDRESS_REFUSED'],
     summary: 'Pushes go to this browser, instead of another one, until the session ends',
   },
-  'DELETE /push/device': { allow: 'user', summary: 'No pushes any more' },
+  'DELETE /push/device': { allow: 'user', reads: true, summary: 'No pushes any more' },
 })

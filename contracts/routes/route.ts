@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { ViewName } from '../collections.js'
+import type { Feature } from '../features.js'
 import type { FormSpec } from '../forms.js'
 import type { Least } from '../permissions.js'
 
@@ -15,7 +16,15 @@ export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 export interface RouteSpec {
   /** least profile that may call it; `api token`: programs with the token of a connection, and no session */
   readonly allow: Least | 'api token'
+  /** of what anybody may call: whoever comes with a session is known, and a session that is over is refused */
+  readonly known?: true
+  /** the feature that the company's plan must have */
+  readonly plan?: Feature
+  /** a command that is a part of reading: users for whom the plan has no seat may give it, too */
+  readonly reads?: true
   readonly on?: On
+  /** administrators may call it also while their company is blocked; nobody else of the company ever may */
+  readonly whileBlocked?: true
   /** the parameters of its path that are no numeric ids; the others arrive as numbers */
   readonly params?: Readonly<Record<string, TSchema>>
   /** query values arrive as text */
@@ -44,6 +53,10 @@ export interface RouteSpec {
   /** one line for whoever reads the generated description */
   readonly summary: string
 }
+
+/** The errors of a route beside those that every route may answer: those that are declared, and those that follow. */
+export const errorsOf = ({ errors = [], plan }: RouteSpec): readonly `ERR_${string}`[] =>
+  plan === undefined ? errors : [...errors, 'ERR_NOT_IN_PLAN']
 
 export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 export type RouteSpecs = { readonly [K in RouteKey]: RouteSpec }

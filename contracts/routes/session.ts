@@ -7,7 +7,7 @@ import { routes } from './route.js'
 
 const Token = Type.String({ maxLength: 20_000 })
 
-const InvitationToken = Type.String({ maxLength: 100 })
+const LinkToken = Type.String({ maxLength: 100 })
 const INVITATION = [
   'ERR_INVITATION_UNKNOWN',
   'ERR_INVITATION_USED',
@@ -34,6 +34,15 @@ export const Login = Strict({
 })
 export type Login = Static<typeof Login>
 
+/** `turnstileToken` is the human-verification token, whichever kind. */
+export const ResetRequestBody = Strict({
+  email: Email,
+  turnstileToken: Type.Optional(Token),
+  /** of the mail; that of the company unless given */
+  language: Type.Optional(OneOf(LANGUAGES)),
+})
+export type ResetRequestBody = Static<typeof ResetRequestBody>
+
 /** For everyone: what the screens before the sign-in need to know. */
 const SetupRecord = Strict({
   /** no user exists yet: the first visit makes one */
@@ -42,6 +51,8 @@ const SetupRecord = Strict({
   humanVerification: OneOf(['altcha', 'turnstile', 'off']),
   /** of Turnstile's widget; null with the others */
   turnstileSiteKey: Nullable(Type.String()),
+  /** mails leave by themselves; else they wait until a super user passes them on */
+  mails: Type.Boolean(),
   /** "simulated phone" is offered as a kind of connection */
   simulator: Type.Boolean(),
   /** the set-up asks for the code that the log of the server tells */
@@ -68,6 +79,7 @@ export const openRoutes = routes({
   },
   'GET /auth/me': {
     allow: 'user',
+    whileBlocked: true,
     answer: Strict({ id: Type.Integer(), profile: Type.String(), super: Type.Boolean() }),
     summary: 'Who is signed in',
   },
@@ -102,17 +114,31 @@ export const sessionRoutes = routes({
   },
   'POST /auth/invitation/check': {
     allow: 'anonymous',
-    body: Strict({ token: InvitationToken }),
+    body: Strict({ token: LinkToken }),
     answer: Strict({ name: Type.String(), email: Type.String(), company: Type.String() }),
     errors: INVITATION,
     summary: 'Whom an invitation is for; it stays as it is',
   },
   'POST /auth/invitation': {
     allow: 'anonymous',
-    body: Strict({ token: InvitationToken, password: Password }),
+    body: Strict({ token: LinkToken, password: Password }),
     answer: SessionRecord,
     errors: [...INVITATION, ...NEW_PASSWORD],
     summary: 'Takes an invitation with a password of one’s own, and signs in',
+  },
+  'POST /auth/reset-password-request': {
+    allow: 'anonymous',
+    body: ResetRequestBody,
+    errors: ['ERR_HUMAN_VERIFICATION', 'ERR_TOO_MANY_REQUESTS', 'ERR_RESET_REFUSED'],
+    summary:
+      'Asks for a link by mail that resets the password, good for two minutes. The answer is the same for an e-mail that nobody has',
+  },
+  'POST /auth/reset-password': {
+    allow: 'anonymous',
+    body: Strict({ token: LinkToken }),
+    views: ['users'],
+    errors: ['ERR_RESET_LINK_OVER', 'ERR_TOO_MANY_REQUESTS'],
+    summary: 'Uses such a link: a new password goes out by mail, and the session of the user ends',
   },
   /** ends the session that its tokens name, also when the access token is over */
   'DELETE /auth/logout': { allow: 'anonymous', summary: 'Ends the session' },

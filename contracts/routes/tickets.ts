@@ -245,6 +245,7 @@ export const ticketRoutes = routes({
     summary: 'Gives a ticket these tags and no others, or adds them',
   },
   'POST /tickets/:id/read': {
+    reads: true,
     allow: 'user',
     on: 'ticket',
     errors: MISSING,

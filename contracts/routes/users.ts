@@ -105,6 +105,7 @@ export const userRoutes = routes({
     summary: 'Where a user is signed in; a second sign-in ends the first, so there is one at most',
   },
   'DELETE /users/:id/sessions': {
+    reads: true,
     allow: 'user',
     on: 'self-or-admin',
     views: ['users'],
@@ -113,11 +114,18 @@ export const userRoutes = routes({
   },
   'POST /users/:id/invitation': {
     allow: 'admin',
-    answer: Strict({ link: Type.String(), until: Time }),
+    /** `mail`: it also goes to the e-mail of the user */
+    body: Strict({ mail: Type.Optional(Type.Boolean()) }),
+    answer: Strict({
+      link: Type.String(),
+      until: Time,
+      /** `kept`: no mail server is set, so it waits until a super user passes it on */
+      mail: OneOf(['none', 'sent', 'kept']),
+    }),
     views: ['users'],
-    errors: ['ERR_NO_USER_FOUND', 'ERR_OWN_USER'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_OWN_USER', 'ERR_TOO_MANY_REQUESTS'],
     summary:
-      'Makes a link for choosing a password: valid for seven days, once, told only here; it replaces the one before',
+      'Makes a link for choosing a password: valid for seven days, once, told here and by mail; it replaces the one before',
   },
   'DELETE /users/:id': {
     allow: 'admin',

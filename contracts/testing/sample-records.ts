@@ -8,6 +8,7 @@ import {
   money,
   parts,
   ref,
+  refs,
   rows,
   secret,
   text,
@@ -51,6 +52,7 @@ export const sample = record({
     papers: files({ most: 3, caption: 40, attached: 'Arquivo Anexado' }),
     queueId: ref({ to: 'queue', gone: 'refuse' }),
     ownerId: ref({ to: 'user', gone: 'clear' }),
+    placeIds: refs({ to: 'queue', gone: 'clear', most: 3, none: ['em todas', 'in all', 'en todas'] }),
   },
   kept: 'together',
   unique: ['name'],
@@ -66,7 +68,16 @@ export const sample = record({
 /** What is stored of a sample of which nothing was said but what must be. */
 export const BLANK = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
-  ...{ parts: [], open: [FRIDAY], closed: [], key: null, papers: [], queueId: null, ownerId: null },
+  ...{
+    parts: [],
+    open: [FRIDAY],
+    closed: [],
+    key: null,
+    papers: { last: 0, list: [] },
+    queueId: null,
+    ownerId: null,
+    placeIds: [],
+  },
 }
 
 /** One of the platform. */
@@ -101,6 +112,7 @@ export const item = record({
     sampleId: ref({ to: 'sample', gone: 'remove' }),
     connectionId: ref({ to: 'connection', gone: 'clear' }),
     watchers: users({ most: 3 }),
+    queueIds: refs({ to: 'queue', gone: 'clear', most: 3, none, added: true }),
     key: secret({ max: 100 }),
     paper: media({ attached: '', removed: '' }),
     userId: author(),

@@ -7,6 +7,7 @@ import { item, sample, tariff } from './sample-records.js'
  * The records of tests among those that there are, for tests of the whole way. It is imported before everything that is
  * derived from the list of records.
  */
+Object.assign(ENDINGS['DELETE /queue/:id'].also, { sample: 'admin' })
 Object.assign(AGGREGATES, { sample: ['samples', 'item', 'tariffs'] })
 for (const spec of [sample, item, tariff] as readonly RecordSpec[]) {
   const { name, plural, path, errors, fields } = spec

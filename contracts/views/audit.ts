@@ -39,6 +39,12 @@ const fieldFacts = Object.fromEntries(
  */
 export const AUDIT_FACTS = {
   'company.registered.v1': ['status', 'dueDate'],
+  'company.unblocked.v1': ['until'],
+  'company.changed.v1': [],
+  'company.name-lost.v1': null,
+  'company.status-set.v1': ['status'],
+  'company.plan-set.v1': ['planId'],
+  'company.due-date-set.v1': ['dueDate'],
   'setting.changed.v1': ['key', 'value'],
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,
@@ -83,6 +89,10 @@ export const AUDIT_FACTS = {
   'contact.erasing.v1': [],
   'contact.erased.v1': ['tickets', 'messages', 'files', 'records'],
 
+  'export.requested.v1': [],
+  'export.finished.v1': ['rows'],
+  'export.failed.v1': ['reason'],
+  'export.deleted.v1': null,
   'import.requested.v1': ['source', 'rows'],
   'import.finished.v1': ['created', 'existed', 'invalid', 'duplicates'],
   'import.cancelled.v1': [],
@@ -102,6 +112,7 @@ export const AUDIT_FACTS = {
   'ticket.rating-commented.v1': null,
   'ticket.bot-stepped.v1': null,
   'ticket.bot-left.v1': ['because'],
+  'ticket.bills-answered.v1': ['outcome', 'count', 'system', 'code'],
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],
   'ticket.reopened.v1': ['from', 'to'],

@@ -1,33 +1,66 @@
-import { type Static, type TBoolean, Type } from '@sinclair/typebox'
-import { Id, Nullable, Strict } from '../envelope.js'
-import { Limits } from '../events/company.js'
-import { FEATURES, type Feature } from '../features.js'
+import { type Static, Type } from '@sinclair/typebox'
+import { type Allowance, allowanceOf } from '../allowance.js'
+import { ADDED } from '../company.js'
+import { RECURRENCES } from '../due-date.js'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { Billing, Limits } from '../events/company.js'
+import { FEATURES, type Feature, UNBUILT } from '../features.js'
+import { LANGUAGES } from '../languages.js'
 import { weekOfText } from '../opening-hours/text.js'
 import { DEFAULT_WEEK } from '../opening-hours/week.js'
 import { entriesOf, type ScheduleEntry } from '../opening-hours/wire.js'
 import { pick } from '../pick.js'
+import type { Records } from '../records/index.js'
 import { SHOWN_ENTRIES } from '../records/kinds/hours.js'
+import { CENTS } from '../records/kinds/money.js'
 import { wrapped } from '../records/schemas.js'
+import type { RecordDoc } from '../records/shapes.js'
 import type { CompanyDoc } from './directory.js'
+import { presentSettings } from './present-settings.js'
+import { SettingRecord } from './records.js'
 
-/** Further features that existing clients look for in a plan. Of these only the API for programs exists yet. */
-const OTHERS = {
-  useExternalApi: true,
-  useCampaigns: false,
-  useInternalChat: false,
-  useOpenAi: false,
-  useIntegrations: false,
-  useInternal: false,
-} as const
-const others = Object.fromEntries(Object.keys(OTHERS).map((name) => [name, Type.Boolean()])) as {
-  readonly [N in keyof typeof OTHERS]: TBoolean
+export type PlanDoc = RecordDoc<Records['plan']>
+/** A company with its plan, which is null for one without. */
+export interface WithPlan {
+  readonly company: CompanyDoc
+  readonly plan: PlanDoc | null
 }
 
-const ofFeatures = <T>(value: (feature: Feature) => T) =>
-  Object.fromEntries(FEATURES.map((feature) => [feature, value(feature)])) as { readonly [F in Feature]: T }
+const Flags = Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as {
+  readonly [F in Feature]: ReturnType<typeof Type.Boolean>
+}
+/** What a company may have (null: any number) and use, as its clients know it. A company without a plan has no id here. */
+export const AllowedPlan = Strict({
+  id: Nullable(Id),
+  name: Type.String(),
+  value: Nullable(Type.Number()),
+  ...Limits.properties,
+  ...Flags,
+  useInternal: Type.Boolean(),
+})
+export type AllowedPlan = Static<typeof AllowedPlan>
 
-/** A company with what its plan allows: how many of each (null: any number), and whether it has a feature. */
-export const CompanyRecord = Strict({
+/** What a company may have and use now. */
+export const allowanceOfDoc = ({ company, plan }: WithPlan): Allowance => allowanceOf(company, plan)
+
+/** A plan as its company sees it: with the limits of the company, where it has others. */
+export const presentAllowed = (of: WithPlan): AllowedPlan => {
+  const { plan } = of
+  const { limits, without } = allowanceOfDoc(of)
+  // of what is not built yet, a company without a plan is not told that it has it
+  const lacks: readonly Feature[] = plan === null ? [...without, ...UNBUILT] : without
+  const flags = Object.fromEntries(FEATURES.map((feature) => [feature, !lacks.includes(feature)]))
+  return {
+    ...limits,
+    ...(flags as Readonly<Record<Feature, boolean>>),
+    id: plan?.planId ?? null,
+    name: plan?.name ?? '',
+    value: plan === null ? null : (plan.value ?? 0) / CENTS,
+    useInternal: plan?.useInternal === 1,
+  }
+}
+
+const company = {
   id: Id,
   name: Type.String(),
   email: Type.String(),
@@ -37,17 +70,73 @@ export const CompanyRecord = Strict({
   createdAt: Type.String(),
   /** the opening hours of the company, the default ones where nobody has set others */
   schedules: wrapped<Required<ScheduleEntry>[]>(SHOWN_ENTRIES),
-  plan: Strict({ ...Limits.properties, ...others, ...ofFeatures<TBoolean>(() => Type.Boolean()) }),
-})
+}
+/** A company with what its plan allows. */
+export const CompanyRecord = Strict({ ...company, plan: AllowedPlan })
 
-/** The record of a company's document. */
-export const presentCompany = (company: CompanyDoc): Static<typeof CompanyRecord> => ({
+/** The whole record of a company, for itself and for the super user. */
+export const WholeCompany = Strict({
+  ...company,
+  updatedAt: Type.String(),
+  timezone: Type.String(),
+  language: OneOf(LANGUAGES),
+  recurrence: OneOf(RECURRENCES),
+  trialExpiration: Nullable(Time),
+  planId: Nullable(Id),
+  plan: Nullable(Strict({ id: Id, name: Type.String(), value: Type.Number() })),
+  /** limits of this company alone; null: as its plan says */
+  overrides: Limits,
+  ...Billing.properties,
+  settings: Type.Array(SettingRecord),
+})
+export type WholeCompany = Static<typeof WholeCompany>
+
+const Used = Strict({
+  used: Type.Integer({ minimum: 0 }),
+  /** null: any number */
+  limit: Nullable(Type.Integer({ minimum: 0 })),
+})
+/** What a company has of what its plan limits. */
+export const CompanyUsage = Strict({
+  users: Used,
+  connections: Used,
+  queues: Used,
+  /** users who may only read, because the plan has no seat for them */
+  readOnly: Type.Array(Strict({ id: Id, name: Type.String() })),
+})
+export type CompanyUsage = Static<typeof CompanyUsage>
+
+/** A company in the super user's list. */
+export const CompanyRow = Strict({
+  ...WholeCompany.properties,
+  usage: Strict({ users: Used, connections: Used, queues: Used }),
+  /** tickets that are waiting or open, counted up to 10,000 */
+  tickets: Type.Integer({ minimum: 0 }),
+  /** when one of its tickets has changed last; null without any */
+  lastActivity: Nullable(Time),
+})
+export type CompanyRow = Static<typeof CompanyRow>
+
+const shared = (company: CompanyDoc) => ({
   ...pick(company, 'name', 'email', 'phone', 'status', 'dueDate', 'createdAt'),
   id: company.companyId,
   schedules: entriesOf(weekOfText(company.settings.schedules) ?? DEFAULT_WEEK),
-  plan: {
-    ...company.limits,
-    ...OTHERS,
-    ...ofFeatures((feature) => company.without?.includes(feature) !== true),
-  },
 })
+
+/** A company as its people read it. */
+export const presentCompany = (of: WithPlan): Static<typeof CompanyRecord> => ({
+  ...shared(of.company),
+  plan: presentAllowed(of),
+})
+
+export const presentWholeCompany = ({ company: doc, plan }: WithPlan): WholeCompany => {
+  const company = { ...ADDED, ...doc }
+  return {
+    ...shared(company),
+    ...pick(company, 'updatedAt', 'timezone', 'language', 'recurrence', 'trialExpiration', 'planId'),
+    ...company.billing,
+    overrides: company.overrides,
+    plan: plan === null ? null : { id: plan.planId, name: plan.name, value: (plan.value ?? 0) / CENTS },
+    settings: presentSettings(company),
+  }
+}

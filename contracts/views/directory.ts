@@ -1,3 +1,4 @@
+import type { Company } from '../company.js'
 import type { ConnectionSettings } from '../connection-settings.js'
 import type { DuplicateHint } from '../duplicates.js'
 import type { Identity } from '../events/contact.js'
@@ -8,8 +9,12 @@ import type { Records } from '../records/index.js'
 import type { RecordDoc } from '../records/shapes.js'
 
 /** Collection `companies`. id = String(companyId). */
-export interface CompanyDoc extends Readonly<EventNamed<'company.registered.v1'>['data']> {
+export interface CompanyDoc extends Company {
   readonly id: string
+  /** who unblocked it last; absent where nobody has */
+  readonly unblockedBy?: number
+  /** `name` folded for sorting: no case, no accents */
+  readonly sortName: string
   /** only what differs from the defaults of contracts/settings.ts */
   readonly settings: { readonly [key: string]: string }
   readonly createdAt: string

@@ -11,6 +11,7 @@ import type {
   UserDoc,
 } from './directory.js'
 import type { DueWorkDoc } from './due-work.js'
+import type { OwnQuickUsesDoc, QuickUseDoc } from './quick-uses.js'
 import type {
   AuthorDoc,
   ChatClockDoc,
@@ -52,6 +53,8 @@ export interface DocTypes extends RecordDocs, DueDocs {
   readonly 'dashboard-zones': DashboardZoneDoc
   readonly 'ticket-times': TicketTimesDoc
   readonly ratings: RatingDoc
+  readonly 'quick-uses': QuickUseDoc
+  readonly 'own-quick-uses': OwnQuickUsesDoc
 }
 
 export type DocOf<C extends CollectionName> = DocTypes[C]

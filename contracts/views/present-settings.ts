@@ -1,10 +1,28 @@
-import { EMBEDDED_PAGES, SETTINGS, type SettingKey, settingAllows } from '../settings.js'
+import { type Brands, brandsOf } from '../brand.js'
+import { LOGO_REFS, type LogoRef, logoAddress, logoKey } from '../logos.js'
+import { MASK } from '../records/fields.js'
+import {
+  EMBEDDED_PAGES,
+  isSecret,
+  PLATFORM_SETTINGS,
+  type PlatformSettingKey,
+  type PublicSetting,
+  SETTINGS,
+  type SettingKey,
+  settingAllows,
+} from '../settings.js'
 import type { CompanyDoc } from './directory.js'
 import type { SettingRecord } from './records.js'
 
-/** The value of a setting: the language is a field of the company, which is registered with one. */
-const settingOf = (company: CompanyDoc, key: SettingKey): string =>
-  key === 'language' ? company.language : (company.settings[key] ?? SETTINGS[key].default)
+/**
+ * The value of a setting: the language is a field of the company, which is registered with one. A secret is a mask, and
+ * empty where there is none.
+ */
+const settingOf = (company: CompanyDoc, key: SettingKey): string => {
+  if (key === 'language') return company.language
+  const value = company.settings[key] ?? SETTINGS[key].default
+  return isSecret(key) && value !== '' ? MASK : value
+}
 
 const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
 
@@ -20,9 +38,41 @@ export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
     companyId: company.companyId,
   }))
 
+/** How a platform looks where it looks otherwise than ours. */
+export interface Looks {
+  readonly brands: Brands
+  readonly logos: { readonly [R in LogoRef]?: string }
+}
+
 /** Pages of others whose addresses the platform has set; `platform` is the document of company 0. */
 export const presentEmbedded = (platform: CompanyDoc | null) =>
   EMBEDDED_PAGES.flatMap((page) => {
     const address = platform?.settings[page] ?? ''
     return address === '' || !settingAllows(page, address) ? [] : [{ page, address }]
   })
+
+/** The value of a public setting; `platform` is the document of company 0. */
+export const publicSettingOf = (platform: Pick<CompanyDoc, 'settings'> | null, key: PublicSetting): string =>
+  platform?.settings[key] ?? PLATFORM_SETTINGS[key].default
+
+/** All settings of the platform, defaults included; `platform` is the document of company 0. */
+export const presentPlatformSettings = (platform: CompanyDoc | null) =>
+  (Object.keys(PLATFORM_SETTINGS) as PlatformSettingKey[]).map((key) => ({
+    id: 0 as const,
+    key,
+    value: platform?.settings[key] ?? PLATFORM_SETTINGS[key].default,
+    companyId: 0 as const,
+  }))
+
+/** How the platform looks: its colours, and the addresses of its own logos. */
+export const looksOf = (platform: Pick<CompanyDoc, 'settings'> | null): Looks => {
+  const saidOf = (key: PlatformSettingKey): string => platform?.settings[key] ?? ''
+  const logos = LOGO_REFS.flatMap((ref) => {
+    const address = logoAddress(ref, saidOf(logoKey(ref)))
+    return address === null ? [] : [[ref, address] as const]
+  })
+  return {
+    brands: brandsOf({ light: saidOf('colorLight'), dark: saidOf('colorDark') }),
+    logos: Object.fromEntries(logos),
+  }
+}

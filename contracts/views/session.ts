@@ -1,11 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, Strict } from '../envelope.js'
+import { Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FEATURES } from '../features.js'
-import type { CompanyDoc } from './directory.js'
+import { ladderOf } from '../subscription/ladder.js'
+import type { PlatformSettings } from '../subscription/refusal.js'
+import { standingAt, stepsOf } from '../subscription/standing.js'
+import { AllowedPlan, allowanceOfDoc, presentAllowed, type WithPlan } from './company.js'
 import { presentSettings } from './present-settings.js'
 import { SettingRecord, UserRecord } from './records.js'
 
 const { company, ...user } = UserRecord.properties
+
+/** When the company is warned and blocked, for `standingAt`. */
+export const StepsRecord = Strict({
+  closed: Type.Boolean(),
+  warnAt: Nullable(Time),
+  graceAt: Nullable(Time),
+  blockAt: Nullable(Time),
+  unblockedUntil: Nullable(Time),
+})
 
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
@@ -16,8 +28,14 @@ export const SessionRecord = Strict({
     company: Strict({
       ...company.properties,
       settings: Type.Array(SettingRecord),
-      /** features that its plan leaves out */
+      /** until when it tries the product out */
+      trialExpiration: Nullable(Type.String()),
+      plan: AllowedPlan,
+      /** features that it lacks */
       without: Type.Array(OneOf(FEATURES)),
+      steps: StepsRecord,
+      /** it only receives: its administrator sees how to pay, and nothing else */
+      blocked: Type.Boolean(),
     }),
   }),
 })
@@ -28,7 +46,24 @@ export type SessionRecord = Static<typeof SessionRecord>
 export type SignedInUser = SessionRecord['user']
 
 /** What users read about themselves, and admins about one of their users. */
-export const presentOwnUser = (user: UserRecord, company: CompanyDoc): SignedInUser => ({
-  ...user,
-  company: { ...user.company, settings: presentSettings(company), without: [...(company.without ?? [])] },
-})
+export const presentOwnUser = (
+  user: UserRecord,
+  of: WithPlan,
+  platform: PlatformSettings,
+  now: Date,
+): SignedInUser => {
+  const { company } = of
+  const steps = stepsOf(company, ladderOf(platform))
+  return {
+    ...user,
+    company: {
+      ...user.company,
+      settings: presentSettings(company),
+      trialExpiration: company.trialExpiration ?? null,
+      plan: presentAllowed(of),
+      without: [...allowanceOfDoc(of).without],
+      steps,
+      blocked: !user.super && standingAt(steps, now.getTime()).standing === 'blocked',
+    },
+  }
+}

@@ -4,7 +4,7 @@ import type { TicketFieldName, TicketValues } from '../events/ticket-fields.js'
 import type { Language } from '../languages.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
-import type { PLATFORM_SETTINGS, SETTINGS, SettingKey } from '../settings.js'
+import type { BillingSystem, PLATFORM_SETTINGS, SETTINGS, SettingKey } from '../settings.js'
 import type { AuditedType, AuditFacts, FactName, RecordMoment } from '../views/audit.js'
 import type { en } from './en.js'
 import type { es } from './es.js'
@@ -60,6 +60,8 @@ interface AuditTexts {
   /** values of the settings of these names */
   readonly language: { readonly [K in Language]: string }
   readonly scheduleType: { readonly [K in (typeof SETTINGS)['scheduleType']['values'][number]]: string }
+  readonly outcome: { readonly [K in AuditFacts<'ticket.bills-answered.v1'>['outcome']]: string }
+  readonly system: { readonly [K in BillingSystem]: string }
   readonly rating: { readonly [K in AuditFacts<'ticket.rated.v1'>['rating']]: string }
   readonly source: { readonly [K in Exclude<AuditFacts<'message.requested.v1'>['source'], 'user'>]: string }
 }

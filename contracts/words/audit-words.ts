@@ -137,6 +137,7 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
     request: word('request'),
     source: word('source'),
     rating: word('rating'),
+    outcome: word('outcome'),
     error: typeof code === 'string' ? (words.error(code) ?? '') : '',
     key: facts.key === undefined ? '' : fieldName(words, record, String(facts.key)),
     value: valueText(words, record, String(facts.key ?? 'value'), facts.value ?? null, ''),

@@ -28,6 +28,8 @@ describe('configuration', () => {
       publicUrl: null,
       admin: null,
       humanVerification: { kind: 'altcha' },
+      smtp: null,
+      passwordResetWebhook: null,
       waServer: null,
       simulator: true,
       isPublic: false,
@@ -58,6 +60,9 @@ describe('configuration', () => {
         HUMAN_VERIFICATION: 'turnstile',
         TURNSTILE_SITE_KEY: 'site',
         TURNSTILE_SECRET_KEY: 'secret',
+        SMTP_URL: 'smtps://desk%40example.com:p%3Aw@mail.example.com',
+        MAIL_FROM: 'Guichê <desk@example.com>',
+        PASSWORD_RESET_WEBHOOK: 'https://n8n.example.com/webhook/1',
         WA_SERVER_URL: 'wss://127.0.0.1:9000/ws/chat',
         WA_SERVER_CA: '/somewhere/ca.pem',
         FFMPEG_PATH: process.execPath,
@@ -79,6 +84,12 @@ describe('configuration', () => {
       publicUrl: 'https://desk.example.com',
       admin: { email: 'admin@example.com', password: 'correct horse', language: 'es' },
       humanVerification: { kind: 'turnstile', siteKey: 'site', secretKey: 'secret' },
+      smtp: {
+        ...{ host: 'mail.example.com', port: 465, tls: 'implicit' },
+        login: { user: 'desk@example.com', password: 'p:w' },
+        from: { name: 'Guichê', address: 'desk@example.com' },
+      },
+      passwordResetWebhook: 'https://n8n.example.com/webhook/1',
       waServer: { url: 'wss://127.0.0.1:9000/ws/chat', caFile: '/somewhere/ca.pem' },
       ffmpeg: process.execPath,
       simulator: false,
@@ -93,6 +104,26 @@ describe('configuration', () => {
       hstsSubdomains: true,
       metricsToken: 'a-token-for-metrics',
     })
+  })
+
+  it.each([
+    ['smtp://mail.example.com', { port: 587, tls: 'starttls', login: null }],
+    ['smtp://127.0.0.1:2525', { port: 2525, tls: 'off' }],
+    ['smtp://mail:25', { host: 'mail', port: 25, tls: 'off' }],
+    ['smtp://a:b@[::1]:25/', { host: '::1', tls: 'off', login: { user: 'a', password: 'b' } }],
+  ])('sends mails by %s', (SMTP_URL, smtp) => {
+    expect(loaded({ SMTP_URL, MAIL_FROM: 'desk@example.com' }).smtp).toMatchObject(smtp)
+  })
+  it.each([
+    [{ SMTP_URL: 'smtp://mail:25' }, 'together'],
+    [{ MAIL_FROM: 'desk@example.com' }, 'together'],
+    [{ SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'a@b.com, c@d.com' }, 'one e-mail address'],
+    [{ SMTP_URL: 'smtp://mail:25/?tls=off', MAIL_FROM: 'a@b.com' }, 'behind its port'],
+    [{ SMTP_URL: 'smtp://%zz@mail', MAIL_FROM: 'a@b.com' }, 'percent-encoded'],
+    [{ SMTP_URL: 'mail:25', MAIL_FROM: 'a@b.com' }, 'an address like'],
+    [{ PASSWORD_RESET_WEBHOOK: 'n8n' }, 'http'],
+  ])('refuses %j for mails', (env, why) => {
+    expect(refused(env as Record<string, string>).join()).toContain(why)
   })
 
   it('takes an empty variable for an absent one', () => {

@@ -5,9 +5,11 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@guiche/contracts/la
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { SmtpSettings } from '../mail/smtp.js'
 import { isLoopback, isNetwork, isPrivate, leadsHere } from './addresses.js'
 import { MIN_SECRET } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
+import { smtpOf } from './smtp.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -26,6 +28,9 @@ const Environment = {
   HUMAN_VERIFICATION: OneOf(['altcha', 'turnstile', 'off']),
   TURNSTILE_SITE_KEY: Type.String({ minLength: 1 }),
   TURNSTILE_SECRET_KEY: Type.String({ minLength: 1 }),
+  SMTP_URL: Type.String({ pattern: '^smtps?://[^\\s]+$' }),
+  MAIL_FROM: Type.String({ minLength: 3, maxLength: 300 }),
+  PASSWORD_RESET_WEBHOOK: Type.String({ pattern: '^https?://[^\\s]+$' }),
   WA_SERVER_URL: Type.String({ pattern: '^wss?://[^\\s]+$' }),
   WA_SERVER_CA: Type.String({ minLength: 1 }),
   FFMPEG_PATH: Type.String({ minLength: 1 }),
@@ -65,6 +70,9 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   HUMAN_VERIFICATION: 'is `altcha`, `turnstile` or `off`',
   TURNSTILE_SITE_KEY: 'is the site key of Turnstile',
   TURNSTILE_SECRET_KEY: 'is the secret key of Turnstile',
+  SMTP_URL: 'is an address like smtps://user:password@host:465 or smtp://user:password@host:587',
+  MAIL_FROM: 'is one e-mail address, or a name and one address in angle brackets',
+  PASSWORD_RESET_WEBHOOK: 'is an http or https address',
   WA_SERVER_URL: 'is a ws or wss address on loopback or in a private network',
   WA_SERVER_CA: 'is a PEM file',
   FFMPEG_PATH: 'is the path of the program ffmpeg',
@@ -116,6 +124,10 @@ export interface Config {
   /** the super user of the first start */
   readonly admin: { readonly email: string; readonly password: string; readonly language: Language } | null
   readonly humanVerification: HumanVerification
+  /** how mails leave; null = they wait on the outbox page */
+  readonly smtp: SmtpSettings | null
+  /** where requests for a new password go instead; null = they are answered here */
+  readonly passwordResetWebhook: string | null
   /** another server for the WhatsApp Web socket; `caFile` is an absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
   /** absolute path of the system's ffmpeg; null = what would be encoded stays as it is */
@@ -161,6 +173,12 @@ const verificationOf = (given: Variables, wrong: string[]): HumanVerification =>
   if (siteKey !== undefined && secretKey !== undefined) return { kind, siteKey, secretKey }
   wrong.push('HUMAN_VERIFICATION=turnstile needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY')
   return { kind: 'altcha' }
+}
+
+const webhookOf = ({ PASSWORD_RESET_WEBHOOK: url }: Variables, wrong: string[]): string | null => {
+  if (url !== undefined && !URL.canParse(url))
+    wrong.push(`PASSWORD_RESET_WEBHOOK ${MEANING.PASSWORD_RESET_WEBHOOK}`)
+  return url ?? null
 }
 
 const waServerOf = (given: Variables, wrong: string[]): Config['waServer'] => {
@@ -231,8 +249,9 @@ const SECRETS: ReadonlySet<string> = new Set([
     'ADMIN_PASSWORD',
     'TURNSTILE_SECRET_KEY',
     'METRICS_TOKEN',
+    'PASSWORD_RESET_WEBHOOK',
   ],
-  ...['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
+  ...['SMTP_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
 ])
 
 /** The settings that are given, for the log: secrets and addresses with passwords by their names alone. */
@@ -268,6 +287,8 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     publicUrl,
     admin: adminOf(given, named, wrong),
     humanVerification: verificationOf(given, wrong),
+    smtp: smtpOf(given.SMTP_URL, given.MAIL_FROM, wrong),
+    passwordResetWebhook: webhookOf(given, wrong),
     waServer: waServerOf(given, wrong),
     ffmpeg: ffmpegOf(given, wrong),
     simulator,

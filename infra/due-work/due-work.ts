@@ -26,7 +26,7 @@ const PAGE = 100
 const REMEMBERED = 10_000
 /**
  * So much work is read ahead, in all and of one company, for so many milliseconds at most: what becomes due meanwhile, or is
- * cancelled, is seen after that.
+ * cancelled or held, is seen after that.
  */
 const AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
 /** Work in the order in which it is due. */
@@ -44,8 +44,10 @@ export const createDueWork = (deps: {
   readonly kind: DueWorkDoc['kind']
   readonly limits: Limits
   readonly now: () => number
+  /** Whether the work of a company has to wait now, however much of it is due. */
+  readonly isHeld?: (companyId: number) => Promise<boolean>
 }): DueWork => {
-  const { documents, attempts, kind, limits, now } = deps
+  const { documents, attempts, kind, limits, now, isHeld = async () => false } = deps
   const collection = collectionOf(kind)
   /** companies of what is under way, by id */
   const running = new Map<string, number>()
@@ -75,13 +77,15 @@ export const createDueWork = (deps: {
   ): Promise<void> => {
     const where = { kind, later, dueAt: { lte: isoOf(time) }, companyId }
     const taken = new Map<number, number>()
-    const isFull = (id: number): boolean => (taken.get(id) ?? 0) >= AHEAD.ofOne
+    const held = new Map<number, boolean>()
+    const isFull = (id: number): boolean => held.get(id) === true || (taken.get(id) ?? 0) >= AHEAD.ofOne
     for (let after: readonly Scalar[] | null = null; found.length < AHEAD.inAll; ) {
       const page: DueWorkDoc[] = await documents.find(collection, {
         ...{ where, limit: PAGE, ...(after !== null && { after }) },
         sort: [['companyId', 1], ...BY_TIME],
       })
       for (const work of page) {
+        if (!held.has(work.companyId)) held.set(work.companyId, await isHeld(work.companyId))
         if (isFull(work.companyId) || !isFree(work, time)) continue
         found.push(work)
         taken.set(work.companyId, (taken.get(work.companyId) ?? 0) + 1)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
+import type { Looks } from '@guiche/contracts/views/present-settings.js'
 import express, {
   type Express,
   type Handler,
@@ -16,6 +17,7 @@ import type { Availability } from '../health/availability.js'
 import { type HttpObserver, silentHttp } from '../metrics/observers.js'
 import { correlationOf } from './correlation.js'
 import { apiErrors, sendError } from './errors.js'
+import { manifestWith, pageWith } from './looks.js'
 import { type StatusDeps, statusRoutes } from './status.js'
 
 export interface HttpAppDeps extends StatusDeps {
@@ -40,6 +42,8 @@ export interface HttpAppDeps extends StatusDeps {
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
   /** origins that the page may show in frames */
   readonly frames?: () => Promise<readonly string[]>
+  /** how the platform looks, where it looks otherwise than ours */
+  readonly looks?: () => Promise<Looks>
   /** folder of the built web app, where it is served */
   readonly webDist?: string
   readonly simulator?: Router
@@ -179,8 +183,22 @@ const asAvailable =
  * The built files. Names with a hash are cached for ever, others are revalidated; unknown paths give the app, with
  * headers of its own.
  */
-const web = (webDist: string, logger: Logger, ...headers: readonly Handler[]): Router => {
+const web = (
+  webDist: string,
+  { logger, looks }: Pick<HttpAppDeps, 'logger' | 'looks'>,
+  ...headers: readonly Handler[]
+): Router => {
   const router = express.Router()
+  const looking = async (file: string, change: (text: string, looks: Looks) => string): Promise<string> => {
+    const text = await readFile(join(webDist, file), 'utf8')
+    return looks === undefined ? text : change(text, await looks())
+  }
+  router.get('/manifest.webmanifest', async (_request, response, next) => {
+    const manifest = await looking('manifest.webmanifest', manifestWith).catch(() => null)
+    if (manifest === null) return next()
+    response.setHeader('Cache-Control', 'no-cache')
+    response.type('application/manifest+json').send(manifest)
+  })
   const assets = join(webDist, 'assets') + sep
   router.use(
     express.static(webDist, {
@@ -200,7 +218,7 @@ const web = (webDist: string, logger: Logger, ...headers: readonly Handler[]): R
   })
   router.use(...headers, async (_request: Request, response: Response, next: NextFunction) => {
     try {
-      const page = await readFile(join(webDist, 'index.html'))
+      const page = await looking('index.html', pageWith)
       response.setHeader('Cache-Control', 'no-cache')
       response.type('html').send(page)
     } catch (failure) {
@@ -240,7 +258,7 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
   const headers = pageHeaders(config)
   app.use(headers)
   if (simulator !== undefined) app.use('/simulator', whenServing, simulator)
-  if (webDist !== undefined) app.use(web(webDist, logger, withFrames(deps.frames), headers))
+  if (webDist !== undefined) app.use(web(webDist, deps, withFrames(deps.frames), headers))
   app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))
   app.use(failed)
   return app

@@ -1,25 +1,13 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { parseCookie } from 'cookie'
 import type { Request } from 'express'
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'
+import { createStandings } from '../subscription/standings.js'
 import type { Tokens } from './tokens.js'
-
-/** Why a company may not be used now, or null. A null due date is for ever. */
-export const companyRefusal = (
-  company: Pick<CompanyDoc, 'status' | 'dueDate'>,
-  now: Date,
-): DomainError | null => {
-  if (!company.status) return domainError('ERR_COMPANY_BLOCKED')
-  if (company.dueDate !== null && new Date(company.dueDate) < now) {
-    return domainError('ERR_COMPANY_EXPIRED', { date: company.dueDate })
-  }
-  return null
-}
 
 /** The cookies of a request, by name. */
 export const cookiesOf = (request: Request): Readonly<Record<string, string | undefined>> =>
@@ -28,20 +16,24 @@ export const cookiesOf = (request: Request): Readonly<Record<string, string | un
 export interface Authenticator {
   /**
    * Who calls with this access token. `ERR_SESSION_EXPIRED` (401) without a token or with an ended session,
-   * `ERR_INVALID_TOKEN` (403) for one that is wrong or over, so that the client renews it.
+   * `ERR_INVALID_TOKEN` (403) for one that is wrong or over, so that the client renews it, `ERR_COMPANY_EXPIRED` and
+   * `ERR_COMPANY_BLOCKED` (403) of a company that is blocked. `whileBlocked`: its administrators may call all the same.
+   * Super users always may.
    */
-  byToken(token: string | null): Promise<Result<Caller, DomainError>>
+  byToken(token: string | null, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** As byToken, for a session already known to be genuine (media cookie, open socket). */
-  bySession(claims: {
-    userId: number
-    companyId: number
-    sessionId: string
-  }): Promise<Result<Caller, DomainError>>
+  bySession(
+    claims: { userId: number; companyId: number; sessionId: string },
+    whileBlocked?: boolean,
+  ): Promise<Result<Caller, DomainError>>
   /** Removes a session from the cache. */
   forget(sessionId: string): void
 }
 
-/** Session, user and company are looked up at most once a second a session, so ending one works at once. */
+/**
+ * Session and user are looked up at most once a second a session, so ending one works at once. Where their company stands
+ * is asked of each call.
+ */
 export const createAuthenticator = (deps: {
   records: Records
   tokens: Tokens
@@ -49,18 +41,17 @@ export const createAuthenticator = (deps: {
 }): Authenticator => {
   const { records, tokens, clock } = deps
   const cache = createBoundedCache<string, Promise<Result<Caller, DomainError>>>(20_000, 1000)
+  const standings = createStandings(records, clock)
 
   const load = async (claims: { userId: number; companyId: number; sessionId: string }) => {
-    const [session, user, company] = await Promise.all([
+    const [session, user, standing] = await Promise.all([
       records.session(claims.sessionId),
       records.user(claims.companyId, claims.userId),
-      records.company(claims.companyId),
+      standings.of(claims.companyId),
     ])
-    if (session === null || session.userId !== claims.userId || user === null || company === null) {
+    if (session === null || session.userId !== claims.userId || user === null || standing === null) {
       return err(domainError('ERR_SESSION_EXPIRED'))
     }
-    const refusal = user.super ? null : companyRefusal(company, clock.now())
-    if (refusal !== null) return err(refusal)
     return ok<Caller>({
       userId: user.userId,
       companyId: user.companyId,
@@ -71,8 +62,7 @@ export const createAuthenticator = (deps: {
       sessionId: claims.sessionId,
     })
   }
-
-  const bySession: Authenticator['bySession'] = (claims) => {
+  const known = (claims: { userId: number; companyId: number; sessionId: string }) => {
     const found = cache.get(claims.sessionId)
     if (found !== undefined) return found
     const fresh = load(claims)
@@ -81,12 +71,20 @@ export const createAuthenticator = (deps: {
     return fresh
   }
 
+  const bySession: Authenticator['bySession'] = async (claims, whileBlocked = false) => {
+    const caller = await known(claims)
+    if (!caller.ok || caller.value.super) return caller
+    if (whileBlocked && caller.value.profile === 'admin') return caller
+    const refusal = await standings.refusal(caller.value.companyId)
+    return refusal === null ? caller : err(refusal)
+  }
+
   return {
     bySession,
-    byToken: async (token) => {
+    byToken: async (token, whileBlocked) => {
       if (token === null) return err(domainError('ERR_SESSION_EXPIRED'))
       const claims = await tokens.verify(token, clock.now())
-      return claims.ok ? bySession(claims.value) : err(domainError('ERR_INVALID_TOKEN'))
+      return claims.ok ? bySession(claims.value, whileBlocked) : err(domainError('ERR_INVALID_TOKEN'))
     },
     forget: (sessionId) => void cache.delete(sessionId),
   }

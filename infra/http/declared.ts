@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { RouteSpec } from '@guiche/contracts/routes/route.js'
+import { errorsOf, type RouteSpec } from '@guiche/contracts/routes/route.js'
 import { check } from '@guiche/contracts/schema.js'
 import { Accepted } from '@guiche/contracts/views/answers.js'
 import type { Refusal } from './route.js'
@@ -11,6 +11,7 @@ const COMMON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_SESSION_EXPIRED',
   'ERR_INVALID_TOKEN',
   'ERR_NO_PERMISSION',
+  'ERR_NO_SEAT',
   'ERR_COMPANY_EXPIRED',
   'ERR_COMPANY_BLOCKED',
   'ERR_NO_COMPANY_FOUND',
@@ -37,4 +38,4 @@ export const undeclaredAnswer = (spec: RouteSpec, status: number, body: unknown)
 
 /** Likewise of an error. */
 export const undeclaredError = (spec: RouteSpec, { code }: Refusal): string | null =>
-  COMMON.has(code) || spec.errors?.includes(code) ? null : `it answers ${code}`
+  COMMON.has(code) || errorsOf(spec).includes(code) ? null : `it answers ${code}`

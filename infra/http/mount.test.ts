@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
 import express from 'express'
 import { pino } from 'pino'
+import { NO_PLAN } from '../testing/no-plan.js'
 import type { Authenticator } from './authenticate.js'
 import { apiErrors } from './errors.js'
 import { mountRoutes } from './mount.js'
@@ -33,6 +34,7 @@ describe('the position that a reader has seen', () => {
       {
         authenticator: {} as never,
         records: {
+          ...NO_PLAN,
           logPosition: (_companyId, position) => `0:${position}`,
           waitFor: async (_views, place) => {
             asked.push(place)
@@ -91,7 +93,7 @@ describe('a body', () => {
         authenticator: {
           byToken: async (token) => (token === 'ours' ? ok(caller) : err(domainError('ERR_SESSION_EXPIRED'))),
         } as Authenticator,
-        records: {} as never,
+        records: NO_PLAN as never,
         logger,
         bodyMs: 300,
       },
@@ -167,7 +169,7 @@ describe('commands of one session', () => {
         byToken: async (token) =>
           ok({ userId: 1, companyId: 1, profile: 'user', sessionId: token } as Caller),
       } as Authenticator,
-      ...{ records: {} as never, logger, commandsPerMinute: 10 },
+      ...{ records: NO_PLAN as never, logger, commandsPerMinute: 10 },
     })
     const server = createServer(express().use(router, ...apiErrors(logger)))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -210,7 +212,7 @@ describe('a declaration', () => {
   ])('refuses in tests what it does not declare: %s %j', async (_method, body) => {
     const router = mountRoutes(serving('query', {})(VERSION, { 'GET /version': async () => ok({ body }) }), {
       authenticator: {} as never,
-      records: {} as never,
+      records: NO_PLAN as never,
       logger: pino({ level: 'silent' }),
     })
     const failures: unknown[] = []

@@ -13,6 +13,7 @@ import { type Authenticator, cookiesOf } from './authenticate.js'
 import { bodyReader, checked } from './body.js'
 import { type Buckets, createBuckets } from './buckets.js'
 import { undeclaredAnswer, undeclaredError } from './declared.js'
+import { createEntitled, type Entitled } from './entitled.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
 import { readBytes } from './read-bytes.js'
@@ -33,7 +34,7 @@ export interface MountDeps {
   readonly authenticator: Authenticator
   /** whose token of a connection this is; where routes are for such tokens */
   readonly byApiToken?: (token: string | null, address: string) => Promise<Result<ApiCaller, DomainError>>
-  readonly records: Pick<Records, 'waitFor' | 'logPosition'>
+  readonly records: Pick<Records, 'waitFor' | 'logPosition' | 'companyWithPlan' | 'withoutSeat'>
   readonly logger: Logger
   /** commands that one session may give a minute on average, half of them at once; any number unless given */
   readonly commandsPerMinute?: number
@@ -71,7 +72,7 @@ const paramsReader = ({ key, spec }: Route) => {
 }
 
 /** Checks a request step by step against the declaration of its route, then handles it. */
-const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
+const answering = (route: Route, deps: MountDeps, commands: Buckets, entitled: Entitled) => {
   const { key, spec, guard } = route
   const isCommand = !key.startsWith('GET ')
   const readBody = bodyReader(route)
@@ -89,12 +90,14 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
     request: Request,
     cookies: Call['cookies'],
   ): Promise<Result<Call['caller'], DomainError>> => {
-    if (allow === 'anonymous') return ok(null)
     const token = bearer(request.headers.authorization)
+    if (allow === 'anonymous') {
+      return spec.known && token !== null ? deps.authenticator.byToken(token) : ok(null)
+    }
     if (allow === 'api token')
       return byApiToken?.(token, request.ip ?? '') ?? err(domainError('ERR_API_TOKEN'))
     const cookie = spec.file ? (cookies.media ?? null) : null
-    return permitted(await deps.authenticator.byToken(token ?? cookie))
+    return permitted(await deps.authenticator.byToken(token ?? cookie, spec.whileBlocked))
   }
   const guarded = async (call: Call) => {
     const { caller, params } = call
@@ -110,6 +113,8 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
     const caller = await callerOf(request, cookies)
     if (!caller.ok) return { caller: null, answer: caller }
     const refuse = (answer: Answer) => ({ caller: caller.value, answer })
+    const within = caller.value === null ? ok(undefined) : await entitled(route, caller.value)
+    if (!within.ok) return refuse(within)
     const wait = isUser(caller.value) && isCommand ? commands.take(caller.value.sessionId) : 0
     if (wait > 0) return refuse(err(tooMany(wait)))
     const params = readParams(request.params)
@@ -149,7 +154,7 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets) => {
     const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
       // an access token may run out during an upload, the session goes on
       const now = isUser(call.caller)
-        ? permitted(await deps.authenticator.bySession(call.caller))
+        ? permitted(await deps.authenticator.bySession(call.caller, spec.whileBlocked))
         : await callerOf(request, cookies)
       if (!now.ok) return now
       const foundNow = await guarded({ ...call, caller: now.value })
@@ -245,6 +250,7 @@ const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowe
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler => {
   const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
   const commands = createBuckets({ perMinute, burst: perMinute / 2 })
+  const entitled = createEntitled(deps.records)
   // A router asks one route after the other, so each first name has a router of its own.
   const routers = new Map<string, Router>()
   const routerOf = (path: string): Router => {
@@ -261,7 +267,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    const answer = answering(route, deps, commands)
+    const answer = answering(route, deps, commands, entitled)
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
       // the app has set it, where there is one around these routes

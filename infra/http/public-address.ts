@@ -48,13 +48,21 @@ export const isCallable = (address: string): boolean => {
   return isIP(host) === 0 ? host.includes('.') : isPublic(host)
 }
 
-/** A look-up for `https.request`. It fails if any IP of the name is internal. The IP that it gives is the one that is called. */
-export const publicLookup: LookupFunction = (host, options, callback) =>
-  lookUp(host, { ...options, all: true }, (failure, found) => {
-    if (failure !== null) return callback(failure, [])
-    const [first] = found
-    if (first === undefined || !found.every(({ address }) => isPublic(address)))
-      return callback(new Error(`${host} does not lead to a public address`), [])
-    if (options.all === true) callback(null, found)
-    else callback(null, first.address, first.family)
-  })
+/** A look-up for `https.request`. It fails if any IP of the name is not allowed. The IP that it gives is the one that is called. */
+export const lookupAmong =
+  (isAllowed: (ip: string) => boolean): LookupFunction =>
+  (host, options, callback) =>
+    lookUp(host, { ...options, all: true }, (failure, found) => {
+      if (failure !== null) return callback(failure, [])
+      const [first] = found
+      if (first === undefined || !found.every(({ address }) => isAllowed(address)))
+        return callback(new NotAllowed(`${host} does not lead to an address that may be called`), [])
+      if (options.all === true) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+
+/** A name that leads to an internal address. */
+export class NotAllowed extends Error {}
+
+/** The same for public addresses alone. */
+export const publicLookup: LookupFunction = lookupAmong(isPublic)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import express from 'express'
 import { pino } from 'pino'
 import { sendHalf } from '../testing/half-sent.js'
+import { NO_PLAN } from '../testing/no-plan.js'
 import { apiErrors } from './errors.js'
 import { mountRoutes } from './mount.js'
 import { serving } from './route.js'
@@ -83,7 +84,7 @@ beforeAll(async () => {
       forget: () => {},
     },
     byApiToken: async (token) => (token === 'program' ? now.program : err(domainError('ERR_API_TOKEN'))),
-    records: {} as never,
+    records: NO_PLAN as never,
     logger,
   })
   server = createServer(express().use('/api', router, ...apiErrors(logger)))

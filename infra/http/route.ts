@@ -107,7 +107,9 @@ type CheckedCall<Key extends string, Spec, G> = Omit<
   'caller' | 'params' | 'query' | 'body' | 'found'
 > & {
   readonly caller: Spec extends { readonly allow: 'anonymous' }
-    ? null
+    ? Spec extends { readonly known: true }
+      ? Caller | null
+      : null
     : Spec extends { readonly allow: 'api token' }
       ? ApiCaller
       : Caller

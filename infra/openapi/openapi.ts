@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
 import type { FormSpec } from '@guiche/contracts/forms.js'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
-import { paramsIn, type RouteSpec } from '@guiche/contracts/routes/route.js'
+import { errorsOf, paramsIn, type RouteSpec } from '@guiche/contracts/routes/route.js'
 import { IdText } from '@guiche/contracts/text.js'
 import { Accepted } from '@guiche/contracts/views/answers.js'
 import type { TSchema } from '@sinclair/typebox'
@@ -114,7 +114,7 @@ const operation = (spec: RouteSpec, method: string, path: string): Json => {
       ...(method !== 'get' &&
         answer !== undefined &&
         views !== undefined && { 202: { description: 'Done, and not shown yet', content: json(Accepted) } }),
-      ...failures(spec.errors ?? []),
+      ...failures(errorsOf(spec)),
       default: { $ref: '#/components/responses/Failure' },
     },
   }

@@ -1,4 +1,6 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { withoutSeat } from '@guiche/contracts/seats.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { presentContact } from '@guiche/contracts/views/present.js'
 import type { ReadStore } from '../read-store/read-store.js'
@@ -28,7 +30,21 @@ export const createRecords = (deps: {
   const documents = createDocuments(readStore, views)
   const joins = createJoins(documents, presence)
 
+  const companyWithPlan: Records['companyWithPlan'] = async (companyId) => {
+    const company = await documents.one('companies', companyId, companyId)
+    if (company === null) return null
+    const { planId = null } = company
+    return { company, plan: planId === null ? null : await documents.one('plans', PLATFORM, planId) }
+  }
+
   return {
+    companyWithPlan,
+    withoutSeat: async (companyId, seats) => {
+      const where = { companyId, deleted: false }
+      if ((await documents.count('users', where, seats + 1)) <= seats) return new Set()
+      const users = await documents.find('users', { where, limit: DIRECTORY_LIMIT })
+      return new Set(withoutSeat(users, seats).map(({ userId }) => userId))
+    },
     company: (companyId) => documents.one('companies', companyId, companyId),
     session: async (sessionId) => (await documents.getMany('sessions', [sessionId])).get(sessionId) ?? null,
     user: async (companyId, userId) => {

@@ -47,6 +47,8 @@ const LOOK_UP: {
     })),
   'tag-counts': async (documents, ids) =>
     shownBy(await documents.getMany('tag-counts', ids), ({ count }) => ({ count })),
+  'quick-uses': async (documents, ids) =>
+    shownBy(await documents.getMany('quick-uses', ids), ({ count }) => ({ count })),
 }
 
 /** A record is known by its first text. */

@@ -1,4 +1,5 @@
 import type { ViewName } from '@guiche/contracts/collections.js'
+import type { WithPlan } from '@guiche/contracts/views/company.js'
 import type {
   CompanyDoc,
   ConnectionDoc,
@@ -22,6 +23,10 @@ import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
  */
 export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
+  /** with its plan, as that is now */
+  companyWithPlan(companyId: number): Promise<WithPlan | null>
+  /** users of the company for whom so many seats do not suffice (contracts/seats.ts); they read and do not write */
+  withoutSeat(companyId: number, seats: number): Promise<ReadonlySet<number>>
   session(sessionId: string): Promise<SessionDoc | null>
   /** deleted users are null */
   user(companyId: number, userId: number): Promise<UserDoc | null>

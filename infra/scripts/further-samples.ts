@@ -20,6 +20,20 @@ export const FURTHER_SAMPLES: FurtherSamples = {
       seen: null,
     },
   },
+  'ticket.bot-stepped.v1': {
+    'asks for bills': {
+      ticketId: 41,
+      contactId: 51,
+      messageId: '0f3b6e1c9a5d4b7e8f2a1c3d5e7f9b0a',
+      after: { time: '2026-01-05T12:00:00.000Z', position: '00000000000000000001' },
+      bot: {
+        ...{ at: 'options', queueId: 1, path: [], because: null, tries: 0, most: 0, menus: 0 },
+        ...{ askedAt: '2026-01-05T12:00:00.000Z', burst: null },
+      },
+      says: [],
+      asks: 'bills',
+    },
+  },
   // the tag of the golden sample is a lane that the ticket is in
   'ticket.tagged.v1': { 'another tag': { ticketId: 41, contactId: 51, tagId: 2 } },
   'ticket.rating-commented.v1': {

@@ -1,6 +1,7 @@
 import { createOpenQueries } from '@guiche/command-api/open-queries.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { systemClock as clock } from '@guiche/infra/clock.js'
+import { mailsLeave } from '@guiche/infra/config/smtp.js'
 import type { Counters } from '@guiche/infra/counters/counters.js'
 import { EVENT_PARTITIONS } from '@guiche/infra/event-bus/kafka/topics.js'
 import { createExclusively } from '@guiche/infra/lease/exclusively.js'
@@ -127,7 +128,7 @@ export const ROOTS = {
     // Every GET comes here, also those that command-api answers when both are one process.
     const openQueries = createOpenQueries({
       ...{ ...parts, ...readers, ...retrying, clock },
-      config: { ...config, publicUrl, version },
+      config: { ...config, publicUrl, version, mails: mailsLeave(config) },
     })
     return { ...service, router: Router().use(openQueries, service.router) }
   }),

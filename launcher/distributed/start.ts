@@ -64,9 +64,13 @@ const appOf = (
       away: async () => (await work()?.available?.away()) ?? false,
     },
     frames: async () => (await work()?.frames?.()) ?? [],
+    looks: async () => (await work()?.looks?.()) ?? OUR_LOOKS,
     ...(name === 'query-api' && { webDist: WEB_DIST }),
   })
 }
+
+/** Until the platform's own can be read. */
+const OUR_LOOKS = { brands: {}, logos: {} }
 
 const run = (
   name: ServiceName,

@@ -2,8 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type CommandApi, createCommandApi } from '@guiche/command-api/command-api.js'
 import type { Operator } from '@guiche/command-api/operator/operator.js'
 import { systemClock as clock } from '@guiche/infra/clock.js'
+import { mailsLeave } from '@guiche/infra/config/smtp.js'
 import type { Counters } from '@guiche/infra/counters/counters.js'
+import { createGuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
+import { privateAddresses } from '@guiche/infra/http/private-addresses.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import { createSmtpMailer } from '@guiche/infra/mail/smtp.js'
 import { createDueWork } from '@guiche/infra/metrics/due-work.js'
 import { countParked } from '@guiche/infra/metrics/parked.js'
 import { createPushClient } from '@guiche/infra/web-push/client.js'
@@ -42,15 +46,19 @@ export const composeCommandApi = async (
   const { config, availability, retrying, readers, metrics, vault, signal } = parts
   const { eventBus, blobs, counters, secretKey, logger, exclusively, publicUrl, version, sole } = parts
   const { humanVerification, simulator, isPublic, commandsPerMinute, waitingPerSender, storedBytes } = config
+  const { passwordResetWebhook } = config
   const commandApi = await createCommandApi({
     ...readers,
     ...retrying,
     ...{ eventBus, vault, blobs, counters, clock, secretKey, logger, exclusively },
+    mailer: config.smtp === null ? null : createSmtpMailer(config.smtp),
+    guardedFetch: createGuardedFetch({ allowed: () => privateAddresses(readers.records) }),
     pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
     observer: metrics.commands,
     config: {
       ...{ publicUrl, humanVerification, simulator, isPublic, version, sole },
-      ...{ commandsPerMinute, waitingPerSender, storedBytes },
+      ...{ commandsPerMinute, waitingPerSender, storedBytes, passwordResetWebhook },
+      mails: mailsLeave(config),
     },
   })
   metrics.watch({

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Looks } from '@guiche/contracts/views/present-settings.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Config } from '@guiche/infra/config/config.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
@@ -47,6 +48,8 @@ export interface Service {
   readonly available?: Availability
   /** origins of the pages that are embedded in the app */
   readonly frames?: () => Promise<readonly string[]>
+  /** how the platform looks */
+  readonly looks?: () => Promise<Looks>
   readonly health: () => Promise<HealthReport>
   /** Waits for what it needs, then works. Rejects with words for the operator. */
   start(): Promise<void>

@@ -1,9 +1,10 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
+import { MASK } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { PLATFORM_SETTINGS, SETTINGS } from '@guiche/contracts/settings.js'
+import { isSecret, PLATFORM_SETTINGS, SETTINGS } from '@guiche/contracts/settings.js'
 import {
   AUDIT_FACTS,
   type AuditDoc,
@@ -26,6 +27,12 @@ const factsOf = (data: Readonly<Record<string, unknown>>, picked: readonly strin
   )
 
 type Data = Readonly<Record<string, unknown>>
+/** The name of a secret's entry in the vault is nothing for people. */
+const factsShown = (event: StoredEvent, picked: readonly string[]): AuditDoc['facts'] => {
+  const data = event.data as Data
+  const isHidden = event.type === 'setting.changed.v1' && isSecret(String(data.key)) && data.value !== ''
+  return { ...factsOf(data, picked), ...(isHidden && { value: MASK }) }
+}
 /** What is compared with how it was before; of the fields that hold words of a person only that they changed. */
 interface Compared {
   readonly fields: readonly string[]
@@ -77,7 +84,10 @@ const stateOf = (
 ): { key: string; compared: Compared } | null => {
   if (type === 'setting.changed.v1') {
     const key = String(data.key)
-    return { key: `setting-${companyId}-${key}`, compared: { fields: [key], personal: [] } }
+    return {
+      key: `setting-${companyId}-${key}`,
+      compared: { fields: [key], personal: isSecret(key) ? [key] : [] },
+    }
   }
   const area = areaOf(type)
   const compared = COMPARED[area]
@@ -125,7 +135,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
       ticketId: data.ticketId ?? null,
       contactId: data.contactId ?? null,
       correlationId: event.correlationId,
-      facts: factsOf(event.data, picked),
+      facts: factsShown(event, picked),
       changes: state && known && after ? changesBetween(state.compared, known, after) : [],
       position: event.position,
     }
@@ -148,7 +158,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
 /** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
 export const audit = projection({
   name: 'audit',
-  version: 14,
+  version: 15,
   collections: [
     {
       name: 'audit',

@@ -1,19 +1,25 @@
+import { ADDED, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
+import { sortedText } from '@guiche/contracts/records/order.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
-import { type EventOf, fold, projection } from '../engine/projection.js'
+import { fold, projection, type Rule } from '../engine/projection.js'
 
 /** Stands for a company of which only settings are known yet; the platform (0) has nothing but settings. */
 const blank = (companyId: number, time: string): CompanyDoc => ({
+  ...ADDED,
   id: String(companyId),
   companyId,
   name: '',
+  sortName: '',
   email: '',
   phone: '',
   status: false,
   dueDate: null,
   timezone: 'America/Sao_Paulo',
   language: DEFAULT_LANGUAGE,
-  limits: { users: null, connections: null, queues: null },
+  limits: NO_OVERRIDES,
   settings: {},
   createdAt: time,
   updatedAt: time,
@@ -25,23 +31,52 @@ const spoken = (doc: CompanyDoc): CompanyDoc => {
   return isLanguage(language) ? { ...doc, language } : doc
 }
 
-const registered = (doc: CompanyDoc | null, event: EventOf<'company.registered.v1'>): CompanyDoc =>
-  spoken({
-    ...event.data,
-    id: String(event.data.companyId),
+const happened = (doc: CompanyDoc | null, event: StoredEvent<CompanyEvent>): CompanyDoc | null => {
+  const isNew = event.type === 'company.registered.v1'
+  const company = companyAfter(isNew ? null : doc, event as CompanyEvent)
+  if (company === null) return doc
+  return spoken({
+    ...company,
+    id: String(company.companyId),
+    sortName: sortedText(company.name),
     settings: doc?.settings ?? {},
-    createdAt: event.time,
+    createdAt: isNew ? event.time : (doc?.createdAt ?? event.time),
     updatedAt: event.time,
   })
+}
+/** The rule of any event of a company's stream. */
+const changed = <T extends CompanyEvent['type']>(): Rule<T> =>
+  fold(
+    'companies',
+    (event) => (event as StoredEvent<CompanyEvent>).data.companyId,
+    (doc, event) => happened(doc, event as StoredEvent<CompanyEvent>),
+  )
 
 /** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
 export const companies = projection({
   name: 'companies',
-  version: 2,
-  collections: [{ name: 'companies', indexes: [['companyId']] }],
+  version: 3,
+  collections: [
+    {
+      name: 'companies',
+      indexes: [['companyId'], ['sortName', 'id'], ['planId', 'id']],
+    },
+  ],
   visibility: { companies: () => ({}) },
   on: {
-    'company.registered.v1': fold('companies', (event) => event.data.companyId, registered),
+    'company.registered.v1': changed(),
+    'company.changed.v1': changed(),
+    'company.status-set.v1': changed(),
+    'company.plan-set.v1': changed(),
+    'company.due-date-set.v1': changed(),
+    'company.unblocked.v1': fold(
+      'companies',
+      (event) => event.data.companyId,
+      (doc, event) => {
+        const company = happened(doc, event)
+        return company && { ...company, unblockedBy: event.actor.id }
+      },
+    ),
     'setting.changed.v1': fold(
       'companies',
       (event) => event.companyId,

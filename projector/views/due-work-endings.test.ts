@@ -5,6 +5,7 @@ import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { dueWorkId } from '@guiche/contracts/views/due-work.js'
 import { describe, expect, it } from '@jest/globals'
+import { FURTHER_SAMPLES } from '../../infra/scripts/further-samples.js'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
 import { dueView, endingsOf } from './due-work.js'
@@ -12,11 +13,22 @@ import { projections } from './index.js'
 
 type Log = ReturnType<typeof createLog>
 
-/** Adds the golden sample of an event about one subject: the one with this id. */
-const happens = (log: Log, type: EventType, subject: DueSubject, id: number): void => {
-  const sample = readFileSync(new URL(`../../contracts/events/golden/${type}.json`, import.meta.url), 'utf8')
+/** The golden sample of an event, and the further ones. */
+const samplesOf = (type: EventType): object[] => {
+  const golden = readFileSync(new URL(`../../contracts/events/golden/${type}.json`, import.meta.url), 'utf8')
+  return [JSON.parse(golden), ...Object.values(FURTHER_SAMPLES[type] ?? {})]
+}
+
+/** Adds an event about one subject, the one with this id: the golden sample unless another one is given. */
+const happens = (
+  log: Log,
+  type: EventType,
+  subject: DueSubject,
+  id: number,
+  sample = samplesOf(type)[0],
+): void => {
   const ids = { [`${subject}Id`]: subject === 'message' ? `${id}` : id }
-  const data = { ...JSON.parse(sample), ...ids } as EventNamed<EventType>['data']
+  const data = { ...sample, ...ids } as EventNamed<EventType>['data']
   log.add(type, data, type === 'ticket.read.v1' ? { stream: streams.marks(id) } : {})
 }
 
@@ -27,15 +39,18 @@ const due = (kind: DueKind, log: Log): string[] =>
     .docs('due-work')
     .map(({ id }) => id)
 
-/** The first event whose golden sample asks for work of a kind. */
-const askerOf = (kind: DueKind): EventType => {
+/** The first sample of an event that asks for work of a kind; infra/scripts/further-samples.ts has those beside the golden. */
+const askerOf = (kind: DueKind) => {
   const { subject, asks } = DUE_KINDS[kind] as DueKindSpec
-  const found = (Object.keys(asks) as EventType[]).find((type) => {
+  const all = (Object.keys(asks) as EventType[]).flatMap((type) =>
+    samplesOf(type).map((sample) => ({ type, sample })),
+  )
+  const found = all.find(({ type, sample }) => {
     const log = createLog()
-    happens(log, type, subject, 7)
+    happens(log, type, subject, 7, sample)
     return due(kind, log).length > 0
   })
-  if (found === undefined) throw new Error(`no golden sample asks for ${kind}`)
+  if (found === undefined) throw new Error(`no sample of an event asks for ${kind}`)
   return found
 }
 
@@ -50,10 +65,10 @@ describe('work that is due', () => {
 
   it.each(cases)('of kind %s is over with %s, and only that of its subject', (kind, end) => {
     const { subject } = DUE_KINDS[kind]
-    const type = askerOf(kind)
+    const { type, sample } = askerOf(kind)
     const log = createLog()
-    happens(log, type, subject, 7)
-    happens(log, type, subject, 8)
+    happens(log, type, subject, 7, sample)
+    happens(log, type, subject, 8, sample)
     expect(due(kind, log)).toEqual([dueWorkId(kind, 7), dueWorkId(kind, 8)])
     happens(log, end, subject, 7)
     expect(due(kind, log)).toEqual([dueWorkId(kind, 8)])

@@ -2,7 +2,7 @@ import { BOT_START } from '@guiche/contracts/bot/state.js'
 import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import { all, type Rule, type Rules, update } from '../engine/projection.js'
 
-type BotMove = 'ticket.bot-stepped.v1' | 'ticket.bot-left.v1'
+type BotMove = 'ticket.bot-stepped.v1' | 'ticket.bot-left.v1' | 'ticket.bills-answered.v1'
 /** The bot goes on, or leaves: the ticket keeps its place in lists and what it waits for. */
 const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =>
   update(
@@ -16,4 +16,5 @@ const moves = <T extends BotMove>(): Rule<T> => all(goesOn<T>('tickets'), goesOn
 export const botMoves: Rules<BotMove> = {
   'ticket.bot-stepped.v1': moves(),
   'ticket.bot-left.v1': moves(),
+  'ticket.bills-answered.v1': moves(),
 }

@@ -8,6 +8,7 @@ import { conversation } from './conversation.js'
 import { dashboard } from './dashboard.js'
 import { dueViews } from './due-work.js'
 import { inbox } from './inbox.js'
+import { quickUses } from './quick-uses.js'
 import { ratings } from './ratings.js'
 import { recordViews } from './records.js'
 import { users } from './users.js'
@@ -25,4 +26,5 @@ export const projections: { readonly [V in ViewName]: Projection } = {
   dashboard,
   ratings,
   ...dueViews,
+  'quick-uses': quickUses,
 }

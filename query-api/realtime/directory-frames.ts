@@ -4,11 +4,12 @@ import { mayCall } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import type { UserDoc } from '@guiche/contracts/views/directory.js'
+import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { isLook } from '@guiche/contracts/settings.js'
+import type { CompanyDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { presentConnectionToAgents, presentContact, presentUserRow } from '@guiche/contracts/views/present.js'
-import { presentSettings } from '@guiche/contracts/views/present-settings.js'
+import { presentPlatformSettings, presentSettings } from '@guiche/contracts/views/present-settings.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import { adminsOf, audienceOf, byCompany } from './audience.js'
 import type { SocketClient } from './clients.js'
@@ -143,12 +144,31 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
+  /** Everybody is told how the platform looks, super users of its other settings, too; each in the frames of their company. */
+  const tellPlatform = (doc: CompanyDoc, known: CompanyDoc | undefined): void => {
+    const old = new Map(presentPlatformSettings(known ?? null).map(({ key, value }) => [key, value]))
+    const changed = presentPlatformSettings(doc).filter(({ key, value }) => old.get(key) !== value)
+    for (const setting of changed) {
+      for (const client of clients.all) {
+        const { caller } = client
+        if (caller === null || !(isLook(setting.key) || caller.super)) continue
+        sending.send([client], 'settings', caller.companyId, { action: 'update', setting })
+      }
+    }
+  }
+
+  /** What `GET /users/:id` and the session tell of a company, apart from its settings. */
+  const toldOf = ({ status, dueDate, timezone, limits, without, unblocked }: CompanyDoc): string =>
+    JSON.stringify([status, dueDate, timezone, limits, without, unblocked])
+
   /** Only the settings that are other than before. */
   const companiesChanged = async (changes: readonly Change[]): Promise<void> => {
     for (const { change, doc, everyone } of await load('companies', changes)) {
       if (doc === null) continue
       const known = companies.get(doc.companyId)
       companies.set(doc.companyId, doc)
+      if (known !== undefined && doc.companyId !== PLATFORM && toldOf(known) !== toldOf(doc))
+        sending.send(everyone, 'subscription', doc.companyId, { action: 'update', companyId: doc.companyId })
       const old = new Map(
         known === undefined ? [] : presentSettings(known).map(({ key, value }) => [key, value]),
       )
@@ -156,6 +176,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         if (old.get(setting.key) === setting.value) continue
         sending.send(everyone, 'settings', change.companyId, { action: 'update', setting })
       }
+      if (doc.companyId === PLATFORM) tellPlatform(doc, known)
     }
   }
 

@@ -9,6 +9,7 @@ import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js
 import { audienceOf } from './audience.js'
 import type { Realtime } from './deps.js'
 import type { DirectoryFrames } from './directory-frames.js'
+import type { RefuseBlocked } from './refuse-blocked.js'
 import { createSessionFrames } from './session-frames.js'
 import { createTicketFrames } from './ticket-frames.js'
 
@@ -53,7 +54,11 @@ type Handler = (changes: readonly Change[], documents: DocumentsById) => Promise
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
-export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames): OnChanges => {
+export const createOnChanges = (
+  realtime: Realtime,
+  directory: DirectoryFrames,
+  blocked: RefuseBlocked,
+): OnChanges => {
   const { clients, records, documents, partitionOf, logger, clock, quiet } = realtime
   const tickets = createTicketFrames(realtime)
   const sessions = createSessionFrames(realtime)
@@ -127,8 +132,9 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
         logger.error({ err: failure, collection: name }, 'frames could not be made')
       }
     }
-    // an ended session waits for no other view
+    // an ended session and a block wait for no other view
     await told('sessions', sessions)
+    await told('companies', blocked.changed)
     await viewsReach(changes)
     bring(changes, once)
     for (const [name, handle] of Object.entries<Handler>(handlers)) await told(name, handle)

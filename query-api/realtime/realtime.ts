@@ -16,6 +16,7 @@ import { createOnEphemeral } from './on-ephemeral.js'
 import { createOnFrame } from './on-frame.js'
 import { createOnline } from './online.js'
 import { createQuiet } from './quiet.js'
+import { createRefuseBlocked } from './refuse-blocked.js'
 import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
 import { createTyping } from './typing.js'
@@ -60,7 +61,8 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     online.tick(now)
     typing.tick(now)
   }
-  const watch = createWatch(realtime, { unknown: sockets.unknown, tick })
+  const blocked = createRefuseBlocked(realtime)
+  const watch = createWatch(realtime, { unknown: sockets.unknown, tick, refuseBlocked: blocked.all })
   let consumers: Consumer[] = []
 
   return {
@@ -70,7 +72,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
         bus.consume<Change>({
           topic: TOPICS.changes,
           group: null,
-          onBatch: createOnChanges(realtime, directory),
+          onBatch: createOnChanges(realtime, directory, blocked),
         }),
         bus.consume<EphemeralMessage>({
           topic: TOPICS.ephemeral,

@@ -122,7 +122,7 @@ describe('the sweep', () => {
       sending: { send: () => {}, flush: () => {} },
       authenticator: { forget: () => {} },
     } as unknown as Realtime
-    await createWatch(realtime, { unknown: new Map(), tick: () => {} }).tick()
+    await createWatch(realtime, { unknown: new Map(), tick: () => {}, refuseBlocked: () => {} }).tick()
     return { client, closed }
   }
 

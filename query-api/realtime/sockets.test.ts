@@ -201,7 +201,7 @@ describe('/ws', () => {
       language: 'pt',
       limits: { users: null, connections: null, queues: null },
     })
-    expect(await socket.closed).toBe(4403)
+    expect(await socket.closed).toBe(4402)
     expect(socket.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_EXPIRED' } })
   })
 

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
 import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { createClientAddress } from '@guiche/infra/http/client-address.js'
 import { networkOf } from '@guiche/infra/http/network.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
@@ -97,17 +98,15 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     if (!found.ok || !claims.ok) {
       const code = found.ok ? 'ERR_INVALID_TOKEN' : found.error.code
       tell(client, code)
-      return closeClient(
-        realtime,
-        client,
-        statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated,
-      )
+      const known = statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated
+      return closeClient(realtime, client, code.startsWith('ERR_COMPANY_') ? CLOSE.blocked : known)
     }
     const caller = found.value
     const { companyId, userId } = caller
     if (!companies.has(companyId)) {
-      const company = await records.company(companyId)
-      if (company !== null) companies.set(companyId, company)
+      // with the platform's settings, which say when a company is blocked
+      for (const doc of await Promise.all([PLATFORM, companyId].map(records.company)))
+        if (doc !== null) companies.set(doc.companyId, doc)
     }
     const at = await position(companyId)
     if (client.closingSince !== null || !clients.all.has(client)) return

@@ -1,5 +1,4 @@
 import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
-import { companyRefusal } from '@guiche/infra/http/authenticate.js'
 import { singleFlight } from '@guiche/infra/single-flight.js'
 import type { SocketClient } from './clients.js'
 import { closeClient, endSession } from './closing.js'
@@ -12,6 +11,8 @@ const CLOSING_MS = 1000
 /** Every session and its user are looked up again in this time, in case a change of theirs was lost. */
 const SESSIONS_MS = 15_000
 const TICK_MS = 1000
+/** How often it is looked whether the time of a company is over: its sockets close within a second of that. */
+const BLOCKED_MS = 250
 
 /**
  * One timer for all sockets: late ones, silent ones, those that do not close, expired companies, and endings and rights
@@ -20,10 +21,15 @@ const TICK_MS = 1000
  */
 export const createWatch = (
   realtime: Realtime,
-  parts: { unknown: ReadonlyMap<SocketClient, unknown>; tick: (now: number) => void },
+  parts: {
+    unknown: ReadonlyMap<SocketClient, unknown>
+    tick: (now: number) => void
+    /** closes the sockets of companies that are blocked now */
+    refuseBlocked: () => void
+  },
 ) => {
-  const { clients, companies, clock, documents, logger } = realtime
-  let timer: NodeJS.Timeout | null = null
+  const { clients, clock, documents, logger } = realtime
+  let timers: NodeJS.Timeout[] = []
   let pinged = clock.now().getTime()
   let sweep: string[] = []
   let wasStale = false
@@ -39,19 +45,6 @@ export const createWatch = (
       } else client.ws.terminate()
     }
     realtime.sending.send(known(), 'ping', 0, {})
-  }
-
-  const refuseCompanies = (now: number): void => {
-    for (const companyId of [...clients.companies()]) {
-      const company = companies.get(companyId)
-      const refusal = company === undefined ? null : companyRefusal(company, new Date(now))
-      if (refusal === null) continue
-      for (const client of [...clients.ofCompany(companyId)]) {
-        if (client.caller === null || client.caller.super) continue
-        realtime.sending.send([client], 'error', companyId, { code: refusal.code })
-        closeClient(realtime, client, CLOSE.sessionEnded)
-      }
-    }
   }
 
   /** Tells everybody when the views stop following, and when they do again. */
@@ -101,7 +94,7 @@ export const createWatch = (
     }
     tellStale()
     parts.tick(now)
-    refuseCompanies(now)
+    parts.refuseBlocked()
     await checkSessions()
   }
 
@@ -109,13 +102,16 @@ export const createWatch = (
     /** One round of the watch; the timer calls it every second. */
     tick,
     start: (): void => {
-      timer = setInterval(() => {
-        tick().catch((failure: unknown) => logger.error({ err: failure }, 'watching the sockets failed'))
-      }, TICK_MS)
+      timers = [
+        setInterval(() => {
+          tick().catch((failure: unknown) => logger.error({ err: failure }, 'watching the sockets failed'))
+        }, TICK_MS),
+        setInterval(parts.refuseBlocked, BLOCKED_MS),
+      ]
     },
     stop: (): void => {
-      if (timer !== null) clearInterval(timer)
-      timer = null
+      for (const timer of timers) clearInterval(timer)
+      timers = []
     },
   }
 }

@@ -3,22 +3,33 @@ import { going } from '@guiche/contracts/history-import.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { companyRoutes } from '@guiche/contracts/routes/companies.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
-import { presentCompany } from '@guiche/contracts/views/company.js'
+import { PUBLIC_SETTINGS } from '@guiche/contracts/settings.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { presentConnectionToAgents } from '@guiche/contracts/views/present.js'
-import { presentEmbedded, presentSettings } from '@guiche/contracts/views/present-settings.js'
+import {
+  presentEmbedded,
+  presentPlatformSettings,
+  presentSettings,
+  publicSettingOf,
+} from '@guiche/contracts/views/present-settings.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
+import { logoFile } from './logos.js'
 
 /** What the deletion of a connection touches is counted up to here. */
 const COUNTED = 10_000
 
-/** Connections, settings and the plan: what is short and every user of the company reads whole. */
-export const directoryQueries = ({ records, documents, codes, guards }: RouteDeps): readonly Route[] => {
+/** Connections and settings: what is short and every user of the company reads whole. */
+export const directoryQueries = ({
+  records,
+  documents,
+  blobs,
+  codes,
+  guards,
+}: RouteDeps): readonly Route[] => {
   const serve = serving('query', guards)
   const shownTo = async (caller: Caller, docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]> => {
     const all = await records.presentConnections(docs)
@@ -59,16 +70,18 @@ export const directoryQueries = ({ records, documents, codes, guards }: RouteDep
         ? err(domainError('ERR_NO_COMPANY_FOUND'))
         : ok({ body: presentSettings(company) })
     },
+    'GET /settings/:key': async ({ params }) => {
+      const key = PUBLIC_SETTINGS.find((name) => name === params.key)
+      if (key === undefined) return err(domainError('ERR_NO_SETTING_FOUND'))
+      const value = publicSettingOf(await records.company(PLATFORM), key)
+      return ok({ body: { id: 0 as const, key, value, companyId: 0 as const } })
+    },
+    'GET /platform-settings': async () =>
+      ok({ body: presentPlatformSettings(await records.company(PLATFORM)) }),
+    'GET /public/logotipos/:file': ({ params, query, request }) =>
+      logoFile({ records, blobs }, params.file, query.v, request.headers['if-none-match']),
     'GET /embedded-pages': async () => ok({ body: presentEmbedded(await records.company(PLATFORM)) }),
   })
 
-  const companies = serve(companyRoutes, {
-    'GET /companies/listPlan/:companyId': async ({ caller, params: { companyId } }) => {
-      const company = caller.companyId === companyId || caller.super ? await records.company(companyId) : null
-      return company === null
-        ? err(domainError('ERR_NO_COMPANY_FOUND'))
-        : ok({ body: presentCompany(company) })
-    },
-  })
-  return [...connections, ...settings, ...companies]
+  return [...connections, ...settings]
 }

@@ -1,13 +1,16 @@
 import type { Route } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 import { insightQueries } from './audit.js'
+import { companyQueries } from './companies.js'
 import { contactQueries } from './contacts.js'
 import { directoryQueries } from './directory.js'
 import { createGuards } from './guards.js'
 import { kanbanQueries } from './kanban.js'
 import { messageQueries } from './messages.js'
+import { quickMessageQueries } from './quick-messages.js'
 import { recordQueries } from './records.js'
 import { searchQueries } from './search.js'
+import { subscriptionQueries } from './subscription.js'
 import { ticketQueries } from './tickets.js'
 import { userQueries } from './users.js'
 
@@ -21,8 +24,11 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
     searchQueries,
     contactQueries,
     directoryQueries,
+    companyQueries,
     recordQueries,
+    quickMessageQueries,
     userQueries,
+    subscriptionQueries,
     insightQueries,
   ].flatMap((queries) => queries(deps))
 }

@@ -45,21 +45,22 @@ describe('GET /public/:blobId', () => {
 
   it('goes to who may read the record, of which it is one among several files', async () => {
     const [first, second] = [await store('text/plain', 'um.txt'), await store('text/plain', 'dois.txt')]
-    const file = (blobId: string) => ({
-      blobId,
-      fileName: 'a.txt',
-      mimetype: 'text/plain',
-      size: 10,
-      caption: '',
+    const files = (...ids: readonly string[]) => ({
+      last: 2,
+      list: ids.map((blobId, at) => ({
+        id: at + 1,
+        caption: '',
+        media: { blobId, fileName: 'a.txt', mimetype: 'text/plain', size: 10 },
+      })),
     })
     const happen = (type: string, data: object) =>
       desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK, ...data } as never)
     const statusOf = async (who: Agent, id: string) => (await desk.get(who, `/public/${id}`)).status
-    await happen('sample.created.v1', { papers: [file(first), file(second)] })
+    await happen('sample.created.v1', { papers: files(first, second) })
     await desk.settled()
     expect([await statusOf(agent, first), await statusOf(agent, second)]).toEqual([200, 200])
     expect(await statusOf(foreigner, second)).toBe(404)
-    await happen('sample.changed.v1', { papers: [file(second)] })
+    await happen('sample.changed.v1', { papers: files(second) })
     await desk.settled()
     expect([await statusOf(agent, first), await statusOf(agent, second)]).toEqual([404, 200])
   })

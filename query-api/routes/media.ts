@@ -9,10 +9,10 @@ import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { BlobInfo } from '@guiche/infra/blobs/blobs.js'
+import { answerFile } from '@guiche/infra/http/file-answer.js'
 import type { Answer } from '@guiche/infra/http/route.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { recordReaders } from '@guiche/infra/records/present-records.js'
-import parseRange from 'range-parser'
 import type { RouteDeps } from '../deps.js'
 import type { Previews } from './previews.js'
 
@@ -121,26 +121,5 @@ export const fileOf = async (
   if (!(await maySee(documents, caller, info.id))) return missing
   if (preview) return previewOf(previews, info, request)
 
-  const headers = headersOf(info)
-  if (request.headers['if-none-match'] === headers.ETag) return ok({ status: 304, headers })
-  const wanted = request.headers.range
-  const ranges = wanted === undefined ? -2 : parseRange(info.size, wanted, { combine: true })
-  if (ranges === -1) return ok({ status: 416, headers: { 'Content-Range': `bytes */${info.size}` } })
-  // several ranges at once, or a header that is none: the whole file
-  const range =
-    typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
-  if (request.method === 'HEAD') return ok({ headers: { ...headers, 'Content-Length': String(info.size) } })
-  const opened = await blobs.open(info.id, range)
-  if (opened === null) return missing
-  const { stream } = opened
-  if (range === undefined) return ok({ stream, headers: { ...headers, 'Content-Length': String(info.size) } })
-  return ok({
-    status: 206,
-    stream,
-    headers: {
-      ...headers,
-      'Content-Length': String(range.end - range.start + 1),
-      'Content-Range': `bytes ${range.start}-${range.end}/${info.size}`,
-    },
-  })
+  return answerFile(blobs, info, headersOf(info), request)
 }

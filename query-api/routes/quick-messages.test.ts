@@ -61,6 +61,47 @@ describe('quick messages', () => {
       expect((await desk.get(who, `/public/${blobId}`)).status).toBe(404)
   })
 
+  it('have a category that is searched for, and queues whose names are shown; those of before have neither', async () => {
+    await make(5, 'd fila', ids.agent, { category: 'Entrega', queueIds: [ids.sales, 999] })
+    await desk.settled()
+    const { body } = await desk.get<{ records: object[] }>(agent, '/quick-messages?searchParam=entrega')
+    expect(body.records).toEqual([
+      expect.objectContaining({
+        ...{ id: 5, category: 'Entrega', queueIds: [ids.sales] },
+        queues: [{ id: ids.sales, name: expect.any(String) }],
+      }),
+    ])
+    const before = await desk.get<object>(agent, '/quick-messages/1')
+    expect(before.body).toMatchObject({ category: '', queueIds: [], queues: [], uses: 0 })
+  })
+
+  it('tell how often all have used them, and the caller what is his own use', async () => {
+    const use = (messageId: string, quickmessageId: number, userId: number) =>
+      desk.happen(1, streams.message(messageId), 'message.requested.v1', {
+        ...{ messageId, ticketId: 1, contactId: 1, connectionId: 1, waId: messageId, kind: 'conversation' },
+        ...{ body: 'Olá', media: null, quotedId: null, forwarded: false, to: '55@s.whatsapp.net' },
+        ...{ userId, source: 'user', quickmessageId },
+      })
+    await use('a', 1, ids.agent)
+    await use('b', 2, ids.agent)
+    await use('c', 2, ids.agent)
+    await use('d', 2, ids.stranger)
+    await desk.settled()
+    const all = await desk.get<{ id: number; uses: number }[]>(agent, '/quick-messages/list')
+    expect(all.body.map(({ id, uses }) => [id, uses])).toEqual([
+      [2, 3],
+      [5, 0],
+      [1, 1],
+    ])
+    const own = async (who: Agent) => (await desk.get(who, '/quick-messages/uses')).body
+    expect(await own(agent)).toEqual([
+      { id: 2, uses: 2 },
+      { id: 1, uses: 1 },
+    ])
+    expect(await own(stranger)).toEqual([{ id: 2, uses: 1 }])
+    expect(await own(foreigner)).toEqual([])
+  })
+
   it('that are not everybody’s any more leave the others’ screens', async () => {
     await make(4, 'c breve', ids.agent, { geral: 1 })
     await desk.settled()

@@ -1,4 +1,5 @@
 import { domainError } from '@guiche/contracts/errors.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
@@ -31,7 +32,7 @@ export const usersOf = async (documents: Documents, companyId: number, deleted =
   })
 
 /** The page of users and the short list, which everybody may read, and single records. */
-export const userQueries = ({ records, documents, guards }: RouteDeps): readonly Route[] =>
+export const userQueries = ({ records, documents, guards, clock }: RouteDeps): readonly Route[] =>
   serving('query', guards)(userRoutes, {
     'GET /users': async ({ caller, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
@@ -65,12 +66,14 @@ export const userQueries = ({ records, documents, guards }: RouteDeps): readonly
     'GET /users/:id': async ({ caller, params }) => {
       const user = await records.user(caller.companyId, params.id)
       if (user === null) return err(domainError('ERR_NO_USER_FOUND'))
-      const [[whole], company] = await Promise.all([
+      const [[whole], company, platform] = await Promise.all([
         records.presentUsers([user]),
-        records.company(user.companyId),
+        records.companyWithPlan(user.companyId),
+        records.company(PLATFORM),
       ])
       if (whole === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))
       const isWhole = caller.profile === 'admin' || caller.userId === user.userId
-      return ok({ body: presentOwnUser(isWhole ? whole : presentUserToAgents(whole), company) })
+      const shown = isWhole ? whole : presentUserToAgents(whole)
+      return ok({ body: presentOwnUser(shown, company, platform?.settings, clock.now()) })
     },
   })

@@ -1,5 +1,5 @@
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import sharp from 'sharp'
 import type { Gateway } from '../gateway.js'
 import { COMPANY, createDesk } from '../testing/desk.js'
@@ -64,6 +64,26 @@ describe('the outbox', () => {
     }
     expect(await seconds('', 3)).toBeGreaterThan(0.9)
     expect(await seconds('wss://127.0.0.1:1/ws/chat', 20)).toBeLessThan(19 * 0.45)
+  })
+
+  it('M2: sends nothing for a company that is blocked, receives all the same, and sends late once it is not', async () => {
+    const { fake, desk } = await setUp()
+    const blocked = (status: boolean) => {
+      const company = { id: String(COMPANY), companyId: COMPANY, status, settings: {} }
+      desk.of('companies').set(company.id, company as unknown as CompanyDoc)
+    }
+    blocked(false)
+    const looked = jest.spyOn(desk.of('companies'), 'get')
+    await desk.send(CONNECTION, ANA, { body: 'one' })
+    await desk.send(CONNECTION, ANA, { body: 'two' })
+    await fake.lines[0]?.emit({ kind: 'ack', fromMe: true, waId: 'EARLIER', ack: 3 })
+    await desk.report('ack')
+    while (looked.mock.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(fake.done).toEqual([])
+    expect(desk.reports.filter((one) => one.kind === 'failed')).toEqual([])
+    blocked(true)
+    await desk.report('sent', () => fake.done.length === 2)
+    expect(fake.done).toEqual(['send one', 'send two'])
   })
 
   it('sends, edits, reacts and revokes in the order in which it was asked', async () => {

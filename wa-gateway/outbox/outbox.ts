@@ -1,4 +1,4 @@
-import type { DueKind } from '@guiche/contracts/due-work/index.js'
+import { type DueKind, waitsWhileBlocked } from '@guiche/contracts/due-work/index.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { Report } from '@guiche/contracts/reports.js'
@@ -6,6 +6,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/observers.js'
+import { createStandings } from '@guiche/infra/subscription/standings.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Ffmpeg } from '../media/ffmpeg.js'
@@ -85,6 +86,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     chance: deps.chance,
   })
   const read = createReader({ records, report })
+  const standings = createStandings(records, { now: () => new Date(now()) })
   const open = new Map<number, Lanes>()
   /** connections whose lanes could not be opened */
   const again = new Set<number>()
@@ -135,6 +137,9 @@ export const createOutbox = (deps: Deps): Outbox => {
         load: (after) => records.work(connectionId, kinds, after, later),
         isDue: records.isDue,
         perform: async (work) => {
+          // it is looked for again every few seconds
+          if (waitsWhileBlocked(work.kind) && (await standings.isBlocked(work.companyId)))
+            return { kind: 'halt' }
           const outcome = await perform(work)
           if (outcome.kind === 'done') done(work)
           return outcome

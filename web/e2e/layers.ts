@@ -40,7 +40,7 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
   '/connections': [['Adicionar conexão'], ['Editar'], ['Histórico'], ['Excluir'], ['QR CODE']],
   '/queues': [['Adicionar fila'], ['Editar'], ['Excluir']],
   '/tags': [['Adicionar etiqueta'], ['Editar'], ['Excluir']],
-  '/quick-messages': [['Adicionar resposta']],
+  '/quick-messages': [['Adicionar resposta'], ['Situação'], ['width:360', 'Ordem']],
   '/audit': [['A partir de'], ['Assunto']],
   '/tickets': [
     ['Novo'],

@@ -28,7 +28,8 @@ export const serviceWorker = (root: string): Plugin => ({
     const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry)
     if (entry === undefined) throw new Error('the build has no entry')
     const assets = chunks.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'))
-    const open = readdirSync(join(root, 'public'))
+    // the server writes the platform's own icon into the manifest
+    const open = readdirSync(join(root, 'public')).filter((name) => name !== 'manifest.webmanifest')
     const hash = createHash('sha256').update([...assets].sort().join())
     for (const file of [...open.map((name) => `public/${name}`), 'index.html'])
       hash.update(readFileSync(join(root, file)))

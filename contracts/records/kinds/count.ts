@@ -1,10 +1,14 @@
 import { COUNT, must } from './json.js'
 import type { Kind, Own, Types } from './kind.js'
 
-/** How many tickets name the record. It stands in no event: the view `inbox` counts it in this collection. */
+/** The view that counts in each collection. */
+export const COUNTED_BY = { 'tag-counts': 'inbox', 'quick-uses': 'quick-uses' } as const
+type Counted = keyof typeof COUNTED_BY
+
+/** How many tickets name the record, or messages were made with it. The number stands in no event: a view counts it. */
 export interface CountField {
   readonly kind: 'count'
-  readonly in: 'tag-counts'
+  readonly in: Counted
 }
 interface CountTypes extends Types {
   stored: never

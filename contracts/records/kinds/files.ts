@@ -1,10 +1,11 @@
-import { listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
-import { MEDIA_PROPERTIES, mediaUrl, type StoredMedia } from './media.js'
+import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
+import type { Brought, Kind, Later, May, Own, Types, Value } from './kind.js'
+import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
 
 /**
  * Several files in an order, each with a caption. `POST /:id/<name>-upload` brings one, which stands at the end. A body says
- * by their ids which of them stay, in which order and with which captions; the others go. All go with the record.
+ * by their ids which of them stay, in which order and with which captions; the others go. An entry without an id is a
+ * new place, whose file comes later. All go with the record.
  */
 export interface FilesField extends Later {
   readonly kind: 'files'
@@ -15,26 +16,41 @@ export interface FilesField extends Later {
   /** what the upload answers */
   readonly attached: string
 }
-interface StoredFile extends StoredMedia {
+interface StoredFile {
+  /** within its record; no other file of the record has or had it */
+  readonly id: number
   readonly caption: string
+  /** null: the file has not come yet */
+  readonly media: StoredMedia | null
+}
+/** `last`: the highest id that was given. */
+interface StoredFiles {
+  readonly last: number
+  readonly list: readonly StoredFile[]
 }
 export interface ShownFile {
   /** by which bodies name it */
-  readonly id: string
-  /** its address */
-  readonly path: string
+  readonly id: number
+  /** id of the record */
+  readonly fileId: number
+  /** its caption */
   readonly name: string
-  readonly mimetype: string
+  /** its address; null while the file has not come */
+  readonly path: string | null
+  /** MIME type; empty likewise */
+  readonly mediaType: string
+  /** what the file is called; empty likewise */
+  readonly fileName: string
   /** bytes */
   readonly size: number
-  readonly caption: string
 }
 interface SaidFile {
-  readonly id: string
-  readonly caption?: string | null
+  readonly id?: number | null
+  /** its caption; as it is unless given */
+  readonly name?: string | null
 }
 interface FilesTypes extends Types {
-  stored: StoredFile[]
+  stored: StoredFiles
   said: May<this, SaidFile[] | null>
   shown: Own<this, ShownFile[]>
 }
@@ -46,53 +62,99 @@ declare module './kind.js' {
 export const files = <const F extends Omit<FilesField, 'kind'>>(field: F) =>
   ({ kind: 'files', ...field }) as const
 
-const filesIn = (value: unknown) => (value ?? []) as readonly StoredFile[]
+const NONE: StoredFiles = { last: 0, list: [] }
+const filesIn = (value: unknown): StoredFiles => (value as StoredFiles | null | undefined) ?? NONE
 const saidIn = (said: unknown) => (said || []) as readonly SaidFile[]
 const captionOf = (caption: string | null | undefined): string => (caption ?? '').trim()
-const shownFile = ({ blobId, fileName, mimetype, size, caption }: StoredFile): ShownFile => ({
-  ...{ id: blobId, path: mediaUrl(blobId), name: fileName, mimetype, size, caption },
-})
+const asShown =
+  (fileId: number) =>
+  ({ id, caption, media }: StoredFile): ShownFile => ({
+    ...{ id, fileId, name: caption, path: media && mediaUrl(media.blobId) },
+    ...{ mediaType: media?.mimetype ?? '', fileName: media?.fileName ?? '', size: media?.size ?? 0 },
+  })
+/** The files of a stored value that have come, in their order, with their captions. */
+export const filesOf = (value: unknown): readonly (StoredFile & { readonly media: StoredMedia })[] =>
+  filesIn(value).list.flatMap((file) => (file.media === null ? [] : [{ ...file, media: file.media }]))
+
+/** What clients send back of a file as they were shown it. It has no effect. */
+const IGNORED = ['path', 'mediaType', 'fileName', 'size', 'fileId', 'file', 'createdAt', 'updatedAt']
+
+const brought = (
+  { most }: FilesField,
+  before: unknown,
+  { media, caption, place }: Brought,
+): Value | undefined => {
+  const { last, list } = filesIn(before)
+  if (media === null) return undefined
+  if (place !== undefined) {
+    const at = list.findIndex(({ id }) => id === place)
+    const found = list[at]
+    if (found === undefined) return undefined
+    const file = { ...found, media, caption: caption === undefined ? found.caption : captionOf(caption) }
+    return { last, list: list.with(at, file) }
+  }
+  if (list.length >= most) return undefined
+  return { last: last + 1, list: [...list, { id: last + 1, caption: captionOf(caption), media }] }
+}
 
 export const filesKind: Kind<FilesField> = {
   by: 'body',
-  stored: () => listOf(strict({ ...MEDIA_PROPERTIES, ...must('caption', TEXT) })),
+  stored: () =>
+    strict({
+      ...must('last', COUNT),
+      ...must(
+        'list',
+        listOf(
+          strict({ ...must('id', ID), ...must('caption', TEXT), ...must('media', nullable(STORED_MEDIA)) }),
+        ),
+      ),
+    }),
   said: ({ most, caption }, name) => {
-    const said = { ...must('id', { maxLength: 100, type: 'string' }) }
     const text = nullable({ maxLength: caption, type: 'string' })
-    return may(name, nullable(listOf(strict({ ...said, ...may('caption', text) }), { maxItems: most })))
+    const ignored = Object.assign({}, ...IGNORED.map((one) => may(one, {})))
+    const said = strict({ ...may('id', nullable(ID)), ...may('name', text), ...ignored })
+    return may(name, nullable(listOf(said, { maxItems: most })))
   },
   shown: (_field, name) => {
-    const texts = ['id', 'path', 'name', 'mimetype', 'caption'].map((one) => must(one, TEXT))
-    return must(
-      name,
-      listOf(strict(Object.assign({}, ...texts, must('size', { minimum: 0, type: 'integer' })))),
-    )
+    const texts = ['name', 'mediaType', 'fileName'].map((one) => must(one, TEXT))
+    const ids = {
+      ...must('id', ID),
+      ...must('fileId', ID),
+      ...must('path', nullable(TEXT)),
+      ...must('size', COUNT),
+    }
+    return must(name, listOf(strict(Object.assign(ids, ...texts))))
   },
-  show: (_field, name, value) => ({ [name]: filesIn(value).map(shownFile) }),
-  // as it is shown, and as it is stored
-  read: (_field, value) =>
-    (value as readonly { readonly name?: string; readonly fileName?: string }[])
-      .map(({ name, fileName }) => name ?? fileName)
-      .join(', '),
-  blank: () => [],
+  show: (_field, name, value, _find, own) => ({ [name]: filesIn(value).list.map(asShown(Number(own))) }),
+  // as they are shown, and as they are stored
+  read: (_field, value) => {
+    const names = Array.isArray(value)
+      ? (value as readonly ShownFile[]).map(({ fileName, name }) => fileName || name)
+      : filesIn(value).list.map(({ media, caption }) => media?.fileName ?? caption)
+    return names.join(', ')
+  },
+  blank: () => NONE,
+  // ids of before are never given again
+  cleared: (before) => ({ last: filesIn(before).last, list: [] }),
   fits: (_field, said, _now, before) => {
-    const ids = saidIn(said).map(({ id }) => id)
-    const known = filesIn(before).map(({ blobId }) => blobId)
+    const ids = saidIn(said).flatMap(({ id }) => id ?? [])
+    const known = filesIn(before).list.map(({ id }) => id)
     return new Set(ids).size === ids.length && ids.every((id) => known.includes(id))
   },
-  kept: (_field, said, before) =>
-    saidIn(said).flatMap(({ id, caption }) => {
-      const file = filesIn(before).find(({ blobId }) => blobId === id)
-      return file ? [{ ...file, caption: caption === undefined ? file.caption : captionOf(caption) }] : []
-    }),
-  brought: ({ most }, before, file, caption) => {
-    const now = filesIn(before)
-    if (file === null || now.length >= most) return undefined
-    return [...now, { ...file, caption: captionOf(caption) }]
+  kept: (_field, said, before) => {
+    const { list, last } = filesIn(before)
+    let next = last
+    const now = saidIn(said).map(({ id, name }): StoredFile => {
+      const file = list.find((one) => one.id === id)
+      if (file === undefined) return { id: ++next, caption: captionOf(name), media: null }
+      return { ...file, caption: name === undefined ? file.caption : captionOf(name) }
+    })
+    return { last: next, list: now }
   },
+  brought,
   outside: 'blobs',
-  holds: (value) => filesIn(value).map(({ blobId }) => blobId),
+  holds: (value) => filesOf(value).map(({ media }) => media.blobId),
   foundBy: (name, key) => ({ [`${name}Ids`]: { has: key } }),
-  found: (name, value) => ({ [`${name}Ids`]: filesIn(value).map(({ blobId }) => blobId) }),
-  emptied: [],
+  found: (name, value) => ({ [`${name}Ids`]: filesOf(value).map(({ media }) => media.blobId) }),
+  emptied: NONE,
 }

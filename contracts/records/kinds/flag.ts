@@ -11,6 +11,8 @@ export interface FlagField extends Later {
   readonly default?: 0 | 1
   /** answers and frames show it as false or true */
   readonly boolean?: true
+  /** people are asked for its opposite, and read that: 0 is yes */
+  readonly opposite?: true
 }
 interface FlagTypes extends Types {
   stored: 0 | 1
@@ -25,6 +27,9 @@ declare module './kind.js' {
 export const flag = <const F extends Omit<FlagField, 'kind'>>(field?: F) =>
   ({ kind: 'flag', ...field }) as { readonly kind: 'flag' } & F
 
+/** Of 0 and of 1, where its opposite is read. */
+const SAID = { pt: ['Sim', 'Não'], en: ['Yes', 'No'], es: ['Sí', 'No'] } as const
+
 export const flagKind: Kind<FlagField> = {
   by: 'body',
   isNumber: true,
@@ -33,6 +38,8 @@ export const flagKind: Kind<FlagField> = {
   shown: (field, name) => must(name, field.boolean ? YES_OR_NO : FLAG),
   show: (field, name, value) => ({ [name]: field.boolean ? value === 1 : value }),
   blank: (field) => field.default ?? 0,
+  // without a word of its own it is read as it is
+  read: ({ opposite }, value, language) => (opposite ? SAID[language][value ? 1 : 0] : undefined),
   kept: (_field, said) => Number(said),
   least: (field) => field.allow,
 }

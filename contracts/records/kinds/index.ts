@@ -14,6 +14,7 @@ import { outcomeKind } from './outcome.js'
 import { partsKind } from './parts.js'
 import { recurrenceKind } from './recurrence.js'
 import { refKind } from './ref.js'
+import { refsKind } from './refs.js'
 import { rowsKind } from './rows.js'
 import { secretKind } from './secret.js'
 import { seriesKind } from './series.js'
@@ -41,6 +42,7 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   files: filesKind,
   author: authorKind,
   ref: refKind,
+  refs: refsKind,
   users: usersKind,
   count: countKind,
   outcome: outcomeKind,

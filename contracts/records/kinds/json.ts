@@ -8,6 +8,7 @@ export type Properties = Readonly<Record<string, { readonly schema: Json; readon
 
 export const TEXT: Json = { type: 'string' }
 export const INTEGER: Json = { type: 'integer' }
+export const NUMBER: Json = { type: 'number' }
 export const YES_OR_NO: Json = { type: 'boolean' }
 export const NULL: Json = { type: 'null' }
 /** What no field says: an empty text, as forms send it. */

@@ -51,6 +51,16 @@ export type Said = string | number | boolean | object | null | undefined
 /** What is stored of a field. */
 export type Value = string | number | object | null
 
+/** What an upload brings. */
+export interface Brought {
+  /** null takes the file away */
+  readonly media: StoredMedia | null
+  /** of a file among several; as it is unless given */
+  readonly caption?: string
+  /** of a file among several: the id of the place that it takes; behind the others unless given */
+  readonly place?: number
+}
+
 /** What is shown beside ids: `null` where it is not there any more. */
 export interface Beside {
   readonly user: { id: number; name: string; email: string; deleted: boolean }
@@ -64,6 +74,8 @@ export interface Beside {
   }
   /** how many tickets name a record */
   readonly 'tag-counts': { count: number }
+  /** how many messages were sent with a quick reply */
+  readonly 'quick-uses': { count: number }
 }
 export type Subject = keyof Beside
 /** What is shown of a subject; of a record its id and name. */
@@ -77,6 +89,11 @@ export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | 
  * `keep`: the record keeps the id, so that its users see that the named thing is gone.
  */
 export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
+/** The values of a field with which a record needs what it names. */
+export interface While {
+  readonly field: string
+  readonly of: readonly string[]
+}
 
 /**
  * A kind of field: all that the kit asks about it. Pure and without a schema library, because browsers read it, too.
@@ -101,15 +118,17 @@ export interface Kind<F> {
   read?(field: F, value: unknown, language: Language): string | undefined
   /** the value where nothing is said */
   blank(field: F): Value
+  /** the value after null or an empty text is said; as where nothing is said unless given */
+  cleared?(before: Value | undefined): Value
   /** what is stored of a value that a body says; the value unless given. `before`: what is stored until then */
   kept?(field: F, said: NonNullable<Said>, before: Value | undefined): Value
   /** what stays of a value after the event that brings it; the value unless given */
   stays?(value: unknown): Value
   /**
-   * The value that is stored after an upload brought a file, or removed it (null). Undefined: the field takes no such file.
+   * The value that is stored after an upload brought a file, or removed it. Undefined: the field takes no such file.
    * Fields of this kind have a route for uploads.
    */
-  brought?(field: F, before: Value | undefined, file: StoredMedia | null, caption: string): Value | undefined
+  brought?(field: F, before: Value | undefined, file: Brought): Value | undefined
   /** whether a body must say it */
   asked?(field: F): boolean
   /** whether a said value that has passed the schema may be said now */
@@ -128,7 +147,11 @@ export interface Kind<F> {
    * The kind of thing that its ids name. The ids are checked before a record is stored. `gone`: the fate of the record when
    * the named thing is deleted; absent where readers leave out things that are gone.
    */
-  names?(field: F): { readonly to: string; readonly gone?: Gone }
+  names?(field: F): { readonly to: string; readonly gone?: Gone; readonly while?: While }
+  /** what stays of a value when what it names by this id is deleted (`clear`, `refuse`); null unless given */
+  letGo?(value: unknown, gone: number): Value
+  /** whether its value is a list, of which documents are found by what it holds */
+  readonly isList?: true
   /** where the kit keeps what its values name, outside of events; it goes with the record */
   readonly outside?: 'blobs' | 'vault'
   /** the keys of a value there */
@@ -138,5 +161,5 @@ export interface Kind<F> {
   /** what documents have beside the value for that; nothing unless given */
   found?(name: string, value: unknown): Readonly<Record<string, readonly string[]>>
   /** the value in the document of a deleted record of its own stream, because readers must not see what is deleted */
-  readonly emptied?: '' | null | readonly []
+  readonly emptied?: Value
 }

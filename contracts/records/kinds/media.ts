@@ -79,7 +79,7 @@ export const mediaKind: Kind<MediaField> = {
   },
   listed: (name) => namesOfMedia(name)[1],
   blank: () => null,
-  brought: (_field, _before, file) => file,
+  brought: (_field, _before, { media }) => media,
   foundBy: (name, key) => ({ [`${name}.blobId`]: key }),
   outside: 'blobs',
   holds: (value) => {

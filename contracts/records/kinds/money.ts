@@ -1,4 +1,4 @@
-import { EMPTY, INTEGER, may, NULL, nullable } from './json.js'
+import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
 /** An amount of money in BRL, in whole cents; null where nothing was said. */
@@ -7,6 +7,10 @@ export interface MoneyField extends Later {
   /** cents */
   readonly min: number
   readonly max: number
+  /** bodies and answers have the amount in whole BRL, with two decimals, because existing clients do */
+  readonly unit?: 'real'
+  /** cents, where nothing was said; null unless given */
+  readonly default?: number
 }
 interface MoneyTypes extends Types {
   stored: number | null
@@ -24,13 +28,28 @@ export const money = <const F extends Omit<MoneyField, 'kind'>>(field: F) =>
 export const CENTS = 100
 const LOCALES = { pt: 'pt-BR', en: 'en', es: 'es' } as const
 
+/** The amount in cents that a number of BRL stands for. */
+const centsOf = (said: unknown): number => Math.round(Number(said) * CENTS)
+
 export const moneyKind: Kind<MoneyField> = {
   by: 'body',
   isNumber: true,
   stored: () => nullable(INTEGER),
-  said: ({ min: minimum, max: maximum }, name) =>
-    may(name, { anyOf: [{ minimum, maximum, type: 'integer' }, NULL, EMPTY] }),
-  blank: () => null,
+  said: ({ min, max, unit }, name) => {
+    const [minimum, maximum] = unit === undefined ? [min, max] : [min / CENTS, max / CENTS]
+    const type = unit === undefined ? 'integer' : 'number'
+    return may(name, { anyOf: [{ minimum, maximum, type }, NULL, EMPTY] })
+  },
+  shown: ({ unit }, name) => must(name, nullable(unit === undefined ? INTEGER : NUMBER)),
+  show: ({ unit }, name, value) => ({
+    [name]: unit === undefined || value === null ? value : Number(value) / CENTS,
+  }),
+  blank: (field) => field.default ?? null,
+  kept: ({ unit }, said) => (unit === undefined ? (said as number) : centsOf(said)),
+  fits: ({ unit }, said) =>
+    unit === undefined ||
+    typeof said !== 'number' ||
+    Math.abs(said * CENTS - centsOf(said)) < 1e-6 * Math.max(1, said),
   read: (_field, value, language) =>
     new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'BRL' }).format(
       Number(value) / CENTS,

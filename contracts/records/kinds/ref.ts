@@ -1,5 +1,5 @@
 import { ID, may, must, nullable } from './json.js'
-import type { BesideOf, Gone, Kind, Later, May, Own, Types, WithoutId } from './kind.js'
+import type { BesideOf, Gone, Kind, Later, May, Own, Types, While, WithoutId } from './kind.js'
 import { schemaBeside, shownBeside } from './subjects.js'
 
 /**
@@ -13,6 +13,8 @@ export interface RefField extends Later {
   /** user, connection, contact, ticket, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
   readonly to: string
   readonly gone: Gone
+  /** of `refuse`: the deletion is refused only while this other field of the record has one of these values */
+  readonly while?: While
 }
 export type About = 'contact' | 'ticket'
 interface RefTypes extends Types {
@@ -61,5 +63,9 @@ export const refKind: Kind<RefField> = {
   asked: isAsked,
   fixed: isAbout,
   beside: ({ to }) => ({ of: to, ids: (value) => [value] }),
-  names: (field) => ({ to: field.to, ...(!isAbout(field) && field.gone !== 'keep' && { gone: field.gone }) }),
+  names: (field) => ({
+    to: field.to,
+    ...(!isAbout(field) && field.gone !== 'keep' && { gone: field.gone }),
+    ...(field.while !== undefined && { while: field.while }),
+  }),
 }

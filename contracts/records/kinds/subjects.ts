@@ -1,3 +1,4 @@
+import type { CountField } from './count.js'
 import { ID, type Json, must, oneOf, strict, TEXT, TIME } from './json.js'
 import type { BesideOf, Subject } from './kind.js'
 
@@ -12,7 +13,7 @@ interface SubjectSpec {
 const named = { ...must('id', ID), ...must('name', TEXT) }
 
 /** What fields of records may name and show beside them. */
-export const SUBJECTS: { readonly [S in Exclude<Subject, 'tag-counts'>]: SubjectSpec } = {
+export const SUBJECTS: { readonly [S in Exclude<Subject, CountField['in']>]: SubjectSpec } = {
   user: {
     view: 'users',
     missing: 'ERR_NO_USER_FOUND',

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { AddressBookEntry } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { sideBySide } from '@guiche/infra/side-by-side.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { unless, within } from '@guiche/infra/within.js'
 import type { BinaryNode, CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
@@ -23,6 +24,7 @@ import { meOf, openEnvelope } from './envelope.js'
 import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
+import { joining, stagesOf } from './joined-batches.js'
 import { createKeptMessages } from './kept-messages.js'
 import { legible } from './legible.js'
 import type { Baileys } from './load.js'
@@ -116,7 +118,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const takeWithheld = (attrs: BinaryNode['attrs'], reason: string): void => {
     const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
     const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
-    inTurn(() => takeOnce({ 'messages.upsert': { messages, type: 'notify' } }))
+    toTake({ 'messages.upsert': { messages, type: 'notify' } })
   }
   const withoutContent = createWithoutContent(takeWithheld)
   const me = () => Object.values(meOf(auth.creds))
@@ -183,8 +185,11 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     let allTaken = true
     const people = peopleIn(batch, lookups.me())
     // Usernames come last: a message may make their contact.
-    for (const event of [...(await translate(batch, lookups, failed)), ...usernamesIn(people)]) {
-      allTaken = (await isTaken(options.emit(event))) && allTaken
+    const events = [...(await translate(batch, lookups, failed)), ...usernamesIn(people)]
+    for (const chats of stagesOf(events)) {
+      await sideBySide(chats, chats.length, async (chat) => {
+        for (const event of chat) if (!(await isTaken(options.emit(event)))) allTaken = false
+      })
     }
     if (allTaken) await arrivals.done(messages.map(({ key }) => key.id ?? ''))
     if (people.size > 0) await deps.keepPeople(people)
@@ -211,6 +216,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     failed,
   })
 
+  const toTake = joining(inTurn, takeOnce)
+
   // Nothing is confirmed any more; WhatsApp brings it to the next session.
   const cut = (): void =>
     void socket.end(new Error('the keys of the session cannot be kept')).catch(() => undefined)
@@ -229,7 +236,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     if (batch['connection.update']?.connection === 'close') shut()
     // live messages do not wait for old ones
     if (batch['messaging-history.set']) deps.backlogs.history.add(batch['messaging-history.set'])
-    inTurn(() => takeOnce(batch))
+    toTake(batch)
   })
 
   const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {

@@ -42,12 +42,17 @@ export const reasonText = (code: string, details: ApiError['details'] = {}): str
   codeText(code, code === CHANGED ? { ...details, did: didText(details) } : details) ??
   forSupport(i18next.t('common:error.unknown'), code)
 
+/** What else stands in the way, with the same error. */
+const furtherIn = (details: ApiError['details'] = {}): readonly ApiError[] =>
+  (details.further as readonly ApiError[] | undefined) ?? []
+
 /** What a person reads of a failed call. */
 export const errorText = ({ status, code, details }: ApiError): string => {
   if (status === 0) return i18next.t('common:error.offline')
   if (OF_FIELDS.has(code))
     return forSupport(i18next.t('common:valid.refused'), `${code} ${details?.field ?? ''}`.trim())
-  return reasonText(code || `HTTP ${status}`, details)
+  const all = [{ code: code || `HTTP ${status}`, details }, ...furtherIn(details)]
+  return all.map((one) => reasonText(one.code, one.details)).join(' ')
 }
 
 /** The ticket in the way of another one stands as JSON where other errors have their code. */

@@ -47,6 +47,9 @@ export interface Meta {
 const sessionOf = (getState: BaseQueryApi['getState']): SessionState =>
   (getState() as { session: SessionState }).session
 
+/** Whether a renewal failed for good: there is no session any more, or none for this person. */
+export const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500 && status !== 429
+
 let refreshing: Promise<ApiError | null> | null = null
 
 /**
@@ -108,9 +111,7 @@ export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined,
     const current = sessionOf(api.getState).token
     const failure = current === token ? await api.dispatch(refresh()) : null
     if (failure === null) answer = await sendPatiently(request, sessionOf(api.getState).token, api.signal)
-    else if (failure.status >= 400 && failure.status < 500 && failure.status !== 429) {
-      api.dispatch(loggedOut(failure))
-    }
+    else if (isRefusal(failure)) api.dispatch(loggedOut(failure))
   }
   if (answer.status === 401 && !options?.anonymous) api.dispatch(loggedOut(toApiError(401, answer.body)))
   if (writes) positions.reached(answer.position)

@@ -1,21 +1,36 @@
 import { useMemo, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useAppSelector } from '../base/hooks.js'
+import { lazyPage } from '../base/lazy-page.js'
 import { Splash } from '../components/splash.js'
 import { useSetupQuery } from '../features/session/api.js'
+import { loadAppTexts, loadTextsOf } from '../i18n/i18n.js'
 
 /** Where somebody wanted to go before the sign-in, kept in the history's state. */
 interface Kept {
   readonly from?: string
 }
 
-/** Lets signed-in people through; others go to the sign-in, which brings them back here. */
+const BlockedPage = lazyPage(async () => {
+  const [{ BlockedPage: Page }] = await Promise.all([
+    import('../features/subscription/blocked-page.js'),
+    loadAppTexts(),
+    loadTextsOf('subscription'),
+  ])
+  return Page
+})
+
+/**
+ * Lets signed-in people through; others go to the sign-in, which brings them back here. The administrator of a blocked
+ * company is shown how to pay, wherever that is.
+ */
 export const Guard = () => {
   const { pathname, search } = useLocation()
   const signedIn = useAppSelector((state) => state.session.status === 'signed-in')
   // another object would redirect again with each rendering, until the sign-in is shown
   const kept = useMemo<Kept>(() => ({ from: pathname + search }), [pathname, search])
-  if (signedIn) return <Outlet />
+  const blocked = useAppSelector((state) => state.session.user?.company.blocked)
+  if (signedIn) return blocked ? <BlockedPage /> : <Outlet />
   return <Navigate to="/login" replace state={kept} />
 }
 

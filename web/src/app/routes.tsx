@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { lazyPage } from '../base/lazy-page.js'
 import { Splash } from '../components/splash.js'
-import { loadAppTexts } from '../i18n/i18n.js'
+import { loadAppTexts, loadTextsOf } from '../i18n/i18n.js'
 import { Guard, PublicOnly } from './guards.js'
 import { useShownLocation } from './use-shown-location.js'
 
@@ -14,6 +14,27 @@ const LoginPage = lazyPage(() => import('../features/session/login-page.js').the
 const InvitationPage = lazyPage(() =>
   import('../features/invitation/invitation-page.js').then((m) => m.InvitationPage),
 )
+const ForgotPage = lazyPage(async () => {
+  const [{ ForgotPage }] = await Promise.all([
+    import('../features/password-reset/forgot-page.js'),
+    loadTextsOf('password-reset'),
+  ])
+  return ForgotPage
+})
+const ConfirmPage = lazyPage(async () => {
+  const [{ ConfirmPage }] = await Promise.all([
+    import('../features/password-reset/confirm-page.js'),
+    loadTextsOf('password-reset'),
+  ])
+  return ConfirmPage
+})
+const SignUpPage = lazyPage(async () => {
+  const [{ SignUpPage }] = await Promise.all([
+    import('../features/sign-up/sign-up-page.js'),
+    loadTextsOf('sign-up'),
+  ])
+  return SignUpPage
+})
 const SetupPage = lazyPage(() => import('../features/setup/setup-page.js').then((m) => m.SetupPage))
 
 /** All addresses; they match without regard to case and a slash at the end. */
@@ -22,6 +43,9 @@ export const AppRoutes = () => (
     <Routes location={useShownLocation()}>
       <Route element={<PublicOnly />}>
         <Route path="/login" element={<LoginPage />} />
+        <Route path="/signup" element={<SignUpPage />} />
+        <Route path="/forgetpsw" element={<ForgotPage />} />
+        <Route path="/confirm-reset" element={<ConfirmPage />} />
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
       </Route>

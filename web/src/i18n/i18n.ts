@@ -51,8 +51,34 @@ const add = (language: Language, texts: Texts): void => {
   }
 }
 
+/** Texts that come with the pages of their features, which most people do not open first; see page-with-texts.ts. */
+const later = import.meta.glob<Tree>(
+  '../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/*.json',
+  {
+    import: 'default',
+  },
+)
+/** those whose pages were opened */
+const opened = new Set<string>()
+
+const loadLater = async (language: Language): Promise<void> => {
+  const paths = [...opened].map((feature) => `../features/${feature}/texts/${language}.json`)
+  await Promise.all(paths.map(async (path) => add(language, { [path]: (await later[path]?.()) ?? {} })))
+}
+
+/** Fetches the texts of a feature that come with its pages, in the language shown and in the one it falls back to. */
+export const loadTextsOf = async (feature: string): Promise<void> => {
+  opened.add(feature)
+  await Promise.all([loadLater(DEFAULT_LANGUAGE), loadLater(currentLanguage())])
+  textsChanged()
+}
+
 const load = async (language: Language): Promise<void> => {
-  const [{ texts, words }] = await Promise.all([files[language](), calendars[language]()])
+  const [{ texts, words }] = await Promise.all([
+    files[language](),
+    calendars[language](),
+    loadLater(language),
+  ])
   add(language, texts)
   for (const [namespace, tree] of Object.entries(words)) {
     i18next.addResourceBundle(language, namespace, tree, true, true)

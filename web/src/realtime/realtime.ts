@@ -2,7 +2,7 @@ import { setupListeners } from '@reduxjs/toolkit/query'
 import { readAgain } from '../api/base-api.js'
 import { tellCame } from '../api/came.js'
 import { positions } from '../api/position.js'
-import { refresh } from '../api/query.js'
+import { isRefusal, refresh } from '../api/query.js'
 import { loggedOut } from '../api/session.js'
 import { ALL_TAGS, type Tag } from '../api/tags.js'
 import { claimsOf } from '../api/token.js'
@@ -69,25 +69,25 @@ const takeStale = (data: unknown): void => {
   if (wasStale && !stale) goOn()
 }
 
-/** Codes after which there is no session to come back to. */
-const ENDS = ['ERR_SESSION_EXPIRED', 'ERR_COMPANY_EXPIRED', 'ERR_COMPANY_BLOCKED']
-
-/** Ends the session here with the reason, unless a frame has told one already. */
-const endSession = (code: string): void => {
+/** Ends the session here, unless a frame has told the reason already. */
+const endSession = (): void => {
   const { realtime, session } = client.getState()
   if (realtime.ending || session.user === null) return
-  client.dispatch(loggedOut({ status: 401, code, details: { date: session.user.company.dueDate } }))
+  client.dispatch(loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' }))
+}
+
+/** Renews the session; one that is refused ends here, with the reason. The administrator of a blocked company keeps theirs. */
+const renew = async (): Promise<boolean> => {
+  const failure = await client.dispatch(refresh())
+  if (failure !== null && isRefusal(failure)) client.dispatch(loggedOut(failure))
+  return failure === null
 }
 
 const socket = createSocket({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as unknown as Wire,
   token: () => client.getState().session.token,
   isOver,
-  renew: async () => {
-    const failure = await client.dispatch(refresh())
-    if (failure?.status === 401) client.dispatch(loggedOut(failure))
-    return failure === null
-  },
+  renew,
   hasNetwork: () => navigator.onLine,
   onStatus: (status) => client.dispatch(statusChanged(status)),
   onFrame: (event, data) =>
@@ -104,9 +104,11 @@ const socket = createSocket({
   onError: (code) => {
     // the token was fresh
     if (code === 'ERR_INVALID_TOKEN') reloadOnce('token')
-    else if (ENDS.includes(code)) endSession(code)
+    else if (code === 'ERR_SESSION_EXPIRED') endSession()
+    // blocked: the answer tells why, and how to pay
+    else if (code.startsWith('ERR_COMPANY_')) void renew()
   },
-  onEnded: () => endSession('ERR_SESSION_EXPIRED'),
+  onEnded: endSession,
   later,
   random: Math.random,
 })

@@ -6,6 +6,7 @@ import {
   type Times,
   weekOfEntries,
 } from '@guiche/contracts/opening-hours/wire.js'
+import { CENTS } from '@guiche/contracts/records/fields.js'
 import { weekIn } from '@guiche/contracts/records/kinds/hours.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
@@ -26,7 +27,15 @@ const CELLS: {
   readonly [K in KindName]?: (value: unknown, field: FieldOf<K>, language: Language) => ReactNode
 } = {
   color: (value) => <code>{String(value)}</code>,
-  flag: (value) => (value ? '✓' : NOTHING),
+  flag: (value, field, language) => kindOf(field).read?.(field, value, language) ?? (value ? '✓' : NOTHING),
+  money: (value, field, language) =>
+    kindOf(field).read?.(field, field.unit === 'real' ? Number(value) * CENTS : value, language),
+  // a list of fifty names says less than their number and the first ones
+  files: (value, field, language) => {
+    const files = value as readonly unknown[]
+    const names = kindOf(field).read?.(field, files, language) ?? ''
+    return files.length === 0 ? NOTHING : asText(`${files.length}: ${names}`)
+  },
   hours: (value, _field, language) =>
     weekIn(weekOfEntries(value as readonly ScheduleEntry[]) ?? [], language),
   parts: (value, field, language) =>

@@ -21,16 +21,19 @@ import { DateField } from '../components/form/date-field.js'
 import { FileField } from '../components/form/file-field.js'
 import { NumberField } from '../components/form/number-field.js'
 import { TIME_FIELD, TimeField } from '../components/form/time-field.js'
+import { lazyDialog } from '../components/lazy-dialog.js'
 import { Select } from '../components/select.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
-import { entryOf, type FileEntry, FilesInput } from './files-input.js'
+import { entryOf, type FileEntry } from './files/entry.js'
+import { saidFiles } from './files/save-files.js'
 import { HoursInput } from './hours/hours-input.js'
 import { PartsInput } from './hours/parts-input.js'
-import { type Named, RefSelect } from './ref-select.js'
+import { type Named, RefSelect, RefsSelect } from './ref-select.js'
 import { RowsInput } from './rows-input.js'
-import { saidFiles } from './save-files.js'
 import { UserSelect } from './user-select.js'
+
+const FilesInput = lazyDialog(() => import('./files/files-input.js').then((m) => m.FilesInput))
 
 /** From this length on a text is written in several lines. */
 const LONG = 256
@@ -71,6 +74,19 @@ const FlagInput = ({ value, onChange, ...given }: FlagProps) => (
   <Switch {...given} checked={Boolean(value)} onChange={(on) => onChange?.(on ? 1 : 0)} />
 )
 
+/** Asks for the opposite of a flag, in words. */
+const OppositeInput = ({ field, value, ...given }: FlagProps & { readonly field: FieldOf<'flag'> }) => {
+  const { i18n } = useTranslation()
+  const label = (of: 0 | 1) => kindOf(field).read?.(field, of, i18n.language as Language)
+  return (
+    <Select<0 | 1>
+      {...given}
+      value={value ? 1 : 0}
+      options={([0, 1] as const).map((of) => ({ value: of, label: label(of) }))}
+    />
+  )
+}
+
 interface ChoiceProps extends Given {
   readonly of: FieldOf<'choice'>['of']
   readonly value?: string
@@ -101,6 +117,12 @@ const DayInput = ({ value, onChange, id, 'aria-label': label }: DayProps) => (
 const PartsOf = ({ field, ...given }: Given & { readonly field: FieldOf<'parts'> }) => {
   const { i18n } = useTranslation()
   return <PartsInput {...given} most={field.most} none={textIn(field.none, i18n.language as Language)} />
+}
+
+const RefsInput = ({ field, ...given }: Given & { readonly field: FieldOf<'refs'> }) => {
+  const { i18n } = useTranslation()
+  const none = textIn(field.none, i18n.language as Language)
+  return <RefsSelect {...given} to={field.to} most={field.most} placeholder={none} />
 }
 
 const rowsIn = (value: unknown) => value as readonly Readonly<Record<string, unknown>>[]
@@ -159,14 +181,22 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
         style={{ width: 180 }}
       />
     ),
-    entered: (_field, shown) => (shown === null ? null : Number(shown) / CENTS),
-    said: (_field, entered) => (entered === null ? null : Math.round(Number(entered) * CENTS)),
+    entered: ({ unit }, shown) => (shown === null || unit === 'real' ? shown : Number(shown) / CENTS),
+    fresh: (field) => (field.default === undefined ? null : field.default / CENTS),
+    said: ({ unit }, entered) => {
+      if (entered === null) return null
+      const cents = Math.round(Number(entered) * CENTS)
+      return unit === 'real' ? cents / CENTS : cents
+    },
   },
   date: {
     Input: (_props, given) => <DayInput {...given} />,
     said: (_field, entered) => entered || null,
   },
-  flag: { Input: (_props, given) => <FlagInput {...given} /> },
+  flag: {
+    Input: ({ field }, given) =>
+      field.opposite ? <OppositeInput {...given} field={field} /> : <FlagInput {...given} />,
+  },
   rows: {
     Input: ({ field }, given) => (
       <RowsInput
@@ -212,6 +242,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   files: {
     Input: ({ field }, given) => <FilesInput {...given} field={field} />,
     entered: (_field, shown) => (shown as readonly ShownFile[]).map(entryOf),
+    fresh: () => [],
     said: (_field, entered) => saidFiles(entered as readonly FileEntry[]),
   },
   ref: {
@@ -224,6 +255,10 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
       />
     ),
     said: (_field, entered) => (entered as Named | null | undefined)?.id ?? null,
+  },
+  refs: {
+    Input: ({ field }, given) => <RefsInput {...given} field={field} />,
+    entered: (_field, shown) => (shown as readonly Named[]).map(({ id }) => id),
   },
   users: {
     Input: ({ field }, given) => (

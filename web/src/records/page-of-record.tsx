@@ -1,5 +1,6 @@
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { ReactNode } from 'react'
 import { lazyPage } from '../base/lazy-page.js'
 import type { PageSpec } from '../base/page.js'
 import type { DialogTab } from './dialog-tabs.js'
@@ -7,19 +8,26 @@ import type { DialogTab } from './dialog-tabs.js'
 const RecordPage = lazyPage(() => import('./record-page.js').then((m) => m.RecordPage))
 
 interface Options extends Pick<PageSpec, 'icon' | 'section' | 'place'> {
+  /** `/<plural>` unless given */
+  readonly path?: `/${string}`
   /** of the dialog, in their order; all that a person enters unless given */
   readonly fields?: readonly string[]
   /** further tabs of the dialog */
   readonly tabs?: readonly DialogTab[]
+  /** stands between the title and the list */
+  readonly notice?: ReactNode
   /** of the list; `id` and those of the dialog unless given */
   readonly columns?: readonly string[]
 }
 
-/** The page of a record at `/<plural>`, for whoever may make one. */
-export const pageOfRecord = (name: RecordName, { fields, columns, tabs, ...page }: Options): PageSpec => ({
+/** The page of a record, for whoever may make one. */
+export const pageOfRecord = (
+  name: RecordName,
+  { fields, columns, tabs, notice, path, ...page }: Options,
+): PageSpec => ({
   ...page,
-  path: `/${RECORDS[name].plural}`,
+  path: path ?? `/${RECORDS[name].plural}`,
   needs: RECORDS[name].allow.create,
   plan: (RECORDS[name] as RecordSpec).plan,
-  Component: () => <RecordPage name={name} fields={fields} columns={columns} tabs={tabs} />,
+  Component: () => <RecordPage name={name} fields={fields} columns={columns} tabs={tabs} notice={notice} />,
 })

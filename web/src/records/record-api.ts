@@ -30,6 +30,7 @@ interface FileOf extends One {
 interface Brought {
   readonly file: File
   readonly caption?: string
+  readonly idempotencyKey?: string
   /** 0 to 1 */
   readonly onProgress?: (share: number) => void
 }
@@ -98,13 +99,17 @@ export const recordApi = endpoints(({ build }) => ({
     transformResponse: orLate,
     onQueryStarted: readListsAgain,
   }),
-  bringFile: build.mutation<{ readonly id?: string }, FileOf & Brought>({
-    query: ({ file, caption = '', onProgress, ...call }): Request => {
+  bringFile: build.mutation<{ readonly id?: number }, FileOf & Brought>({
+    query: ({ file, caption = '', onProgress, idempotencyKey, ...call }): Request => {
       const body = new FormData()
       // before the file: a form that is refused for its caption need not be read to its end
       if (caption !== '') body.append('caption', caption)
       body.append('file', file, file.name)
-      return { ...fileOf(call), method: 'POST', body, ...(onProgress !== undefined && { onProgress }) }
+      return {
+        ...{ ...fileOf(call), method: 'POST', body },
+        ...(onProgress !== undefined && { onProgress }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      }
     },
     extraOptions: { quiet: true },
     onQueryStarted: readListsAgain,
@@ -131,6 +136,8 @@ export const {
 interface Asked {
   /** nothing is asked for */
   readonly skip?: boolean
+  /** also what is known is asked for again */
+  readonly refetchOnMountOrArgChange?: true
 }
 const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
   const list = asAsked(recordApi.useRecordsInfiniteQuery(arg, asked))

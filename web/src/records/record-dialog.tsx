@@ -10,7 +10,9 @@ import { FormDialog } from '../components/form/form-dialog.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { type DialogTab, DialogTabs, useTabs } from './dialog-tabs.js'
 import { announced, fieldsOf, isBrought, mustSay, rulesOf } from './fields.js'
-import { type FileEntry, SentShares } from './files-input.js'
+import type { FileEntry } from './files/entry.js'
+import { type Brought, bringFiles, withIds } from './files/save-files.js'
+import { UploadsOfForm, useUploads } from './files/uploads.js'
 import { enteredOf, FieldInput, freshOf, saidOf } from './inputs.js'
 import {
   type AnyRecord,
@@ -20,7 +22,6 @@ import {
   useRecords,
   useTakeFileAwayMutation,
 } from './record-api.js'
-import { type Brought, bringFiles, withIds } from './save-files.js'
 
 interface Props {
   readonly name: RecordName
@@ -67,9 +68,24 @@ export const RecordDialog = (props: Props) => {
   /** a new one that was made, but whose file was refused: it is changed from then on */
   const made = useRef<number | null>(null)
   const brought = useRef<Brought>(new Map())
-  const [shares, setShares] = useState<ReadonlyMap<File, number>>(new Map())
+  const uploads = useUploads()
   const lists = fields.filter((field) => declared[field]?.kind === 'files')
   const files = fields.filter((field) => declared[field] && isBrought(declared[field]))
+  const isToBring = ({ file, against, id }: FileEntry): boolean =>
+    file !== null && against === null && id === null
+  const [list] = lists
+  const target = record?.id ?? made.current
+  /** Brings a file that failed, once the record is there; the order is put right when the form is saved. */
+  const again =
+    target === null || list === undefined || uploads.isBusy
+      ? null
+      : async (file: File, caption: string): Promise<void> => {
+          uploads.release(file)
+          const id = await uploads
+            .send({ record: name, id: target, field: list }, file, caption)
+            .catch(() => null)
+          if (id !== null) brought.current.set(file, id)
+        }
   const textOf = (key: string) => (i18n.exists(key) ? t(key, { skipInterpolation: true }) : undefined)
   const takenOf = (field: string) =>
     unique.some((one) => one === field) ? others.map((other) => String(other[field]).toLowerCase()) : []
@@ -122,6 +138,7 @@ export const RecordDialog = (props: Props) => {
       title={t(record === null ? `${plural}:add` : `${plural}:editTitle`)}
       initial={initial}
       onSave={async (values, { save, idempotencyKey, changed, afterwards }) => {
+        let isWhole = true
         const entriesOf = (field: string) => withIds(values[field] as readonly FileEntry[], brought.current)
         const said = Object.fromEntries(
           Object.entries({
@@ -151,16 +168,20 @@ export const RecordDialog = (props: Props) => {
           else if (file === null && changed.includes(field)) await afterwards(takeAway(call).unwrap())
         }
         for (const field of lists) {
-          const order = await bringFiles(entriesOf(field), brought.current, async (file, caption) => {
-            const onProgress = (share: number) => setShares((shares) => new Map(shares).set(file, share))
-            const call = { record: name, id, field, file, caption, onProgress }
-            return (await afterwards(bring(call).unwrap())).id ?? ''
-          }).finally(() => setShares(new Map()))
-          if (order === null) continue
-          const asked = { ...(record && pick(record, ...mustSay(spec))), ...pick(said, ...mustSay(spec)) }
-          await afterwards(save(change, { record: name, id, body: { ...asked, [field]: order } as never }))
+          const entries = entriesOf(field)
+          uploads.expect(entries.flatMap((entry) => (isToBring(entry) && entry.file ? [entry.file] : [])))
+          const { left, order } = await bringFiles(entries, brought.current, (file, caption) =>
+            afterwards(uploads.send({ record: name, id, field }, file, caption)),
+          )
+          if (order !== null) {
+            const asked = { ...(record && pick(record, ...mustSay(spec))), ...pick(said, ...mustSay(spec)) }
+            await afterwards(save(change, { record: name, id, body: { ...asked, [field]: order } as never }))
+          }
+          isWhole &&= left === 0
         }
         onSaved?.()
+        // each file says why it was not sent, and can be sent again
+        return isWhole
       }}
       saved={t(`${plural}:saved`)}
       onClose={onClose}
@@ -168,7 +189,7 @@ export const RecordDialog = (props: Props) => {
       unsaved={unsaved}
       {...(tabs.length > 0 && { width: isWide ? WIDE : 640 })}
     >
-      <SentShares.Provider value={shares}>
+      <UploadsOfForm.Provider value={{ states: uploads.states, stop: uploads.stop, again }}>
         <DialogTabs
           {...{ fields, tabs, refused, item }}
           of={plural}
@@ -176,7 +197,7 @@ export const RecordDialog = (props: Props) => {
           onActive={setActive}
           onUnsaved={setUnsaved}
         />
-      </SentShares.Provider>
+      </UploadsOfForm.Provider>
     </FormDialog>
   )
 }

@@ -19,34 +19,44 @@ import { type AnyRecord, useDeleteRecordMutation, useRecordPages } from './recor
 
 const RecordDialog = lazyDialog(() => import('./record-dialog.js').then((m) => m.RecordDialog))
 
-interface Props {
+interface Given {
   readonly name: RecordName
   readonly fields?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
   readonly tabs?: readonly DialogTab[] | undefined
+  /** stands between the title and the list */
+  readonly notice?: ReactNode
   /** further buttons above the list */
   readonly buttons?: ReactNode
   /** where the list is part of another page */
   readonly level?: 2
+  /** inputs of the dialog in the place of those of the fields' kinds */
+  readonly inputs?: Readonly<Record<string, ReactNode>>
+}
+interface Listed extends Given {
+  /** null while the first ones are on their way */
+  readonly rows: readonly AnyRecord[] | null
+  readonly list: { readonly isError: boolean; readonly refetch: () => unknown; readonly busy?: boolean }
+  readonly search?: ReturnType<typeof useSearch>
+  /** stands above the rows */
+  readonly filters?: ReactNode
+  /** stands below the rows */
+  readonly end?: ReactNode
+  /** in the place of the rows where there are none because of the filters */
+  readonly empty?: { readonly title: string; readonly hint?: string; readonly action: ReactNode }
 }
 
-/** The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on. */
-export const RecordPage = ({ name, ...given }: Props) => {
+/** A list of records with its dialogs, for rows that its page has read. */
+export const RecordList = ({ name, rows, list, ...given }: Listed) => {
   const { t, i18n } = useTranslation()
   const spec = RECORDS[name]
-  const {
-    plural,
-    allow,
-    list: { search: searched },
-  }: RecordSpec = spec
+  const { plural, allow }: RecordSpec = spec
   const declared = fieldsOf(spec)
   const fields =
     given.fields ?? Object.keys(declared).filter((field) => declared[field] && isEntered(declared[field]))
   const known = nameField(spec)
   const mayAdd = useMay(allow.create)
   const user = useUser()
-  const search = useSearch()
-  const list = useRecordPages(name, search.search)
   const [removing] = useDeleteRecordMutation()
   const remove = useDelete(({ id }) => removing({ record: name, id }), {
     detail: `${plural}:deleteDetail`,
@@ -79,15 +89,17 @@ export const RecordPage = ({ name, ...given }: Props) => {
     <ListPage
       of={plural}
       hint={t(`${plural}:hint`)}
-      empty={{ title: t(`${plural}:empty.title`), hint: t(`${plural}:empty.hint`) }}
+      empty={given.empty ?? { title: t(`${plural}:empty.title`), hint: t(`${plural}:empty.hint`) }}
       icon={<PlusOutlined />}
       buttons={given.buttons}
+      notice={given.notice}
       level={given.level}
-      rows={(list.rows as readonly AnyRecord[] | undefined) ?? null}
+      rows={rows}
       list={list}
-      {...(searched !== undefined && { search: { ...search, label: t(`${plural}:search`) } })}
+      {...(given.search !== undefined && { search: { ...given.search, label: t(`${plural}:search`) } })}
+      filters={given.filters}
       columns={columns}
-      end={<ListEnd list={list} />}
+      end={given.end}
       width="96px"
       mayAdd={mayAdd}
       mayChange={(row) => mayTouch(spec, user, row, 'change')}
@@ -95,8 +107,31 @@ export const RecordPage = ({ name, ...given }: Props) => {
         mayTouch(spec, user, row, 'delete') ? () => remove({ id: row.id, name: String(row[known]) }) : null
       }
       dialog={(record, onClose) => (
-        <RecordDialog name={name} fields={fields} tabs={given.tabs ?? []} record={record} onClose={onClose} />
+        <RecordDialog
+          name={name}
+          fields={fields}
+          tabs={given.tabs ?? []}
+          record={record}
+          {...(given.inputs !== undefined && { inputs: given.inputs })}
+          onClose={onClose}
+        />
       )}
+    />
+  )
+}
+
+/** The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on. */
+export const RecordPage = (given: Given) => {
+  const search = useSearch()
+  const list = useRecordPages(given.name, search.search)
+  const { search: searched }: RecordSpec['list'] = RECORDS[given.name].list
+  return (
+    <RecordList
+      {...given}
+      rows={(list.rows as readonly AnyRecord[] | undefined) ?? null}
+      list={list}
+      {...(searched !== undefined && { search })}
+      end={<ListEnd list={list} />}
     />
   )
 }

@@ -57,6 +57,20 @@ describe('frames of records', () => {
     expect(refetched).toEqual([])
   })
 
+  it('rename what other records show beside themselves, one of several, too', async () => {
+    const list = { record: 'quickmessage' as const, paged: false, search: '', by: {} }
+    const queues = [
+      { id: 1, name: 'Beta' },
+      { id: 2, name: 'alfa' },
+    ]
+    const reply = { id: 5, shortcode: 'a', queueIds: [1, 2], queues, ...at(5) }
+    globalThis.fetch = (async () => new Response(JSON.stringify([reply]))) as typeof fetch
+    await store.dispatch(recordApi.endpoints.records.initiate(list))
+    come({ action: 'update', queue: { ...first, name: 'Gama', ...at(6) } })
+    const { data } = recordApi.endpoints.records.select(list)(store.getState() as never)
+    expect(data?.pages[0]?.rows[0]?.queues).toEqual([{ id: 1, name: 'Gama' }, queues[1]])
+  })
+
   it('leave a record alone that is newer than they are', () => {
     come({ action: 'update', queue: { ...first, name: 'old', ...at(1) } })
     expect(rows()).toEqual(['Beta', 'alfa'])

@@ -1,4 +1,6 @@
+import { type Field, namesOf } from '@guiche/contracts/records/fields.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
 import { removeFrom, replaceIn } from '../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../realtime/patches.js'
@@ -36,10 +38,39 @@ const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, ref
   }
 }
 
+/** Where records of a kind show others of another kind beside themselves. */
+const besideOf = (record: RecordName, name: RecordName): readonly string[] =>
+  Object.entries<Field>(RECORDS[record].fields).flatMap(([field, declared]) => {
+    const { beside, listed } = kindOf(declared)
+    return beside?.(declared)?.of === name ? (listed?.(field) ?? field) : []
+  })
+
+/** A record is known by its first text wherever others show it. */
+const patchNames = (name: RecordName, frame: AnyFrame, { dispatch, getState }: PatchContext) => {
+  const changed = frame[frameOf(RECORDS[name]).whole] as AnyRecord | undefined
+  const [known = ''] = namesOf(RECORDS[name].fields, 'text')
+  if (changed === undefined) return
+  for (const arg of recordApi.util.selectCachedArgsForQuery(getState(), 'records')) {
+    const fields = besideOf(arg.record, name)
+    if (fields.length === 0) continue
+    dispatch(
+      recordApi.util.updateQueryData('records', arg, ({ pages }) => {
+        const rows = pages.flatMap((page) => page.rows)
+        const shown = rows.flatMap((row) => fields.flatMap((field) => row[field] as Beside))
+        for (const one of shown) if (one?.id === changed.id) one.name = String(changed[known])
+      }),
+    )
+  }
+}
+type Beside = { id: number; name: string } | null
+
 /** What frames of every record do to the cache. */
 export const recordPatches = Object.fromEntries(
   Object.keys(RECORDS).map((name) => [
     name,
-    (frame: AnyFrame, context: PatchContext) => patchLists(name as RecordName, frame, context),
+    (frame: AnyFrame, context: PatchContext) => {
+      patchLists(name as RecordName, frame, context)
+      patchNames(name as RecordName, frame, context)
+    },
   ]),
 ) as FramePatches

@@ -24,6 +24,7 @@ interface Props {
   readonly onChange?: (named: Named | null) => void
 }
 type Choice = SelectProps<number>
+type Choices = SelectProps<number[]>
 interface Option {
   readonly value: number
   readonly title: string
@@ -31,10 +32,10 @@ interface Option {
 }
 const BY_NAME = { optionFilterProp: 'title' }
 
-const ConnectionSelect = (props: Choice) => {
+const ConnectionSelect = <V,>(props: SelectProps<V>) => {
   const read = useConnectionListQuery()
   const options = (read.data ?? []).map(({ id, name }): Option => ({ value: id, title: name, label: name }))
-  return <Select<number> read={read} showSearch={BY_NAME} {...props} options={options} />
+  return <Select<V> read={read} showSearch={BY_NAME} {...props} options={options} />
 }
 
 /** Records of a kind, each known by its first text and its colour. */
@@ -49,14 +50,14 @@ const optionsOf = (record: RecordName, rows: readonly AnyRecord[] = []): Option[
     }
   })
 }
+const ListSelect = <V,>({ record, ...props }: SelectProps<V> & { readonly record: RecordName }) => {
+  const read = useRecords(record)
+  const options = optionsOf(record, read.rows as readonly AnyRecord[] | undefined)
+  return <Select<V> read={read} showSearch={BY_NAME} {...props} options={options} />
+}
 interface OfRecord extends Choice {
   readonly record: RecordName
   readonly chosen: Named | null
-}
-const ListSelect = ({ record, chosen: _, ...props }: OfRecord) => {
-  const read = useRecords(record)
-  const options = optionsOf(record, read.rows as readonly AnyRecord[] | undefined)
-  return <Select<number> read={read} showSearch={BY_NAME} {...props} options={options} />
 }
 /** What is read by pages is found by the server; the one that is chosen is always there. */
 const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
@@ -92,6 +93,26 @@ export const RefSelect = ({
   return all === undefined ? (
     <PageSelect record={record} chosen={value} {...choice} />
   ) : (
-    <ListSelect record={record} chosen={value} {...choice} />
+    <ListSelect record={record} {...choice} />
+  )
+}
+
+interface Several {
+  readonly id?: string
+  readonly 'aria-label'?: string
+  readonly to: FieldOf<'refs'>['to']
+  readonly most: number
+  /** stands there while nothing is chosen */
+  readonly placeholder: string
+  readonly value?: number[]
+  readonly onChange?: (ids: number[]) => void
+}
+/** Chooses several things that a field names: connections, or records of a list that is read whole. */
+export const RefsSelect = ({ to, most, ...given }: Several): ReactNode => {
+  const choice: Choices = { ...given, mode: 'multiple', maxCount: most, allowClear: true }
+  return to === 'connection' ? (
+    <ConnectionSelect {...choice} />
+  ) : (
+    <ListSelect record={to as RecordName} {...choice} />
   )
 }

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
+import { useUser } from '../base/access.js'
 import { useAppDispatch, useAppSelector, useGoTo } from '../base/hooks.js'
 import { useCommandKeys } from '../commands/use-commands.js'
 import { ConfirmProvider } from '../components/confirm/confirm.js'
@@ -8,6 +9,7 @@ import { Hints } from '../components/hints/hints.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
 import { PageSkeleton } from '../components/page-skeleton.js'
 import { sendWaiting, tendUnsent } from '../features/inbox/sending.js'
+import { loadTextsOf } from '../i18n/i18n.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { startRealtime } from '../realtime/realtime.js'
 import { useJoin } from '../realtime/use-join.js'
@@ -21,7 +23,6 @@ import { PAGES } from './pages.js'
 import { PATCHES } from './patches.js'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.js'
-import { SubscriptionWarning } from './subscription-warning.js'
 import { useDialogFocus } from './use-dialog-focus.js'
 import { useNarrowMenu } from './use-narrow-menu.js'
 import { usePush } from './use-push.js'
@@ -32,6 +33,13 @@ import { lookForRelease, useWorker } from './use-worker.js'
 const CommandPalette = lazyDialog(() =>
   import('../commands/command-palette.js').then((m) => m.CommandPalette),
 )
+const SubscriptionWarning = lazyDialog(async () => {
+  const [{ SubscriptionWarning: Warning }] = await Promise.all([
+    import('../features/subscription/subscription-warning.js'),
+    loadTextsOf('subscription'),
+  ])
+  return Warning
+})
 const ShortcutList = lazyDialog(() => import('../commands/shortcut-list.js').then((m) => m.ShortcutList))
 const ProfileDialog = lazyDialog(() =>
   import('../features/profile/profile-dialog.js').then((m) => m.ProfileDialog),
@@ -56,6 +64,7 @@ export const Shell = () => {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const close = () => setDialog(null)
   const page = pageOf(pathname)
+  const hasDueDate = useUser().company.dueDate !== null
   const inConversation = useMatch('/tickets/:ticketId') !== null
   // what takes the whole area has its own choice: it begins with the narrow menu
   const collapsed = page?.full ? railBeside : menuCollapsed
@@ -100,7 +109,7 @@ export const Shell = () => {
           )}
           <div className={styles.column}>
             <AppBar menu={narrow} onDialog={setDialog} />
-            <SubscriptionWarning />
+            {hasDueDate && <SubscriptionWarning />}
             <OfflineBanner />
             <main
               id="content"

@@ -1,3 +1,4 @@
+import type { Brand } from '@guiche/contracts/brand.js'
 import type { ThemeConfig } from 'antd'
 import theme from 'antd/es/theme/index.js'
 import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'
@@ -37,13 +38,13 @@ const exactly =
     colorBorderSecondary: p.line,
   })
 
-/** The tokens in Ant Design's words. `still`: the person asked for less motion. */
-export const antdTheme = (scheme: Scheme, density: Density, still: boolean): ThemeConfig => {
-  const p = PALETTES[scheme]
+/** The tokens in Ant Design's words. `still`: the person asked for less motion. `brand`: the platform's own colours. */
+export const antdTheme = (scheme: Scheme, density: Density, still: boolean, brand?: Brand): ThemeConfig => {
+  const p = { ...PALETTES[scheme], ...brand }
   return {
     algorithm: exactly(scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, p),
     // styles of all themes that were shown stay in the page: each has a class of its own
-    cssVar: { key: `guiche-${scheme}-${density}${still ? '-still' : ''}` },
+    cssVar: { key: `guiche-${scheme}-${density}${still ? '-still' : ''}${brand?.brand.slice(1) ?? ''}` },
     hashed: false,
     token: {
       motion: !still,

@@ -8,6 +8,7 @@ import { useAppSelector } from '../base/hooks.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { antdTheme } from './antd-theme.js'
 import { createLastingStyles } from './lasting-styles.js'
+import { useLooks } from './looks.js'
 
 const lastingStyles = createLastingStyles()
 
@@ -60,7 +61,8 @@ const namedByContent = ({ DatePicker, ...locale }: Locale): Locale =>
 export const ThemeProvider = ({ children }: { children: ReactNode }) => {
   const { scheme, density } = useAppSelector((state) => state.preferences)
   const still = useSyncExternalStore(onStillChange, () => stillQuery.matches)
-  const theme = useMemo(() => antdTheme(scheme, density, still), [scheme, density, still])
+  const brand = useLooks().brands?.[scheme]
+  const theme = useMemo(() => antdTheme(scheme, density, still, brand), [scheme, density, still, brand])
   return (
     <StyleProvider cache={lastingStyles}>
       <ConfigProvider theme={theme} locale={useAntdLocale()} button={{ autoInsertSpace: false }}>

@@ -30,14 +30,14 @@ export const useEntranceForm = <F extends string>(
         const values = Object.fromEntries(fields.map((field) => [field, String(typed.get(field) ?? '')]))
         const wrong = fields.filter((field) => !check(field, values[field] ?? ''))
         if (wrong[0] === undefined) return submit(values as Values<F>)
-        form.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus()
+        form.querySelector<HTMLElement>(`[name="${wrong[0]}"]`)?.focus()
       },
     },
     /** the props of a field */
     field: (name: F) => ({
       name,
       error: errors[name] ?? null,
-      onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
+      onBlur: ({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>) => {
         // nothing is said of a field that was only passed
         if (target.value !== '' || errors[name] !== undefined) check(name, target.value)
       },

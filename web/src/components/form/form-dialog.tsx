@@ -49,6 +49,8 @@ interface Props<V extends object> {
   readonly form?: FormInstance<V>
   readonly width?: number
   readonly saveLabel?: string
+  /** it stands in the page, not in a dialog above it; closing it empties it */
+  readonly inPage?: true
   readonly children: ReactNode
 }
 
@@ -122,6 +124,44 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     if (late || !(props.unsaved || form.isFieldsTouched()) || (await mayDiscard())) props.onClose()
   }
 
+  const buttons = [
+    <Button key="cancel" disabled={saving && !late} onClick={props.onClose}>
+      {t(late ? 'common:close' : 'common:cancel')}
+    </Button>,
+    <Button key="save" type="primary" htmlType="submit" form={id} loading={saving} disabled={saving}>
+      {props.saveLabel ?? t('common:save')}
+    </Button>,
+  ]
+  const content = (
+    <>
+      <Form<V>
+        id={id}
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        disabled={saving}
+        scrollToFirstError={{ focus: true }}
+        initialValues={initial}
+        onFinish={(values) => void submit(values)}
+        onFinishFailed={({ errorFields }) => props.onRefused?.(String(errorFields[0]?.name[0]))}
+        onValuesChange={(_changed, all) => props.onValues?.(all)}
+      >
+        {props.children}
+      </Form>
+      <p role="alert" className={failure === null ? undefined : styles.failure}>
+        {failure}
+      </p>
+      {late && <p role="status">{t('common:saveLate')}</p>}
+    </>
+  )
+  if (props.inPage) {
+    return (
+      <section aria-label={props.title} className={styles.inPage}>
+        {content}
+        <div className={styles.buttons}>{buttons}</div>
+      </section>
+    )
+  }
   return (
     <Modal
       open
@@ -130,35 +170,9 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
       onCancel={() => void leave()}
       mask={{ closable: false }}
       destroyOnHidden
-      footer={[
-        <Button key="cancel" disabled={saving && !late} onClick={props.onClose}>
-          {t(late ? 'common:close' : 'common:cancel')}
-        </Button>,
-        <Button key="save" type="primary" htmlType="submit" form={id} loading={saving} disabled={saving}>
-          {props.saveLabel ?? t('common:save')}
-        </Button>,
-      ]}
+      footer={buttons}
     >
-      <FocusFirst>
-        <Form<V>
-          id={id}
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          disabled={saving}
-          scrollToFirstError={{ focus: true }}
-          initialValues={initial}
-          onFinish={(values) => void submit(values)}
-          onFinishFailed={({ errorFields }) => props.onRefused?.(String(errorFields[0]?.name[0]))}
-          onValuesChange={(_changed, all) => props.onValues?.(all)}
-        >
-          {props.children}
-        </Form>
-        <p role="alert" className={failure === null ? undefined : styles.failure}>
-          {failure}
-        </p>
-        {late && <p role="status">{t('common:saveLate')}</p>}
-      </FocusFirst>
+      <FocusFirst>{content}</FocusFirst>
     </Modal>
   )
 }

@@ -23,6 +23,8 @@ interface Props<T> {
   readonly rowKey: (row: T) => string | number
   /** others are on their way */
   readonly busy?: boolean | undefined
+  /** of a row that asks for attention */
+  readonly tone?: ((row: T) => 'waiting' | 'failed' | null) | undefined
   /** stands below the rows */
   readonly end?: ReactNode
 }
@@ -30,7 +32,7 @@ interface Props<T> {
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
 /** A plain table; on narrow windows each row is a card. Roles are written out because CSS takes them away there. */
-export const DataTable = <T,>({ label, columns, rows, rowKey, busy = false, end }: Props<T>) => (
+export const DataTable = <T,>({ label, columns, rows, rowKey, busy = false, tone, end }: Props<T>) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
   <>
     <div className={styles.scroll}>
@@ -62,7 +64,7 @@ export const DataTable = <T,>({ label, columns, rows, rowKey, busy = false, end 
                 </tr>
               ))
             : rows.map((row) => (
-                <tr key={rowKey(row)} role="row">
+                <tr key={rowKey(row)} role="row" data-tone={tone?.(row) ?? undefined}>
                   {columns.map(({ key, title, render, align, bare, spare }) => (
                     <td
                       key={key}

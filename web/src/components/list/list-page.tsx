@@ -21,7 +21,8 @@ interface Props<R> {
   readonly hint?: string | undefined
   /** of its title, where the list is part of another page */
   readonly level?: 2 | undefined
-  readonly empty: { readonly title: string; readonly hint?: string }
+  /** `action`: in the place of the button that adds one */
+  readonly empty: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
   /** of the button that adds one */
   readonly icon: ReactNode
   /** null while the first page is on its way */
@@ -29,6 +30,10 @@ interface Props<R> {
   readonly list: { readonly isError: boolean; readonly refetch: () => unknown; readonly busy?: boolean }
   readonly search?: ReturnType<typeof useSearch> & { readonly label: string }
   readonly columns: readonly Column<R>[]
+  /** stands above the rows */
+  readonly filters?: ReactNode
+  /** of a row that asks for attention */
+  readonly tone?: (row: R) => 'waiting' | 'failed' | null
   /** stands below the rows */
   readonly end?: ReactNode
   /** CSS width of the column of buttons */
@@ -43,6 +48,8 @@ interface Props<R> {
   readonly onDelete: (row: R) => (() => unknown) | 'disabled' | null
   /** changes a record, or makes a new one (null) */
   readonly dialog: (record: R | null, onClose: () => void) => ReactNode
+  /** stands between the title and the list */
+  readonly notice?: ReactNode
   /** other dialogs */
   readonly children?: ReactNode
 }
@@ -97,13 +104,15 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
         {props.buttons}
         {add}
       </PageHeader>
+      {props.filters}
+      {props.notice}
       <ListStates
         failed={list.isError}
         onRetry={list.refetch}
         count={rows?.length ?? null}
         busy={list.busy}
         {...(search !== undefined && { search: search.search, onClearSearch: () => search.setText('') })}
-        empty={<EmptyState {...props.empty} action={add} />}
+        empty={<EmptyState {...props.empty} action={props.empty.action ?? add} />}
       >
         <DataTable
           label={title}
@@ -111,6 +120,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
           rows={rows}
           rowKey={({ id }) => id}
           busy={list.busy}
+          tone={props.tone}
           end={props.end}
         />
       </ListStates>

@@ -13,6 +13,7 @@ import { ListPage } from '../../components/list/list-page.js'
 import { formatPhone } from '../../components/phone.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { PlanUsage } from '../companies/plan-usage.js'
 import { useConnectionsQuery, useRestartConnectionsMutation } from './api.js'
 import { ConnectionStatus } from './connection-status.js'
 import styles from './connections.module.css'
@@ -128,6 +129,7 @@ export const ConnectionsPage = () => {
       rows={list.data ?? null}
       list={list}
       columns={columns}
+      notice={<PlanUsage of="connections" />}
       buttons={
         list.data !== undefined &&
         list.data.length > 0 && (

@@ -79,6 +79,8 @@ interface Sending {
   readonly captions?: readonly string[]
   readonly voice: boolean
   readonly quotedId: string | null
+  readonly quickmessageId?: number | undefined
+  readonly fileListId?: number | undefined
   readonly idempotencyKey: string
   readonly onProgress?: (share: number) => void
 }
@@ -89,13 +91,15 @@ interface Sending {
  */
 const TEXT_PATIENCE = 20_000
 const FILE_PATIENCE = 60_000
-const bodyOf = ({ body, files, captions = [], voice, quotedId }: Sending) => {
+const bodyOf = ({ body, files, captions = [], voice, quotedId, quickmessageId, fileListId }: Sending) => {
   const quotedMsg = quotedId === null ? null : { id: quotedId }
-  if (files.length === 0) return { body, quotedMsg }
+  const ids = Object.entries({ quickmessageId, fileListId }).filter(([, id]) => id !== undefined)
+  if (files.length === 0) return { body, quotedMsg, ...Object.fromEntries(ids) }
   const form = new FormData()
   for (const index of files.keys()) form.append('body', index === 0 ? body : (captions[index]?.trim() ?? ''))
   form.append('voice', String(voice))
   if (quotedMsg !== null) form.append('quotedMsg', JSON.stringify(quotedMsg))
+  for (const [name, id] of ids) form.append(name, String(id))
   for (const file of files) form.append('medias', file, file.name)
   return form
 }
@@ -136,8 +140,8 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
 
   sendMessage: build.mutation<{ messageId: string | null }, Sending>({
     query: (sending) => {
-      const { ticketId, idempotencyKey, onProgress, files } = sending
-      const patience = files.length === 0 ? TEXT_PATIENCE : FILE_PATIENCE
+      const { ticketId, idempotencyKey, onProgress, files, fileListId } = sending
+      const patience = files.length === 0 && fileListId === undefined ? TEXT_PATIENCE : FILE_PATIENCE
       const call = { ticketId, idempotencyKey, onProgress, patience, body: bodyOf(sending) }
       return request('POST /messages/:ticketId', call)
     },

@@ -38,12 +38,12 @@ describe('what is attached to a ticket', () => {
     ready()
     await done
     expect(counts).toEqual([1])
-    expect(attachedTo(key)).toEqual({ files: [file], coming: 0, voice: null })
+    expect(attachedTo(key)).toEqual({ files: [file], coming: 0, voice: null, list: null })
   })
 
   it('does not wait for what failed', async () => {
     const key = attachedKey(1, 10)
     await expect(whileComing(key, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
-    expect(attachedTo(key)).toEqual({ files: [], coming: 0, voice: null })
+    expect(attachedTo(key)).toEqual({ files: [], coming: 0, voice: null, list: null })
   })
 })

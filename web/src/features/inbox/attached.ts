@@ -5,6 +5,12 @@ export interface Recorded {
   readonly elapsed: number
 }
 
+/** A file list, by its name. */
+export interface AttachedList {
+  readonly id: number
+  readonly name: string
+}
+
 /** What goes with the next message of a ticket. */
 export interface Attached {
   readonly files: readonly File[]
@@ -12,9 +18,11 @@ export interface Attached {
   readonly coming: number
   /** the voice message that is being recorded, or that waits to be sent or thrown away */
   readonly voice: 'recording' | Recorded | null
+  /** a file list that goes behind the text and the files */
+  readonly list: AttachedList | null
 }
 
-const NOTHING: Attached = { files: [], coming: 0, voice: null }
+const NOTHING: Attached = { files: [], coming: 0, voice: null, list: null }
 /** By user and ticket: what is attached to a ticket that is left is there again when its user comes back to it. */
 const held = new Map<string, Attached>()
 const listeners = new Set<() => void>()
@@ -32,16 +40,18 @@ export const attachedTo = (key: string): Attached => held.get(key) ?? NOTHING
 export const changeAttached = (key: string, change: (before: Attached) => Partial<Attached>): void => {
   const before = attachedTo(key)
   const next = { ...before, ...change(before) }
-  if (next.files.length === 0 && next.coming === 0 && next.voice === null) held.delete(key)
+  const { files, coming, voice, list } = next
+  if (files.length === 0 && coming === 0 && voice === null && list === null) held.delete(key)
   else held.set(key, next)
   for (const tell of listeners) tell()
 }
 
-/** Throws away what is attached to a ticket. Gives whether there was anything. */
+/** Throws away what is attached to a ticket. Gives whether there was anything that is nowhere else, as a file list is. */
 export const discardAttached = (key: string): boolean => {
-  if (!held.has(key)) return false
-  changeAttached(key, () => ({ files: [], voice: null }))
-  return true
+  const before = held.get(key)
+  if (before === undefined) return false
+  changeAttached(key, () => ({ files: [], voice: null, list: null }))
+  return before.files.length > 0 || before.coming > 0 || before.voice !== null
 }
 
 /** Calls back after each change. Gives a function that ends this. */

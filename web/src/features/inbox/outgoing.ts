@@ -3,6 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../api/errors.js'
 import { signedIn, signedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
+import type { AttachedList } from './attached.js'
 import type { Unreadable } from './readable.js'
 import { forgetUnsent } from './unsent.js'
 
@@ -24,6 +25,10 @@ export interface Outgoing {
   readonly captions: readonly string[]
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
+  /** the quick reply that it was made with; a repetition says the same */
+  readonly quickmessageId?: number | undefined
+  /** the file list that goes out behind it; likewise */
+  readonly fileList?: AttachedList | undefined
   readonly createdAt: string
   /**
    * `waiting`: the server was away, and it goes out by itself as soon as that is back; `stranded`: its ticket can be

@@ -282,8 +282,26 @@ describe('a text that was not sent when its page ended', () => {
     expect(stored.size).toBe(0)
   })
 
+  it('says the same quick reply at the next visit, else its repetition would be another command', async () => {
+    const message = { ticketId: 7, body: 'one', files: [], voice: false, quoted: null, quickmessageId: 5 }
+    screen.answers.push(503)
+    const { calls: first, dispatch } = screen
+    await dispatch(sendNow(message))
+    const { calls, states } = await nextVisit()
+    expect(states()).toEqual(['one accepted'])
+    expect([first, calls].map(([call]) => JSON.parse(call?.body ?? ''))).toEqual(
+      Array(2).fill({ body: 'one', quotedMsg: null, quickmessageId: 5 }),
+    )
+  })
+
   it('is left out where somebody else wrote into its entry', async () => {
-    for (const [at, text] of ['x', '{}', '{"ticketId":7,"body":"a","createdAt":"x","quoted":null}'].entries())
+    const known = '{"ticketId":7,"body":"a","createdAt":"2026-03-02T12:00:00.000Z","quoted":null'
+    for (const [at, text] of [
+      'x',
+      '{}',
+      `${known.replace('2026', 'x')}}`,
+      `${known},"quickmessageId":"5"}`,
+    ].entries())
       stored.set(`guiche.unsent.1.${at}`, text)
     const { states } = await nextVisit()
     expect(states()).toEqual([])

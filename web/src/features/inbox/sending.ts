@@ -2,7 +2,7 @@ import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { newId } from '../../api/ids.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
-import { hasAttached } from './attached.js'
+import { type AttachedList, hasAttached } from './attached.js'
 import {
   begun,
   calls,
@@ -46,6 +46,8 @@ const attempt =
           captions: entry.captions,
           voice: entry.voice,
           quotedId: entry.quoted?.id ?? null,
+          quickmessageId: entry.quickmessageId,
+          fileListId: entry.fileList?.id,
           idempotencyKey: key,
           // one that has waited is shown as being sent once something of it has gone out
           onProgress: (progress) => dispatch(moved({ key, state: 'sending', progress })),
@@ -140,6 +142,10 @@ export interface Message {
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
   readonly captions?: readonly string[]
+  /** the quick reply that it was made with */
+  readonly quickmessageId?: number | undefined
+  /** a file list that goes out behind it */
+  readonly fileList?: AttachedList | undefined
 }
 
 /** Shows a message at once and sends it, after those of its ticket that are not sent yet. */
@@ -158,6 +164,8 @@ export const sendNow =
       captions: message.captions ?? [],
       voice: message.voice,
       quoted: message.quoted,
+      quickmessageId: message.quickmessageId,
+      fileList: message.fileList,
       createdAt: new Date().toISOString(),
       state: getState().sending.some(({ state }) => state === 'waiting') ? 'waiting' : 'sending',
       progress: 0,

@@ -13,19 +13,25 @@ const prefixOf = (userId: Outgoing['userId']): string => `${PREFIX}${userId}.`
 /** The name under which a message is kept. */
 export const unsentKey = ({ key, userId }: Named): string => prefixOf(userId) + key
 
-interface Kept extends Pick<Outgoing, 'ticketId' | 'contactId' | 'body' | 'quoted' | 'createdAt'> {
+interface Kept
+  extends Pick<
+    Outgoing,
+    'ticketId' | 'contactId' | 'body' | 'quoted' | 'quickmessageId' | 'fileList' | 'createdAt'
+  > {
   readonly failed: boolean
   readonly stranded?: boolean
 }
 
 /** Keeps a text in this browser until it is sent: its draft is gone by then. Files cannot be kept. */
 export const keepUnsent = (entry: Outgoing): void => {
-  const { userId, ticketId, contactId, body, quoted, createdAt, state, fileNames } = entry
+  const { userId, ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt } = entry
+  const { state, fileNames } = entry
   if (userId === undefined || fileNames.length > 0 || hasSignedOut(userId)) return
   const name = unsentKey(entry)
   const isNew = readStored(name) === null
   if (isNew && storedKeys(prefixOf(userId)).length >= MOST_KEPT) return
-  const kept: Kept = { ticketId, contactId, body, quoted, createdAt, failed: state === 'failed' }
+  const failed = state === 'failed'
+  const kept: Kept = { ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt, failed }
   store(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
 }
 
@@ -42,6 +48,8 @@ const parse = (text: string | null): Kept | null => {
       Number.isInteger(kept?.ticketId) &&
       typeof kept?.body === 'string' &&
       !Number.isNaN(Date.parse(String(kept.createdAt))) &&
+      (kept.quickmessageId === undefined || Number.isInteger(kept.quickmessageId)) &&
+      (kept.fileList === undefined || Number.isInteger(kept.fileList.id)) &&
       isQuote(kept.quoted)
     const contactId = Number.isInteger(kept?.contactId) ? kept?.contactId : null
     return isWhole ? ({ ...kept, contactId } as Kept) : null

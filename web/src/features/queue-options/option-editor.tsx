@@ -1,4 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { isQueueOfBills } from '@guiche/contracts/bot/config.js'
 import { MOST_OPTIONS } from '@guiche/contracts/records/queue-option.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
@@ -14,10 +15,14 @@ import { OptionTree } from './option-tree.js'
 import styles from './options.module.css'
 import { countBelow, type Draft, type Option, optionsOf, playedTree } from './tree.js'
 import { TryIt } from './try-it.js'
+import { useAsksBilling } from './use-asks-billing.js'
 import { useOptionChanges } from './use-option-changes.js'
 
 const isSame = (a: Draft, b: Draft): boolean =>
-  a.title === b.title && a.message === b.message && a.fileName === b.fileName
+  a.title === b.title &&
+  a.message === b.message &&
+  a.fileName === b.fileName &&
+  a.fileList?.id === b.fileList?.id
 
 /** The tree that is edited, and beside it a chat in which the bot plays it, with the greeting as it is entered now. */
 const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<TabContent, 'onUnsaved'>) => {
@@ -25,6 +30,8 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
   const queue = Form.useFormInstance()
   const name: string = Form.useWatch('name', queue) ?? ''
   const greeting: string = Form.useWatch('greetingMessage', queue) ?? ''
+  const isMarked: boolean = Form.useWatch('bills', queue) ?? false
+  const bills = useAsksBilling() && isQueueOfBills({ bills: isMarked ? 1 : 0, name })
   const list = useRecords('queueOption', { queueId })
   const { move, remove, saving } = useOptionChanges(queueId)
   /** what is in edit mode: as it was, and as it is entered now */
@@ -48,13 +55,14 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
     onUnsaved(false)
   }
   const add = (parentId: number | null) =>
-    begin({ id: null, parentId, title: '', message: '', fileName: null })
+    begin({ id: null, parentId, title: '', message: '', fileName: null, fileList: null })
   const isFull = options.length >= MOST_OPTIONS
   const locked = edited !== null || saving
   return (
     <div className={styles.editor}>
       <section className={styles.side} aria-label={t('queue-options:title')} aria-busy={saving}>
         <p className={styles.quiet}>{t('queue-options:hint')}</p>
+        {bills && <p role="status">{t('queue-options:bills')}</p>}
         {options.length === 0 && edited === null && (
           <EmptyState title={t('queue-options:empty.title')} hint={t('queue-options:empty.hint')} />
         )}
@@ -89,7 +97,15 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
         queueId={queueId}
         name={name}
         greeting={greeting}
+        lists={
+          new Map(
+            [...options, ...(draft === null ? [] : [draft])].flatMap(({ fileList }) =>
+              fileList === null ? [] : [[fileList.id, fileList.name]],
+            ),
+          )
+        }
         options={playedTree(options, draft, queueId)}
+        bills={bills}
       />
     </div>
   )

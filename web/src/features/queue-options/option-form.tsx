@@ -19,6 +19,7 @@ import {
   useCreateRecordMutation,
   useTakeFileAwayMutation,
 } from '../../records/record-api.js'
+import { type Named, RefSelect } from '../../records/ref-select.js'
 import styles from './options.module.css'
 import type { Draft } from './tree.js'
 
@@ -27,6 +28,7 @@ interface Values {
   readonly message: string
   /** the name of the file that is there, one that was chosen, or none */
   readonly file: string | File | null
+  readonly fileList: Named | null
 }
 interface Props {
   readonly queueId: number
@@ -58,8 +60,11 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
   const made = useRef<number | null>(initial.id)
   const [failure, setFailure] = useState<string | null>(null)
 
-  const saveAll = async ({ title, message, file }: Values, idempotencyKey: string): Promise<number> => {
-    const said = { title, message }
+  const saveAll = async (
+    { title, message, file, fileList }: Values,
+    idempotencyKey: string,
+  ): Promise<number> => {
+    const said = { title, message, fileListId: fileList?.id ?? null }
     const about = { queueId, parentId: initial.parentId ?? -1 }
     const saved =
       made.current === null
@@ -76,7 +81,7 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
     if (saving) return
     setFailure(null)
     setSaving(true)
-    const now = attemptAfter(attempt.current, `${values.title}\n${values.message}`)
+    const now = attemptAfter(attempt.current, `${values.title}\n${values.message}\n${values.fileList?.id}`)
     attempt.current = now
     try {
       const id = await saveAll(values, now.idempotencyKey)
@@ -101,10 +106,15 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
       layout="vertical"
       requiredMark={false}
       disabled={saving}
-      initialValues={{ title: initial.title, message: initial.message, file: initial.fileName }}
+      initialValues={{
+        title: initial.title,
+        message: initial.message,
+        file: initial.fileName,
+        fileList: initial.fileList,
+      }}
       onFinish={(values) => void submit(values)}
-      onValuesChange={(_changed, { title, message, file }) =>
-        onDraft({ ...initial, title, message, fileName: nameOf(file) })
+      onValuesChange={(_changed, { title, message, file, fileList }) =>
+        onDraft({ ...initial, title, message, fileName: nameOf(file), fileList: fileList ?? null })
       }
     >
       <div className={styles.form}>
@@ -133,6 +143,13 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
         </Form.Item>
         <Form.Item name="file" label={t('queue-options:field.media')}>
           <FileField />
+        </Form.Item>
+        <Form.Item
+          name="fileList"
+          label={t('queue-options:field.fileListId')}
+          extra={t('queue-options:help.fileListId')}
+        >
+          <RefSelect to={fields.fileListId.to} allowClear />
         </Form.Item>
         {failure !== null && (
           <p role="alert" className={styles.failure}>

@@ -3,6 +3,7 @@ import CaretRightOutlined from '@ant-design/icons/es/icons/CaretRightOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import DragOutlined from '@ant-design/icons/es/icons/DragOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
@@ -58,7 +59,7 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
   const { t } = useTranslation()
   const [over, setOver] = useState<Where | null>(null)
   const { option, level, siblings, isOpen } = row
-  const { id, number, title, message, fileName } = option
+  const { id, number, title, message, fileName, fileList } = option
 
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return
@@ -139,6 +140,11 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
               {fileName !== null && (
                 <small>
                   <PaperClipOutlined aria-hidden="true" /> {fileName}
+                </small>
+              )}
+              {fileList !== null && (
+                <small>
+                  <FolderOpenOutlined aria-hidden="true" /> {fileList.name}
                 </small>
               )}
             </span>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { countBelow, type Option, placeAfter, placeAt, playedTree, rowsOf } from './tree.js'
 
 const option = (id: number, number: number, parentId: number | null = null): Option => ({
-  ...{ id, number, parentId, title: `T${id}`, message: `M${id}`, fileName: null },
+  ...{ id, number, parentId, title: `T${id}`, message: `M${id}`, fileName: null, fileList: null },
 })
 /** 1 (11 (111), 12), 2, 3 */
 const OPTIONS = [
@@ -61,7 +61,7 @@ describe('the tree of options', () => {
   })
 
   it('is played with what is entered and not saved', () => {
-    const texts = { title: 'Novo', message: 'Oi', fileName: 'a.pdf' }
+    const texts = { title: 'Novo', message: 'Oi', fileName: 'a.pdf', fileList: { id: 9, name: 'Tabelas' } }
     const changed = playedTree(OPTIONS, { id: 2, parentId: null, ...texts }, 7)
     expect(changed.map(({ title }) => title)).toEqual(['T1', 'Novo', 'T3'])
     const added = playedTree(OPTIONS, { id: null, parentId: 2, ...texts }, 7)
@@ -69,6 +69,7 @@ describe('the tree of options', () => {
       {
         ...{ id: 0, option: 1, title: 'Novo', message: 'Oi', options: [] },
         media: { blobId: '', fileName: 'a.pdf', mimetype: '', size: 0 },
+        fileListId: 9,
       },
     ])
     expect(playedTree(OPTIONS, null, 7)[0]?.options.map(({ id }) => id)).toEqual([11, 12])

@@ -1,5 +1,6 @@
 import { type BotOption, type FlatOption, optionTree } from '@guiche/contracts/bot/config.js'
 import type { Shown } from '../../records/record-api.js'
+import type { Named } from '../../records/ref-select.js'
 
 /** An option of the queue as the editor shows it. */
 export interface Option {
@@ -10,6 +11,8 @@ export interface Option {
   readonly number: number
   readonly parentId: number | null
   readonly fileName: string | null
+  /** the file list that goes with it */
+  readonly fileList: Named | null
 }
 /** A row of the tree. */
 export interface TreeRow {
@@ -32,6 +35,7 @@ export interface Draft {
   readonly title: string
   readonly message: string
   readonly fileName: string | null
+  readonly fileList: Named | null
 }
 /** Ways to move an option by keys: among its siblings, below the one above it, and beside its parent. */
 export const MOVES = ['up', 'down', 'in', 'out'] as const
@@ -40,8 +44,8 @@ export type Move = (typeof MOVES)[number]
 /** The options of a list, in the order of their numbers. */
 export const optionsOf = (rows: readonly Shown<'queueOption'>[]): readonly Option[] =>
   rows
-    .map(({ id, title, message, option, parentId, mediaName }) => ({
-      ...{ id, title, message, parentId },
+    .map(({ id, title, message, option, parentId, mediaName, fileList }) => ({
+      ...{ id, title, message, parentId, fileList },
       number: Number(option),
       fileName: mediaName,
     }))
@@ -139,8 +143,8 @@ export const playedTree = (
         ? [...options, { ...draft, id: 0, number }]
         : options.map((option) => (option.id === draft.id ? { ...option, ...draft, id: option.id } : option))
   const flat = entered.map(
-    ({ id, number: option, title, message, parentId, fileName }): FlatOption => ({
-      ...{ id, option, title, message, parentId, queueId },
+    ({ id, number: option, title, message, parentId, fileName, fileList }): FlatOption => ({
+      ...{ id, option, title, message, parentId, queueId, fileListId: fileList?.id ?? null },
       media: fileName === null ? null : { blobId: '', fileName, mimetype: '', size: 0 },
     }),
   )

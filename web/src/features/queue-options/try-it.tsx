@@ -1,8 +1,10 @@
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
+import type { Bill } from '@guiche/contracts/bot/bills.js'
 import type { BotConfig, BotOption } from '@guiche/contracts/bot/config.js'
-import { nextStep } from '@guiche/contracts/bot/next-step.js'
+import { type PlayedMessage, playBills, playTurn } from '@guiche/contracts/bot/play.js'
 import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
-import { BOT_TEXTS, BOT_WORDS, textsOf } from '@guiche/contracts/bot/texts.js'
+import { BOT_TEXTS } from '@guiche/contracts/bot/texts.js'
+import { botWords } from '@guiche/contracts/bot/words.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +17,8 @@ interface Line {
   readonly key: number
   readonly by: 'bot' | 'contact' | 'note'
   readonly text: string
-  readonly file?: string | undefined
+  /** a file, and a list of files */
+  readonly files?: readonly string[]
 }
 interface Played {
   readonly lines: readonly Line[]
@@ -26,16 +29,28 @@ interface Props {
   readonly name: string
   readonly greeting: string
   readonly options: readonly BotOption[]
+  /** it is one of bills */
+  readonly bills: boolean
+  /** names of the file lists of the options, by their ids */
+  readonly lists: ReadonlyMap<number, string>
+}
+
+/** What a billing system could answer. */
+const SAMPLE: Bill = {
+  ...{ cents: 9990, due: '2030-01-10' },
+  line: '34191.79001 01043.510047 91020.150008 5 96610000009990',
+  pix: '00020126580014br.gov.bcb.pix0136exemplo5204000053039865802BR6304ABCD',
 }
 
 /** Answers that the connection's setting allows where nobody has set another number. */
 const MOST = 3
 
 /** A small chat with the bot of this queue, as its menu stands in the editor: also what is not saved yet. */
-export const TryIt = ({ queueId, name, greeting, options }: Props) => {
+export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props) => {
   const { t } = useTranslation()
   // the bot speaks the language of the company
-  const { language } = useUser().company
+  const { language, settings } = useUser().company
+  const personWords = settings.find(({ key }) => key === 'botPersonWords')?.value ?? ''
   const [played, setPlayed] = useState<Played>({ lines: [], state: { ...BOT_START, queueId } })
   const [text, setText] = useState('')
   const end = useRef<HTMLDivElement>(null)
@@ -45,23 +60,36 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
 
   const config: BotConfig = {
     ...{ greeting: '', media: null, foreign: null, most: MOST, pauseMinutes: 0, defaultQueueId: null },
-    queues: [{ id: queueId, name, greeting, options }],
+    queues: [{ id: queueId, name, greeting, options, bills }],
     texts: BOT_TEXTS[language],
-    words: BOT_WORDS,
+    words: botWords(personWords, language),
   }
   const say = (said: string, { lines: before, state: from }: Played): Played => {
     // a person who tries the menu out quickly is no robot: each message comes a minute later
     const now = new Date(Date.now() + before.length * 60_000).toISOString()
-    const step = nextStep(from, { text: said }, config, { now, closed: false })
+    const moment = { now, closed: false }
     const own = { by: 'contact' as const, text: said }
+    const turn = playTurn(from, { text: said }, config, moment)
+    const asks = turn.state.at === 'bills' && from.at !== 'bills'
+    const answered = asks ? playBills(turn.state, [SAMPLE], config, moment) : null
+    const filesOf = (one: PlayedMessage): readonly string[] => {
+      if ('file' in one) return [one.file]
+      return 'fileListId' in one ? [lists.get(one.fileListId) ?? ''] : []
+    }
+    const linesOf = (says: readonly PlayedMessage[] | null) =>
+      (says ?? []).map((one) => ({
+        ...{ by: 'bot' as const, text: 'text' in one ? one.text : '' },
+        files: filesOf(one),
+      }))
     const texts =
-      step === null
+      turn.says === null
         ? [{ by: 'note' as const, text: t('queue-options:try.silent') }]
-        : textsOf(step.says, config).map(({ text: words, media }) => ({
-            ...{ by: 'bot' as const, text: words },
-            file: media?.fileName,
-          }))
-    const next = step?.state ?? from
+        : [
+            ...linesOf(turn.says),
+            ...(asks ? [{ by: 'note' as const, text: t('queue-options:try.asks') }] : []),
+            ...linesOf(answered?.says ?? null),
+          ]
+    const next = (answered ?? turn).state
     const leaves = next.at === 'left' && from.at !== 'left'
     const over = leaves ? [{ by: 'note' as const, text: t('queue-options:try.over') }] : []
     const fresh = [own, ...texts, ...over].map((line, at) => ({ ...line, key: before.length + at }))
@@ -86,13 +114,13 @@ export const TryIt = ({ queueId, name, greeting, options }: Props) => {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div className={styles.chat} role="log" tabIndex={0} aria-label={t('queue-options:try.chat')}>
         {lines.length === 0 && <p className={styles.quiet}>{t('queue-options:try.hint')}</p>}
-        {lines.map(({ key, by, text: said, file }) => (
+        {lines.map(({ key, by, text: said, files = [] }) => (
           <p key={key} className={styles[by]}>
-            {file !== undefined && (
-              <span className={styles.file}>
+            {files.map((file) => (
+              <span key={file} className={styles.file}>
                 <PaperClipOutlined aria-hidden="true" /> {file}
               </span>
-            )}
+            ))}
             <RichText text={said} />
           </p>
         ))}

@@ -1,6 +1,7 @@
 import PartitionOutlined from '@ant-design/icons/es/icons/PartitionOutlined'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { pageOfRecord } from '../../records/page-of-record.js'
+import { PlanUsage } from '../companies/plan-usage.js'
 
 const QueueOptions = lazyDialog(() => import('../queue-options/option-editor.js').then((m) => m.OptionEditor))
 
@@ -8,7 +9,8 @@ export const page = pageOfRecord('queue', {
   icon: PartitionOutlined,
   section: 'administration',
   place: 2,
-  fields: ['name', 'color', 'orderQueue', 'greetingMessage'],
+  fields: ['name', 'color', 'orderQueue', 'greetingMessage', 'bills'],
+  notice: <PlanUsage of="queues" />,
   tabs: [
     {
       name: 'hours',

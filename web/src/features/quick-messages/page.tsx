@@ -1,9 +1,13 @@
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
-import { pageOfRecord } from '../../records/page-of-record.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import { lazyPage } from '../../base/lazy-page.js'
+import type { PageSpec } from '../../base/page.js'
 
-export const page = pageOfRecord('quickmessage', {
+export const page: PageSpec = {
+  path: '/quick-messages',
   icon: ThunderboltOutlined,
   section: 'service',
   place: 4,
-  columns: ['shortcode', 'message', 'media', 'geral', 'status'],
-})
+  needs: RECORDS.quickmessage.allow.create,
+  Component: lazyPage(() => import('./quick-messages-page.js').then((m) => m.QuickMessagesPage)),
+}

@@ -1,3 +1,4 @@
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import RetweetOutlined from '@ant-design/icons/es/icons/RetweetOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
@@ -134,6 +135,11 @@ export const EntryDialog = ({ entry, onClose }: Props) => {
         {planned.mediaName !== null && (
           <span className={styles.quiet}>
             <PaperClipOutlined /> {planned.mediaName}
+          </span>
+        )}
+        {planned.fileList !== null && (
+          <span className={styles.quiet}>
+            <FolderOpenOutlined /> {planned.fileList.name}
           </span>
         )}
         {planned.error !== null && (

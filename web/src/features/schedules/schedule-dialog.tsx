@@ -9,7 +9,7 @@ import type { Planned } from './in-order.js'
 import { RecurrenceInput } from './recurrence-input.js'
 import { differs, momentIn, ownZone } from './zones.js'
 
-const FIELDS = ['body', 'sendAt', 'repeats', 'whatsappId', 'dropIfWrites', 'media']
+const FIELDS = ['body', 'sendAt', 'repeats', 'whatsappId', 'dropIfWrites', 'media', 'fileListId']
 
 interface ConnectionProps extends Omit<SelectProps<number>, 'value' | 'onChange'> {
   /** as records show what they name */

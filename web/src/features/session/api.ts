@@ -8,6 +8,7 @@ const ENTRY = { anonymous: true, quiet: true } as const
 
 export const sessionApi = endpoints(({ query, command }) => ({
   setup: query('GET /setup', { anonymous: true }),
+  publicSetting: query('GET /settings/:key', { anonymous: true, quiet: true }),
   version: query('GET /version', { anonymous: true }),
   login: command('POST /auth/login', {
     ...ENTRY,
@@ -50,5 +51,11 @@ export const sessionApi = endpoints(({ query, command }) => ({
   }),
 }))
 
-export const { useSetupQuery, useVersionQuery, useLoginMutation, useSetUpMutation, useLogoutMutation } =
-  sessionApi
+export const {
+  useSetupQuery,
+  usePublicSettingQuery,
+  useVersionQuery,
+  useLoginMutation,
+  useSetUpMutation,
+  useLogoutMutation,
+} = sessionApi

@@ -3,7 +3,7 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { left } from '../../api/left.js'
 import { positions } from '../../api/position.js'
 import { pushed } from '../../api/pushed.js'
-import { refresh } from '../../api/query.js'
+import { isRefusal, refresh } from '../../api/query.js'
 import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
@@ -22,7 +22,7 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
   }
   const failure = await dispatch(refresh())
   if (failure === null) return null
-  if (failure.status < 400 || failure.status >= 500 || failure.status === 429) return failure
+  if (!isRefusal(failure)) return failure
   // 401 is simply nobody; a blocked or expired company is worth a word
   dispatch(loggedOut(failure.status === 401 ? null : failure))
   return null

@@ -24,7 +24,10 @@ const settingsApi = endpoints(({ query, command }) => ({
     // before it is read again, so that the value of before does not show meanwhile
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
-      if (answer !== null && 'key' in answer.data) dispatch(settingIs(answer.data))
+      if (answer === null || !('key' in answer.data)) return
+      if (answer.data.companyId !== 0) return dispatch(settingIs(answer.data))
+      const { platformSettingIs } = await import('./platform-api.js')
+      dispatch(platformSettingIs(answer.data))
     },
   }),
   setHours: command('PUT /companies/:id/schedules', { quiet: true, changes }),

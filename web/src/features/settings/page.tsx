@@ -1,12 +1,13 @@
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { pageWithTexts } from '../../i18n/page-with-texts.js'
 
 export const page: PageSpec = {
   path: '/settings',
+  label: 'common:page.settings',
   icon: SettingOutlined,
   section: 'administration',
   place: 20,
   needs: 'user',
-  Component: lazyPage(() => import('./settings-page.js').then((m) => m.SettingsPage)),
+  Component: pageWithTexts('settings', () => import('./settings-page.js').then((m) => m.SettingsPage)),
 }

@@ -1,6 +1,12 @@
 import { isLanguage, LANGUAGES } from '@guiche/contracts/languages.js'
 import { RATING_DAYS } from '@guiche/contracts/rating.js'
-import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
+import {
+  PLATFORM_SETTINGS,
+  type PlatformSettingKey,
+  SETTINGS,
+  type SettingKey,
+  settingAllows,
+} from '@guiche/contracts/settings.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import type { TFunction } from 'i18next'
@@ -16,8 +22,8 @@ import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
 
 /**
- * The settings on the page, in the order in which a conversation meets them. Those without choices and ranges are on or
- * off.
+ * The settings on the page, in the order in which a conversation meets them. Those without choices, ranges and words are
+ * on or off.
  */
 export const SHOWN = [
   'language',
@@ -34,25 +40,42 @@ export const SHOWN = [
   'sendPerDay',
   'newChatsPerDay',
   'warmUpDays',
+  'chatBotType',
+  'botPersonWords',
 ] as const satisfies readonly SettingKey[]
-export type Shown = (typeof SHOWN)[number]
+/** Those of the platform, for super users. */
+export const SHOWN_OF_PLATFORM = [
+  'viewregister',
+  'allowregister',
+  'trial',
+  'privateAddresses',
+] as const satisfies readonly PlatformSettingKey[]
+export type Shown = (typeof SHOWN | typeof SHOWN_OF_PLATFORM)[number]
 
 /** What may be chosen of a setting that is not just on or off. */
 const OPTIONS: { readonly [S in Shown]?: readonly string[] } = {
   language: LANGUAGES,
   scheduleType: SETTINGS.scheduleType.values,
+  chatBotType: SETTINGS.chatBotType.values,
+  trial: ['1', '2', '3', '4', '5', '6', '7'],
 }
+const allowedOf = (name: Shown) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
 /** The range of a setting that is a whole number; null for others. */
 const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | null => {
-  const { values } = SETTINGS[name]
+  const values = allowedOf(name)
   return 'min' in values ? values : null
 }
+/** Whether a setting is words that are typed. */
+const isTyped = (name: Shown): boolean => allowedOf(name) instanceof RegExp
 /** Whether a setting is said as its value, not as yes or no. */
-export const hasChoices = (name: Shown): boolean => OPTIONS[name] !== undefined || rangeOf(name) !== null
+export const hasChoices = (name: Shown): boolean =>
+  OPTIONS[name] !== undefined || rangeOf(name) !== null || isTyped(name)
 const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
 /** The value of a setting with choices in words. */
 export const valueText = (t: TFunction, value: string): string => {
   if (isLanguage(value)) return LANGUAGE_NAMES[value]
+  if (value === 'text') return t('settings:menuAsText')
+  if (value === '') return t('audit:none')
   return isSchedule(value) ? t(`audit:scheduleType.${value}`) : value
 }
 
@@ -139,6 +162,49 @@ const NumberSetting = ({
   )
 }
 
+/** Words, saved when the field is left or by Enter. What does not fit stands in red, and is not saved. */
+const TextSetting = ({
+  name,
+  shown,
+  choose,
+  ...given
+}: {
+  readonly name: Shown
+  readonly shown: string
+  readonly choose: (wanted: string) => Promise<void>
+  readonly id: string
+}) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<string | null>(null)
+  const value = typed ?? shown
+  const isFit = settingAllows(name, value.trim())
+  const save = () => {
+    if (typed === null || !isFit) return
+    setTyped(null)
+    void choose(typed.trim())
+  }
+  return (
+    <>
+      <Input
+        {...given}
+        className={styles.text ?? ''}
+        status={isFit ? '' : 'error'}
+        aria-invalid={!isFit}
+        value={value}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={save}
+        onPressEnter={save}
+        onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
+      />
+      {!isFit && (
+        <p role="alert" className={styles.failure}>
+          {t('common:valid.refused')}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** A setting with what it does, and the control that changes it. While it is saved the control keeps the focus. */
 export const Setting = ({ name, value }: Props) => {
   const { t } = useTranslation()
@@ -148,21 +214,23 @@ export const Setting = ({ name, value }: Props) => {
   const range = rangeOf(name)
   const given = { id, 'aria-describedby': `${id}-help`, 'aria-busy': saving }
   return (
-    <li className={styles.setting}>
+    <li className={isTyped(name) ? `${styles.setting} ${styles.wide}` : styles.setting}>
       <label htmlFor={id}>{t(`audit:field.setting.${name}`)}</label>
       <p id={`${id}-help`} className={styles.help}>
         {t(`settings:help.${name}`, { days: RATING_DAYS })}
       </p>
       <div className={styles.control}>
-        {range !== null ? (
-          <NumberSetting {...given} range={range} shown={shown} choose={type} />
-        ) : options !== undefined ? (
+        {options !== undefined ? (
           <Select<string>
             {...given}
             value={shown}
             options={options.map((value) => ({ value, label: valueText(t, value) }))}
             onChange={(value) => void choose(value)}
           />
+        ) : range !== null ? (
+          <NumberSetting {...given} range={range} shown={shown} choose={type} />
+        ) : isTyped(name) ? (
+          <TextSetting {...given} name={name} shown={shown} choose={type} />
         ) : (
           <Switch
             {...given}

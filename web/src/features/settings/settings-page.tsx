@@ -1,30 +1,76 @@
 import { ACCESS } from '@guiche/contracts/access.js'
 import type { SettingKey } from '@guiche/contracts/settings.js'
 import Tabs from 'antd/es/tabs/index.js'
-import { useState } from 'react'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useMay } from '../../base/access.js'
+import { useAppDispatch } from '../../base/hooks.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
+import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HolidayList } from '../holidays/holiday-list.js'
 import { useSettingsQuery } from './api.js'
+import { Billing } from './billing.js'
+import { Colors } from './colors.js'
 import { CompanyHours } from './company-hours.js'
+import { Logos } from './logos.js'
 import { Options } from './options.js'
+import { PlatformOptions } from './platform-options.js'
+import { platformTabs } from './platform-tabs.js'
 
-/** The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. */
+/** Tabs that super users alone have. */
+const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
+/** Milliseconds for which others read that they may not open such a tab. */
+const TOLD_MS = 500
+
+/** Somebody else came by the address of a tab of super users. */
+const Refused = () => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  useEffect(() => {
+    dispatch(toastShown({ tone: 'failed', text: t('settings:noPermission') }))
+    const timer = setTimeout(() => void navigate('/', { replace: true }), TOLD_MS)
+    return () => clearTimeout(timer)
+  }, [dispatch, navigate, t])
+  return <PageSkeleton />
+}
+
+/**
+ * The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. Super users have
+ * those of the platform, too.
+ */
 export const SettingsPage = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useSettingsQuery()
   const mayChange = useMay(ACCESS['PUT /settings/:key'])
-  const [chosen, setChosen] = useState('options')
+  const isSuper = useMay('super')
+  const [address, setAddress] = useSearchParams()
+  const chosen = address.get('tab') ?? 'options'
+  if (OF_SUPER.includes(chosen) && !isSuper) return <Refused />
   if (data === undefined) return isError ? <ErrorState onRetry={refetch} /> : <PageSkeleton />
   const now = (name: SettingKey): string => data.find(({ key }) => key === name)?.value ?? ''
   const by = now('scheduleType')
+  const options = (
+    <>
+      <Options settings={data} />
+      {isSuper && (
+        <>
+          <PlatformOptions />
+          <Billing settings={data} />
+        </>
+      )}
+    </>
+  )
   const tabs = [
-    { key: 'options', children: <Options settings={data} /> },
+    { key: 'options', children: options },
     ...(by === 'company' ? [{ key: 'hours', children: <CompanyHours text={now('schedules')} /> }] : []),
     ...(by === 'disabled' ? [] : [{ key: 'holidays', children: <HolidayList /> }]),
+    ...(isSuper
+      ? [{ key: 'logo', children: <Logos /> }, { key: 'colors', children: <Colors /> }, ...platformTabs]
+      : []),
   ]
   const active = tabs.some(({ key }) => key === chosen) ? chosen : 'options'
   const hint = t(mayChange ? 'settings:hint' : 'settings:hintToRead')
@@ -33,7 +79,9 @@ export const SettingsPage = () => {
       <PageHeader title={t('settings:title')} {...(active === 'options' && { hint })} />
       <Tabs
         activeKey={active}
-        onChange={setChosen}
+        onChange={(key) => setAddress(key === 'options' ? {} : { tab: key }, { replace: true })}
+        // what is not looked at shows no colours of its own
+        destroyOnHidden
         items={tabs.map((tab) => ({ ...tab, label: t(`settings:tab.${tab.key}`) }))}
       />
     </>

@@ -1,4 +1,5 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import MailOutlined from '@ant-design/icons/es/icons/MailOutlined'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
@@ -14,16 +15,17 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useInviteUserMutation } from './api.js'
 
 interface Props {
-  readonly user: Pick<UserRecord, 'id' | 'name'>
+  readonly user: Pick<UserRecord, 'id' | 'name' | 'email'>
   readonly onClose: () => void
 }
 
-/** Makes a link for choosing a password, and shows it this once. */
+/** Makes a link for choosing a password, shows it this once, and sends it by mail where that is asked for. */
 export const InvitationDialog = ({ user, onClose }: Props) => {
   const { t } = useTranslation()
-  const [invite, { data, error }] = useInviteUserMutation()
+  const [invite, { data, error, isLoading }] = useInviteUserMutation()
   const made = data !== undefined && 'link' in data ? data : null
-  useEffect(() => void invite({ id: user.id }), [invite, user.id])
+  const make = (mail: boolean): void => void invite({ id: user.id, body: { mail } })
+  useEffect(() => void invite({ id: user.id, body: {} }), [invite, user.id])
 
   const copyText = useCopy()
   const copy = (link: string) =>
@@ -36,9 +38,7 @@ export const InvitationDialog = ({ user, onClose }: Props) => {
       mask={{ closable: false }}
       footer={<Button onClick={onClose}>{t('common:close')}</Button>}
     >
-      {error !== undefined && (
-        <ErrorState text={errorText(error as ApiError)} onRetry={() => void invite({ id: user.id })} />
-      )}
+      {error !== undefined && <ErrorState text={errorText(error as ApiError)} onRetry={() => make(false)} />}
       {error === undefined && made === null && <Skeleton active paragraph={{ rows: 2 }} title={false} />}
       {made !== null && (
         <>
@@ -54,6 +54,18 @@ export const InvitationDialog = ({ user, onClose }: Props) => {
               {t('users:invite.copy')}
             </Button>
           </Space.Compact>
+          <Button
+            block
+            icon={<MailOutlined />}
+            loading={isLoading}
+            style={{ marginTop: 12 }}
+            onClick={() => make(true)}
+          >
+            {t('users:invite.mail', { email: user.email })}
+          </Button>
+          <p role="status" style={{ marginTop: 12 }}>
+            {made.mail !== 'none' && t(`users:invite.${made.mail}`, { email: user.email })}
+          </p>
         </>
       )}
     </Modal>

@@ -16,6 +16,7 @@ import { PersonName } from '../../components/person-name.js'
 import { presenceOf } from '../../components/presence-dot.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HistoryButton } from '../audit/history-button.js'
+import { PlanUsage } from '../companies/plan-usage.js'
 import { useDeleteUserMutation, useUsersInfiniteQuery } from './api.js'
 import { openInvitation } from './invited.js'
 
@@ -38,7 +39,7 @@ export const UsersPage = () => {
   const { t } = useTranslation()
   const me = useUser()
   const lineOf = useLine()
-  const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name'> | null>(null)
+  const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name' | 'email'> | null>(null)
   const search = useSearch()
   const list = asAsked(useUsersInfiniteQuery({ query: { searchParam: search.search } }))
   const [removing] = useDeleteUserMutation()
@@ -74,6 +75,7 @@ export const UsersPage = () => {
       list={list}
       search={{ ...search, label: t('users:search') }}
       columns={columns}
+      notice={<PlanUsage of="users" />}
       end={<ListEnd list={list} />}
       width="176px"
       rowButtons={(user) => (

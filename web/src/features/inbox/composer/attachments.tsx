@@ -1,15 +1,11 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
-import { type FileKind, MAX_SIZES } from '@guiche/contracts/files.js'
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import { useEffect, useMemo } from 'react'
+import { formatBytes, limitOf } from '../../../base/told-files.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatBytes } from '../model/format.js'
 import styles from './composer.module.css'
-import type { Reason } from './refusal.js'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
-
-const limitOf = (reason: Reason, language: string): string =>
-  reason in MAX_SIZES ? formatBytes(MAX_SIZES[reason as FileKind], language) : ''
 
 const Preview = ({ file, unseen }: { file: File; unseen: boolean }) => {
   const isShown = file.type.startsWith('image/') && !unseen
@@ -31,8 +27,8 @@ interface Props {
 /** The files that will go with the message, and what is to be told of those that were given. */
 export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
   const { t, i18n } = useTranslation()
-  const { files, refusals, unseen, surplus, keyOf, captionOf, setCaption } = attachments
-  if (files.length + refusals.length === 0) return null
+  const { files, list, setList, refusals, unseen, surplus, keyOf, captionOf, setCaption } = attachments
+  if (files.length + refusals.length === 0 && list === null) return null
   return (
     <div className={styles.attachments}>
       {files.map((file, index) => (
@@ -65,6 +61,23 @@ export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
           </button>
         </figure>
       ))}
+      {list !== null && (
+        <figure className={styles.attachment}>
+          <FolderOpenOutlined className={styles.fileIcon} />
+          <figcaption title={list.name}>
+            {list.name}
+            <span>{t('file-lists:attached')}</span>
+          </figcaption>
+          <button
+            type="button"
+            aria-label={t('inbox:composer.removeFile', { name: list.name })}
+            title={t('inbox:composer.removeFile', { name: list.name })}
+            onClick={() => setList(null)}
+          >
+            <CloseCircleFilled />
+          </button>
+        </figure>
+      )}
       {surplus && (
         <p role="alert" className={styles.denied}>
           {t('inbox:composer.tooMany', { count: MAX_FILES })}

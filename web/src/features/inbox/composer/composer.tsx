@@ -18,6 +18,7 @@ import { toastShown } from '../../../components/toasts/toasts.js'
 import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
+import { showQuickUse } from '../../quick-messages/api.js'
 import { attachedKey } from '../attached.js'
 import { Quote } from '../message/quote.js'
 import { asksForQuick, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
@@ -29,6 +30,7 @@ import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.js'
 import { ComposerOptions, useComposerOptions } from './options.js'
 import { pastedFiles } from './pasted-files.js'
+import { isFileGone } from './quick-file.js'
 import { SendLater } from './send-later.js'
 import { useAttachments } from './use-attachments.js'
 import { useCaret } from './use-caret.js'
@@ -80,6 +82,8 @@ export const Composer = (props: Props) => {
     .filter(({ typing }) => typing)
     .map(({ name }) => name)
   const quick = useQuick(text)
+  /** the quick reply that the text was begun with */
+  const begunWith = useRef<number | undefined>(undefined)
   const attached = useRef(attachments.files.length)
   const putCaret = useCaret(area, text)
 
@@ -102,15 +106,19 @@ export const Composer = (props: Props) => {
 
   const type = (next: string): void => {
     setText(next)
-    if (next === '') stop()
-    else typed()
+    if (next !== '') return typed()
+    stop()
+    // what is written anew, without its file, is something else
+    if (attachments.files.length === 0) begunWith.current = undefined
   }
 
   /** Asks where a colleague answers, too. Gives whether to send. */
   const maySend = async (): Promise<boolean> =>
     answering.length === 0 || (await confirm(alsoAnswers(t, answering)))
 
-  const send = (message: Pick<Message, 'body' | 'files' | 'captions' | 'voice'>): void => {
+  const send = (
+    message: Pick<Message, 'body' | 'files' | 'captions' | 'voice' | 'quickmessageId' | 'fileList'>,
+  ): void => {
     void dispatch(sendNow({ ...message, ticketId: ticket.id, contactId: ticket.contactId, quoted }))
     onQuoteDropped()
     stop()
@@ -118,13 +126,23 @@ export const Composer = (props: Props) => {
   }
 
   const submit = async (): Promise<void> => {
-    const { files, captionOf, coming, clear } = attachments
+    const { files, list, captionOf, coming, clear } = attachments
     const plain = text.trim()
     // the sign that asks for quick messages is no message
     if (plain === QUICK_SIGN) return
-    if ((plain === '' && files.length === 0) || coming || !(await maySend())) return
+    if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
     const body = signed(plain, options.sign ? (user?.name ?? null) : null)
-    send({ body, files, captions: files.map(captionOf), voice: false })
+    const { current: quickmessageId } = begunWith
+    begunWith.current = undefined
+    send({
+      body,
+      files,
+      captions: files.map(captionOf),
+      voice: false,
+      quickmessageId,
+      fileList: list ?? undefined,
+    })
+    if (quickmessageId !== undefined) dispatch(showQuickUse(quickmessageId))
     setText('')
     clear()
   }
@@ -174,16 +192,20 @@ export const Composer = (props: Props) => {
       attachments.setCaption(next, '')
       type(text.trim() === '' ? caption : `${text}\n${caption}`)
     }
+    if (text.trim() === '' && attachments.files.length === 1) begunWith.current = undefined
     attachments.remove(file)
   }
 
-  const takeQuick = (filled: string, { mediaPath, mediaName }: Shown<'quickmessage'>): void => {
+  const takeQuick = (filled: string, { id, mediaPath, mediaName, fileList }: Shown<'quickmessage'>): void => {
     setText(filled)
+    begunWith.current = id
+    attachments.setList(fileList)
     area.current?.focus()
     if (mediaPath === null) return
     const name = mediaName ?? ''
-    attachments.addStored(mediaPath, name).catch(() => {
-      dispatch(toastShown({ tone: 'failed', text: t('inbox:quick.fileFailed', { name }) }))
+    attachments.addStored(mediaPath, name).catch(async () => {
+      const what = (await isFileGone(mediaPath)) ? 'fileGone' : 'fileFailed'
+      dispatch(toastShown({ tone: 'failed', text: t(`inbox:quick.${what}`, { name }) }))
     })
   }
 
@@ -198,7 +220,8 @@ export const Composer = (props: Props) => {
   if (hasVoice) {
     return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
-  const empty = text.trim() === '' && attachments.files.length === 0 && !attachments.coming
+  const hasFiles = attachments.files.length > 0 || attachments.list !== null
+  const empty = text.trim() === '' && !hasFiles && !attachments.coming
   return (
     <section className={styles.composer} aria-label={t('inbox:composer.label')}>
       {quick.offered && (
@@ -267,12 +290,7 @@ export const Composer = (props: Props) => {
           </IconButton>
         ) : (
           <>
-            <SendLater
-              ticket={ticket}
-              text={text}
-              hasFiles={attachments.files.length > 0}
-              onSaved={() => type('')}
-            />
+            <SendLater ticket={ticket} text={text} hasFiles={hasFiles} onSaved={() => type('')} />
             <IconButton
               primary
               label={t('inbox:composer.send')}

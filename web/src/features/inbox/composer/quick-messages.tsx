@@ -1,16 +1,20 @@
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import { renderVariables } from '@guiche/contracts/variables.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Spin from 'antd/es/spin/index.js'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useUser } from '../../../base/access.js'
+import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type Shown, useRecords } from '../../../records/record-api.js'
+import type { Shown } from '../../../records/record-api.js'
+import { categoriesOf, isFor, isOf } from '../../quick-messages/quick-replies.js'
 import { labelOf, offered, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
-import { countQuickUse, quickUses } from '../model/quick-uses.js'
+import { QuickFile } from './quick-file.js'
 import styles from './quick-messages.module.css'
 import { type Choosing, useChoice } from './use-choice.js'
+import { useQuickList } from './use-quick-list.js'
 
 type QuickMessage = Shown<'quickmessage'>
 interface Props extends Choosing {
@@ -23,13 +27,52 @@ interface Props extends Choosing {
 
 const idOf = ({ id }: QuickMessage): string => `quick-message-${id}`
 
+interface CategoriesProps {
+  readonly all: readonly string[]
+  readonly chosen: string | null
+  readonly onChoose: (category: string | null) => void
+}
+/** Narrows the list down by the pointer; by the keyboard a category is typed. */
+const Categories = ({ all, chosen, onChoose }: CategoriesProps) => {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen
+    <div role="group" aria-label={t('inbox:quick.categories')} className={styles.categories}>
+      {all.map((category) => (
+        <button
+          key={category}
+          type="button"
+          tabIndex={-1}
+          aria-pressed={category === chosen}
+          // the composer keeps the focus
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(category === chosen ? null : category)}
+        >
+          {category}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /** The quick messages that are offered for what is typed, with a preview of the marked one. */
 export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) => {
   const { t } = useTranslation()
-  const { company, id: userId } = useUser()
-  const { rows, isError } = useRecords('quickmessage')
-  const uses = useMemo(() => quickUses(userId), [userId])
-  const found = useMemo(() => offered(rows ?? [], typed.slice(1), uses), [rows, typed, uses])
+  const { company } = useUser()
+  const { rows, own, isError } = useQuickList()
+  const { queueId } = ticket
+  const text = typed.slice(QUICK_SIGN.length)
+  const [asked, setAsked] = useState<string | null>(null)
+  const categories = useMemo(
+    () => categoriesOf((rows ?? []).filter((one) => one.status && isFor(one, queueId))),
+    [rows, queueId],
+  )
+  // a category may go while it is chosen
+  const category = categories.find((one) => asked !== null && isOf({ category: one }, asked)) ?? null
+  const found = useMemo(
+    () => offered(rows ?? [], { text, queueId, category, own }),
+    [rows, text, queueId, category, own],
+  )
   const filled = ({ message }: QuickMessage): string =>
     renderVariables(message, {
       name: ticket.contact.name,
@@ -37,11 +80,9 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
       timeZone: company.timezone,
       language: company.language,
     })
-  const choose = (message: QuickMessage): void => {
-    countQuickUse(userId, message.id)
-    onChoose(filled(message), message)
-  }
-  const { marked, mark } = useChoice({ found, typed, idOf, choose, ...choosing })
+  const choose = (message: QuickMessage): void => onChoose(filled(message), message)
+  const { marked, mark } = useChoice({ found, typed: `${typed} ${category}`, idOf, choose, ...choosing })
+  const nothing = typed !== QUICK_SIGN ? 'none' : rows?.some(({ status }) => status) ? 'elsewhere' : 'empty'
 
   return (
     <div className={styles.quick}>
@@ -49,6 +90,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
         <strong>{t('quick-messages:title')}</strong>
         <Link to="/quick-messages">{t('inbox:quick.manage')}</Link>
       </header>
+      {categories.length > 0 && <Categories all={categories} chosen={category} onChoose={setAsked} />}
       {rows === undefined && !isError && <Spin size="small" className={styles.state ?? ''} />}
       {isError && (
         <p role="alert" className={styles.state}>
@@ -57,7 +99,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
       )}
       {rows !== undefined && found.length === 0 && (
         <p role="status" className={styles.state}>
-          {t(typed === QUICK_SIGN ? 'inbox:quick.empty' : 'inbox:quick.none')}
+          {t(`inbox:quick.${nothing}`)}
         </p>
       )}
       {marked !== undefined && (
@@ -79,15 +121,28 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
               >
                 <code>/{message.shortcode}</code>
                 <span>{labelOf(filled(message))}</span>
+                {message.category !== '' && <small>{message.category}</small>}
+                {message.fileList !== null && <FolderOpenOutlined aria-label={message.fileList.name} />}
                 {message.isMedia && <PaperClipOutlined aria-label={t('inbox:quick.withFile')} />}
               </div>
             ))}
           </div>
           <div className={styles.preview} aria-hidden>
             {filled(marked)}
-            {marked.mediaName !== null && (
+            {marked.fileList !== null && (
               <span className={styles.file}>
-                <PaperClipOutlined /> {marked.mediaName}
+                <span>
+                  <FolderOpenOutlined /> {marked.fileList.name}
+                </span>
+              </span>
+            )}
+            {marked.mediaPath !== null && <QuickFile path={marked.mediaPath} name={marked.mediaName ?? ''} />}
+            {!isFor(marked, queueId) && (
+              <span className={styles.note}>
+                {t('inbox:quick.ofQueues', {
+                  count: marked.queues.length,
+                  names: listed(marked.queues.map(({ name }) => name)),
+                })}
               </span>
             )}
           </div>

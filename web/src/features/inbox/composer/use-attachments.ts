@@ -1,16 +1,19 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
-import { attachedTo, changeAttached, onAttached, whileComing } from '../attached.js'
+import { reasonAgainst } from '../../../base/told-files.js'
+import { type AttachedList, attachedTo, changeAttached, onAttached, whileComing } from '../attached.js'
 import { unreadableOf } from '../readable.js'
 import { compressImage } from './compress-image.js'
-import { type Refusal, reasonAgainst, refusalsOf } from './refusal.js'
+import { type Refusal, refusalsOf } from './refusal.js'
 
 /** Files of one sending. */
 export const MAX_FILES = 10
 
 export interface AttachmentList {
   readonly files: readonly File[]
+  /** a file list that goes behind them */
+  readonly list: AttachedList | null
   /** what was not attached just now, to be told */
   readonly refusals: readonly Refusal[]
   /** attached photos that the contact gets as files, to be told */
@@ -28,6 +31,7 @@ export interface AttachmentList {
   captionOf(file: File): string
   setCaption(file: File, caption: string): void
   remove(file: File): void
+  setList(list: AttachedList | null): void
   clear(): void
   browse(): void
 }
@@ -50,7 +54,7 @@ export const useAttachments = (
   dropped: readonly File[],
   onDroppedTaken: () => void,
 ): AttachmentList => {
-  const { files, coming } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const { files, coming, list } = useSyncExternalStore(onAttached, () => attachedTo(key))
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [surplus, setSurplus] = useState(false)
 
@@ -92,6 +96,8 @@ export const useAttachments = (
 
   return {
     files,
+    list,
+    setList: (next) => changeAttached(key, () => ({ list: next })),
     refusals,
     unseen: files.filter((file) => knownOf(file).unseen),
     surplus,
@@ -109,7 +115,7 @@ export const useAttachments = (
       setSurplus(false)
     },
     clear: () => {
-      changeAttached(key, () => ({ files: [] }))
+      changeAttached(key, () => ({ files: [], list: null }))
       setRefusals([])
       setSurplus(false)
     },

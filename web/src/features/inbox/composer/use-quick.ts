@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useRecords } from '../../../records/record-api.js'
 import { asksForQuick } from '../model/quick-list.js'
 import { type Choosing, chooses, type KeyTaker } from './use-choice.js'
+import { useQuickList } from './use-quick-list.js'
 
 interface Quick extends Choosing {
   /** whether they are offered for what is typed */
@@ -19,7 +19,7 @@ export const useQuick = (text: string): Quick => {
   const asked = asksForQuick(text)
   const [wanted, setWanted] = useState(asked)
   if (asked && !wanted) setWanted(true)
-  const { rows, isError } = useRecords('quickmessage', undefined, { skip: !wanted })
+  const list = useQuickList(wanted)
   const keys = useRef<KeyTaker | null>(null)
   const [marked, setMarked] = useState<string>()
   // Esc closes them until another slash is typed
@@ -36,7 +36,7 @@ export const useQuick = (text: string): Quick => {
     onMarked: setMarked,
     takes: (event) => {
       if (keys.current?.(event)) return true
-      const isRead = keys.current !== null && (rows !== undefined || isError)
+      const isRead = keys.current !== null && list.isRead
       if (!offered || isRead) return false
       // whoever is quicker than the list does not send the slash
       if (event.key === 'Escape') onClose()

@@ -14,27 +14,31 @@ import styles from './bot-line.module.css'
 
 const NO_OPTIONS: readonly { readonly id: number; readonly title: string }[] = []
 
-/** Where the contact of a waiting ticket stands with the bot, and the way out of it; or why the bot is silent. */
+/**
+ * Where the contact of a waiting ticket stands with the bot, and the way out of it; or why the bot is silent; or that an answer
+ * came when the bot had the ticket no more.
+ */
 export const BotLine = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const [leave] = useLeaveBotMutation()
   const { save, saving } = useSaved()
-  const { at, because, path, tries, most } = ticket.bot
+  const { at, because, path, tries, most, late } = ticket.bot
   const { queueId } = ticket
   const skip = path.length === 0 || queueId === null
   const { rows: options = NO_OPTIONS } = useRecords('queueOption', { queueId: queueId ?? 0 }, { skip })
   if (at === 'start') return null
   if (at === 'left') {
-    return because === null ? null : (
+    return because === null && !late ? null : (
       <div className={styles.line} role="status">
         <RobotOutlined aria-hidden />
-        {t('inbox:bot.silent', { because: t(`audit:because.${because}`) })}
+        {late ? t('inbox:bot.late') : t('inbox:bot.silent', { because: t(`audit:because.${because}`) })}
       </div>
     )
   }
   const titles = path.map((id) => options.find((option) => option.id === id)?.title ?? '…')
-  const place = at === 'menu' ? t('inbox:bot.menu') : [ticket.queue?.name ?? '…', ...titles].join(' › ')
+  const asked = at === 'document' || at === 'bills' ? [t(`inbox:bot.${at}`)] : titles
+  const place = at === 'menu' ? t('inbox:bot.menu') : [ticket.queue?.name ?? '…', ...asked].join(' › ')
   const takeOut = async (): Promise<void> => {
     try {
       const answer = await save(leave, { id: ticket.id })

@@ -273,7 +273,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
       )}
       {!peek && !noting && selection.chosen === null && !isHeard && (
         <>
-          {ticket.status === 'pending' && <BotLine ticket={ticket} />}
+          {(ticket.status === 'pending' || ticket.bot.late) && <BotLine ticket={ticket} />}
           <Leftover ticketId={ticket.id} />
           <Locked ticket={ticket} actions={actions} />
         </>

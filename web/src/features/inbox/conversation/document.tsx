@@ -1,7 +1,7 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { fileTypeOf, formatBytes } from '../../../base/told-files.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { fileTypeOf, formatBytes } from '../model/format.js'
 import styles from './media.module.css'
 
 /** A document to download: its name, and beside it type, pages and size, as far as they are known. */

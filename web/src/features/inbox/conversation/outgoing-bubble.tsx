@@ -1,4 +1,5 @@
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import Button from 'antd/es/button/index.js'
 import { errorText } from '../../../api/errors.js'
 import { useAppDispatch } from '../../../base/hooks.js'
@@ -58,6 +59,11 @@ export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string 
             <FileOutlined /> {entry.voice ? t('inbox:kind.audio') : name}
           </div>
         ))}
+        {entry.fileList !== undefined && (
+          <div className={styles.card}>
+            <FolderOpenOutlined /> {entry.fileList.name}
+          </div>
+        )}
         {entry.fileNames.length > 0 && entry.state === 'sending' && (
           <progress
             className={styles.progress}

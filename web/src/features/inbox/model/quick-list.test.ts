@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { asksForQuick, labelOf, offered } from './quick-list.js'
 
 let id = 0
-const quick = (shortcode: string, message = '', status = true) => ({ id: ++id, shortcode, message, status })
-const UNUSED = new Map<number, number>()
+const quick = (shortcode: string, message = '', more: object = {}) => ({
+  ...{ id: ++id, shortcode, message, status: true, category: '', queueIds: [] as number[], uses: 0 },
+  ...more,
+})
+const ANYTHING = { queueId: null, category: null, own: new Map<number, number>() }
 
 describe('quick messages of the composer', () => {
   it.each([
@@ -16,29 +19,46 @@ describe('quick messages of the composer', () => {
     expect(asksForQuick(text)).toBe(asked)
   })
 
-  it('come by the beginning of their shortcode, then by what is in it, then by their text', () => {
+  const codes = (...args: Parameters<typeof offered>) => offered(...args).map(({ shortcode }) => shortcode)
+
+  it('come by the beginning of their shortcode, then by what is in it, then by their category, then by their text', () => {
     const all = [
       quick('fim', 'Até a próxima, olá'),
+      quick('saudação', '', { category: 'Olás' }),
       quick('alola'),
       quick('Olá'),
-      quick('ola-velho', '', false),
+      quick('ola-velho', '', { status: false }),
     ]
-    expect(offered(all, 'OLA', UNUSED).map(({ shortcode }) => shortcode)).toEqual(['Olá', 'alola', 'fim'])
-    expect(offered(all, 'zzz', UNUSED)).toEqual([])
+    expect(codes(all, { ...ANYTHING, text: 'OLA' })).toEqual(['Olá', 'alola', 'saudação', 'fim'])
+    expect(codes(all, { ...ANYTHING, text: 'zzz' })).toEqual([])
+    expect(codes(all, { ...ANYTHING, text: '', category: 'olas' })).toEqual(['saudação'])
   })
 
-  it('come the most used first: all of them by the slash alone, else among those that fit alike', () => {
-    const all = [quick('bom dia'), quick('boleto'), quick('o boleto'), quick('adeus', '', false)]
-    const [first, second, third, gone] = all.map((one) => one.id)
-    const uses = new Map([
-      [first ?? 0, 1],
-      [second ?? 0, 2],
-      [third ?? 0, 9],
-      [gone ?? 0, 99],
-    ])
-    const shown = (text: string) => offered(all, text, uses).map(({ shortcode }) => shortcode)
-    expect(shown('')).toEqual(['o boleto', 'boleto', 'bom dia'])
+  it('come the most used first, one’s own uses before those of all', () => {
+    const all = [
+      quick('bom dia', '', { uses: 50 }),
+      quick('boleto', '', { uses: 3 }),
+      quick('o boleto', '', { uses: 9 }),
+      quick('adeus', '', { status: false, uses: 99 }),
+    ]
+    const own = new Map([[all[1]?.id ?? 0, 1]])
+    const shown = (text: string) => codes(all, { ...ANYTHING, own, text })
+    expect(shown('')).toEqual(['boleto', 'bom dia', 'o boleto'])
     expect(shown('bo')).toEqual(['boleto', 'bom dia', 'o boleto'])
+    expect(codes(all, { ...ANYTHING, text: '' })).toEqual(['bom dia', 'o boleto', 'boleto'])
+  })
+
+  it('of other queues are found by a text alone, behind all that are for the conversation', () => {
+    const all = [
+      quick('boleto', '', { queueIds: [2], uses: 99 }),
+      quick('o boleto', '', { queueIds: [1] }),
+      quick('bomba'),
+    ]
+    const shown = (text: string, queueId: number | null) => codes(all, { ...ANYTHING, text, queueId })
+    expect(shown('', 1)).toEqual(['o boleto', 'bomba'])
+    expect(shown('bo', 1)).toEqual(['bomba', 'o boleto', 'boleto'])
+    expect(shown('', null)).toEqual(['bomba'])
+    expect(shown('boleto', null)).toEqual(['boleto', 'o boleto'])
   })
 
   it('are labelled by 35 characters of their text', () => {

@@ -1,6 +1,4 @@
-import type { Shown } from '../../../records/record-api.js'
-
-type QuickMessage = Pick<Shown<'quickmessage'>, 'id' | 'shortcode' | 'message' | 'status'>
+import { isFor, isOf, type QuickReply } from '../../quick-messages/quick-replies.js'
 
 /** Characters of a message that its label shows. */
 const LABEL = 35
@@ -25,30 +23,50 @@ export const labelOf = (text: string): string => {
   return shown === line ? line : `${shown}…`
 }
 
+interface Asked {
+  /** what is typed behind the slash */
+  readonly text: string
+  /** of the conversation */
+  readonly queueId: number | null
+  /** null for all */
+  readonly category: string | null
+  /** how often the user has used each, by its id */
+  readonly own: ReadonlyMap<number, number>
+}
+
+/** How well a reply fits a folded text, 0 best; null where it does not. */
+const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): number | null => {
+  const code = folded(shortcode)
+  if (code.startsWith(wanted)) return 0
+  if (code.includes(wanted)) return 1
+  if (folded(category).startsWith(wanted)) return 2
+  return folded(message).includes(wanted) ? 3 : null
+}
+
 /**
  * Active ones in which a text is found, without regard to case and accents: those first whose shortcode begins with it,
- * then those whose shortcode holds it, then those whose message does. Among these, the most used come first.
+ * then those whose shortcode holds it, whose category begins with it, whose message holds it. Among these, those come first
+ * that the user has used most, then those that all have used most. What is not for the conversation's queue is found by a
+ * text alone, and comes last.
  */
-export const offered = <M extends QuickMessage>(
-  all: readonly M[],
-  text: string,
-  uses: ReadonlyMap<number, number>,
-): readonly M[] => {
-  const usesOf = (message: M): number => uses.get(message.id) ?? 0
-  const wanted = folded(text)
+export const offered = <M extends QuickReply>(all: readonly M[], asked: Asked): readonly M[] => {
+  const { queueId, category, own } = asked
+  const ownOf = ({ id }: M): number => own.get(id) ?? 0
+  const wanted = folded(asked.text)
   const ranked = all.flatMap((message) => {
-    const shortcode = folded(message.shortcode)
-    const rank = shortcode.startsWith(wanted)
-      ? 0
-      : shortcode.includes(wanted)
-        ? 1
-        : folded(message.message).includes(wanted)
-          ? 2
-          : null
-    return rank === null || !message.status ? [] : [{ message, rank }]
+    const rank = rankOf(message, wanted)
+    const isElsewhere = !isFor(message, queueId)
+    if (rank === null || !message.status || !isOf(message, category)) return []
+    return isElsewhere && wanted === '' ? [] : [{ message, rank, elsewhere: Number(isElsewhere) }]
   })
   return ranked
-    .sort((a, b) => a.rank - b.rank || usesOf(b.message) - usesOf(a.message))
+    .sort(
+      (a, b) =>
+        a.elsewhere - b.elsewhere ||
+        a.rank - b.rank ||
+        ownOf(b.message) - ownOf(a.message) ||
+        b.message.uses - a.message.uses,
+    )
     .slice(0, MOST)
     .map(({ message }) => message)
 }

@@ -1,0 +1,133 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { UserEvent } from '@guiche/contracts/events/user.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import { type Around, isUnwritten, within } from '../kernel/around.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
+import { letterOf } from '../mail/letters.js'
+import type { Letter } from '../mail/outbox.js'
+import type { Mails } from '../processes/mails.js'
+import { languageOf } from '../settings/of-company.js'
+import { type UserCommand, userDecider } from '../user/decide.js'
+import { userOfEmail } from '../user/holdings.js'
+import { newPassword, type Passwords, passwordAround, passwordRef } from '../user/passwords.js'
+import { createSecretLinks, type FoundLink, type SecretLinks } from '../user/secret-links.js'
+import type { UserState } from '../user/state.js'
+
+/** So long a new password waits for its event, in milliseconds; if the process ends in between, it goes out then. */
+const HOLD_MS = 10_000
+
+/** Somebody has asked for a new password for an e-mail, which may be anybody's or nobody's. */
+export interface ResetRequest {
+  readonly email: string
+  /** in which the page was read; null where it did not say */
+  readonly language: Language | null
+  /** ISO-8601: end of the link */
+  readonly until: string
+}
+
+export interface PasswordResets {
+  /** Puts the mail with a link on its way, if there is such a user. */
+  answer(request: ResetRequest): Promise<void>
+  /**
+   * Uses a link: the user gets a new password by mail, and the session ends. Of several calls at once one succeeds. Errors:
+   * ERR_RESET_LINK_OVER, ERR_UNAVAILABLE.
+   */
+  take(token: string, meta: (user: UserState) => Meta): Promise<Result<Handled<UserState>, DomainError>>
+  readonly accountOf: SecretLinks['accountOf']
+}
+
+/** Makes what resets passwords by mail. */
+export const createPasswordResets = (
+  deps: Pick<AreaDeps, 'kernel' | 'claims' | 'vault' | 'clock' | 'records'> & {
+    readonly passwords: Passwords
+    readonly mails: Mails
+    readonly publicUrl: string
+  },
+): PasswordResets => {
+  const { kernel, records, clock, passwords, mails, publicUrl } = deps
+  const links = createSecretLinks(deps.vault, 'password-reset')
+  const isOver = (until: string): boolean => Date.parse(until) <= clock.now().getTime()
+
+  const find = async (token: string): Promise<{ link: FoundLink; user: UserState } | null> => {
+    const link = await links.find(token)
+    if (link === null || isOver(link.until)) return null
+    const { state } = await kernel.load(userDecider, streams.user(link.userId))
+    return state.status === 'active' ? { link, user: state } : null
+  }
+
+  /** The link is used up before the writing, and given back where nothing was written. */
+  const linkAround =
+    (token: string, link: FoundLink): Around<UserState> =>
+    async (write) => {
+      if (!(await links.use(link))) return err(domainError('ERR_RESET_LINK_OVER'))
+      const done = await write()
+      if (isUnwritten(done)) await links.giveBack(token, link)
+      return done
+    }
+  /** The new password is on its way before it counts, so nobody is left without one. */
+  const mailAround =
+    ({ companyId }: UserState, letter: Letter): Around<UserState> =>
+    async (write) => {
+      const held = await mails.hold(companyId, letter, HOLD_MS)
+      const done = await write()
+      if (done.ok) await held.release()
+      else if (isUnwritten(done)) await held.drop()
+      return done
+    }
+
+  return {
+    accountOf: links.accountOf,
+
+    answer: async ({ email, language, until }) => {
+      if (isOver(until)) return
+      const user = await userOfEmail(deps, email)
+      if (user === null) return
+      const { userId, companyId, name } = user
+      const token = await links.make(userId, until)
+      const letter = letterOf('reset-link', {
+        language: language ?? (await languageOf(records, companyId)),
+        name,
+        link: `${publicUrl}/confirm-reset?token=${token}`,
+      })
+      await mails.add(companyId, { ...letter, to: email, until })
+    },
+
+    take: async (token, metaOf) => {
+      const over = err(domainError('ERR_RESET_LINK_OVER'))
+      const first = await find(token)
+      if (first === null) return over
+      let found = first
+      const meta = metaOf(found.user)
+      const password = newPassword()
+      const ref = passwordRef(derivedUuid(meta.commandId, 'password'))
+      const language = await languageOf(records, found.user.companyId)
+      return kernel.transact<UserState, UserCommand, UserEvent>({
+        decider: userDecider,
+        stream: streams.user(found.user.userId),
+        command: async () => {
+          const again = await find(token)
+          if (again === null) return over
+          found = again
+          // as from elsewhere: the session ends
+          const by = { ...again.user, sessionId: '' }
+          return ok({ kind: 'edit', by, wanted: {}, passwordRef: ref })
+        },
+        meta,
+        around: ({ before }) => {
+          const { name, email } = before
+          const said = { language, name, link: `${publicUrl}/login`, values: { password } }
+          const letter = { ...letterOf('new-password', said), to: email, until: null }
+          return within(
+            linkAround(token, found.link),
+            mailAround(before, letter),
+            passwordAround(passwords, { ref, password, strong: true }, before),
+          )
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+const DAY = 86_400_000
+const PASSWORD = ADMIN.password
+
+let api: TestApi
+let rootToken: string
+beforeAll(async () => {
+  api = await startTestApi()
+  rootToken = (await setUp(api)).token
+  const set = (key: string, value: string) =>
+    api.call('PUT', `/settings/${key}`, { value }, { token: rootToken })
+  await set('howToPay', 'Pix para 11.222.333/0001-44')
+  await set('payContact', '(11) 4002-8922')
+}, 60_000)
+afterAll(() => api.close())
+
+const way = { pay: '/subscription', howToPay: 'Pix para 11.222.333/0001-44', contact: '(11) 4002-8922' }
+let ahead = 0
+const pass = (ms: number): void => {
+  ahead += ms
+  api.advance(ms)
+}
+const soon = () => new Date(Date.now() + ahead + 30_000).toISOString()
+/** A company with an administrator and an agent, both signed in, whose due date has passed since. */
+const overdue = async (companyId: number) => {
+  const dueDate = soon()
+  const { email } = await addCompany(api, companyId, { dueDate })
+  const admin = await signIn(api, email, PASSWORD)
+  const agentEmail = `agent${companyId}@guiche.test`
+  const made = await api.call(
+    'POST',
+    '/users',
+    { name: 'Caio', email: agentEmail, password: PASSWORD, profile: 'user', queueIds: [] },
+    { token: admin.token },
+  )
+  expect(made.status).toBe(200)
+  const agent = await signIn(api, agentEmail, PASSWORD)
+  return { companyId, dueDate, email, agentEmail, admin, agent, refusal: refusalOf(dueDate) }
+}
+const refusalOf = (date: string) => ({ error: 'ERR_COMPANY_EXPIRED', details: { date, ...way } })
+
+describe('M1: a company whose due date has passed', () => {
+  it('lets its administrator in, to pay, and nobody else', async () => {
+    const { email, agentEmail, agent, admin, refusal } = await overdue(10)
+    pass(30_000)
+    const login = (address: string) => api.call('POST', '/auth/login', { email: address, password: PASSWORD })
+    const refused = await login(agentEmail)
+    expect([refused.status, refused.body]).toEqual([403, refusal])
+    const renewed = await api.call('POST', '/auth/refresh_token', undefined, { cookie: agent.cookie })
+    expect([renewed.status, renewed.body]).toEqual([403, refusal])
+    const boss = await login(email)
+    expect([boss.status, boss.body.user.company.blocked]).toEqual([200, true])
+    // that sign-in ended the session of before
+    const again = await api.call('POST', '/auth/refresh_token', undefined, {
+      cookie: boss.cookies.join('; '),
+    })
+    expect([again.status, again.body.user.company.blocked]).toEqual([200, true])
+    expect((await api.call('GET', '/auth/me', undefined, { token: again.body.token })).status).toBe(200)
+    expect(admin.user.company.blocked).toBe(false)
+  })
+
+  it('is answered the way to pay by every command, whoever calls', async () => {
+    const { admin, agent, refusal } = await overdue(11)
+    pass(30_000)
+    const commands = api.api.routes.filter(
+      ({ spec }) => spec.allow !== 'anonymous' && spec.allow !== 'api token' && !spec.whileBlocked,
+    )
+    expect(commands.length).toBeGreaterThan(50)
+    for (const { key } of commands) {
+      const [method = '', path = ''] = key.split(' ')
+      const address = path.replace(/:[A-Za-z]+/g, '1')
+      for (const { token } of [admin, agent]) {
+        const { status, body } = await api.call(method, address, method === 'GET' ? undefined : {}, { token })
+        expect([key, status, body]).toEqual([key, 403, refusal])
+      }
+    }
+  })
+
+  it('M12: goes on for three days once its administrator asks for it, once, and falls back by itself', async () => {
+    const { admin, agent, dueDate, refusal } = await overdue(12)
+    const unblock = (token: string, key?: string) =>
+      api.call('POST', '/subscription/unblock', {}, { token, ...(key !== undefined && { key }) })
+    expect((await unblock(admin.token)).body).toEqual({ error: 'ERR_COMPANY_NOT_BLOCKED' })
+    pass(30_000)
+    expect((await unblock(agent.token)).body).toEqual(refusal)
+    const answers = await Promise.all(['a', 'b', 'c'].map((key) => unblock(admin.token, key)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
+      ...{ dueDate, standing: 'grace', why: 'unblocked', mayUnblock: false, ...{ howToPay: way.howToPay } },
+      unblocked: { by: 'Bia' },
+    })
+    const events = (await api.events(streams.company(12))).filter(
+      ({ type }) => type === 'company.unblocked.v1',
+    )
+    expect(events.map(({ actor, data }) => [actor, data.dueDate])).toEqual([
+      [{ kind: 'user', id: admin.user.id }, dueDate],
+    ])
+    const settings = () => api.call('PUT', '/settings/call', { value: 'enabled' }, { token: admin.token })
+    // the command sees it within a moment
+    for (let n = 0; (await settings()).status !== 200; n++) if (n === 50) throw new Error('still blocked')
+    pass(3 * DAY)
+    const later = await api.call('POST', '/auth/login', { email: `agent12@guiche.test`, password: PASSWORD })
+    expect([later.status, later.body]).toEqual([403, refusal])
+    const boss = await signIn(api, 'admin12@guiche.test', PASSWORD)
+    expect((await unblock(boss.token)).body).toEqual({ error: 'ERR_ALREADY_UNBLOCKED' })
+  }, 30_000)
+})
+
+describe('a company that the platform has blocked', () => {
+  it('is not unblocked by its administrator', async () => {
+    const { email } = await addCompany(api, 20, { status: false })
+    const { token } = await signIn(api, email, PASSWORD)
+    const answer = await api.call('POST', '/subscription/unblock', {}, { token })
+    expect([answer.status, answer.body]).toEqual([403, { error: 'ERR_COMPANY_BLOCKED', details: way }])
+  })
+
+  it('M1: takes no token of its connections', async () => {
+    await addCompany(api, 21)
+    const { email } = await addCompany(api, 22)
+    const { token } = await signIn(api, email, PASSWORD)
+    const made = await api.call('POST', '/whatsapp', { name: 'Loja', channel: 'simulator' }, { token })
+    const minted = await api.call('POST', `/whatsapp/${made.body.id}/token`, {}, { token })
+    const send = () =>
+      api.call(
+        'POST',
+        '/messages/send',
+        { number: '5511987654321', body: 'oi' },
+        { token: minted.body.token },
+      )
+    expect((await send()).body.error).not.toMatch(/^ERR_COMPANY|^ERR_API_TOKEN/)
+    const [{ data } = { data: {} }] = await api.events(streams.company(22))
+    await api.write(streams.company(22), 22, {
+      type: 'company.registered.v1',
+      data: { ...(data as object), status: false },
+    })
+    const blocked = { error: 'ERR_COMPANY_BLOCKED', details: way }
+    for (let n = 0; (await send()).status !== 403; n++) if (n === 100) throw new Error('it still sends')
+    expect((await send()).body).toEqual(blocked)
+  })
+})

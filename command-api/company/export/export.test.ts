@@ -1,0 +1,160 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { unzipped } from '@guiche/infra/testing/unzip.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../../testing/api.js'
+import { decisions } from '../../testing/decide.js'
+import { exportDecider } from './decide.js'
+
+const CANARY = 'canario-de-outra-empresa'
+const HOUR = 3_600_000
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  await setUp(api)
+}, 60_000)
+afterAll(() => api.close())
+
+const store = async (companyId: number, content: string) => {
+  const meta = { companyId, mimetype: 'text/plain', fileName: 'nota fiscal.txt', maxSize: 1000 }
+  const stored = await api.blobs.put(Buffer.from(content), meta)
+  if (stored === 'too-large') throw new Error('too large')
+  return stored.id
+}
+/** A company with a contact, a ticket and three messages, one of them with a file and one whose file is gone. */
+const furnished = async (companyId: number, text: string) => {
+  const { email, userId } = await addCompany(api, companyId)
+  const [contactId, ticketId] = [companyId * 100 + 1, companyId * 100 + 2]
+  await api.write(streams.contact(contactId), companyId, {
+    type: 'contact.created.v1',
+    data: {
+      ...{ contactId, name: text, number: `55119${companyId}0000001`, email: '', extraInfo: [] },
+      ...{ identities: [{ kind: 'pn', value: `55119${companyId}0000001` }], isGroup: false },
+      connectionId: null,
+    },
+  })
+  await api.write(streams.ticket(ticketId), companyId, {
+    type: 'ticket.opened.v1',
+    data: {
+      ...{ ticketId, contactId, uuid: `00000000-0000-4000-8000-${String(ticketId).padStart(12, '0')}` },
+      ...{ isGroup: false, imported: false },
+      to: { status: 'pending', userId: null, queueId: null, connectionId: 1 },
+    },
+  })
+  const blobId = await store(companyId, `file of ${text}`)
+  const media = { mimetype: 'text/plain', fileName: 'nota.txt', size: 9, seconds: null, voice: false }
+  for (const [n, file] of [
+    null,
+    { ...media, blobId },
+    { ...media, blobId: 'gone0000gone0000gone' },
+  ].entries()) {
+    const messageId = `${companyId}${n}`.padStart(32, 'a')
+    await api.write(streams.message(messageId), companyId, {
+      type: 'message.received.v1',
+      data: {
+        ...{ messageId, ticketId, contactId, connectionId: 1, waId: `W${n}`, kind: 'conversation' },
+        ...{ body: `${text} ${n}`, media: file, quotedId: null, forwarded: false, fromMe: false },
+        ...{ remoteJid: 'x@s.whatsapp.net', participant: null, mediaPending: false, imported: false, ack: 0 },
+        sentAt: '2026-01-05T12:00:00.000Z',
+      },
+    })
+  }
+  return { token: (await signIn(api, email, ADMIN.password)).token, userId, blobId, companyId }
+}
+const state = async (token: string) =>
+  (await api.call('GET', '/company-export', undefined, { token })).body as Record<string, unknown> | null
+const until = async (token: string, status: string) => {
+  for (let n = 0; n < 500; n++) {
+    const now = await state(token)
+    if (now?.status === status) return now
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`it never was ${status}`)
+}
+const fetched = (token: string, id: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${api.url}/api/company-export/${id}/file`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  })
+
+describe('M13: an export of a company', () => {
+  it('has all of the company, with counts that match, and nothing of another one', async () => {
+    const own = await furnished(31, 'Padaria Central')
+    await furnished(32, CANARY)
+    expect(await state(own.token)).toBeNull()
+    const asked = await api.call('POST', '/company-export', undefined, { token: own.token })
+    expect([asked.status, asked.body.status, asked.body.mine]).toEqual([200, 'running', true])
+    const done = await until(own.token, 'done')
+    const answer = await fetched(own.token, done.id)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const archive = Buffer.from(await answer.arrayBuffer())
+    expect(archive.length).toBe(done.size)
+    const files = unzipped(archive)
+    const lines = (name: string) => String(files.get(name)).split('\n').filter(Boolean)
+    const counts = JSON.parse(String(files.get('counts.json'))) as Record<string, number>
+    for (const name of [...files.keys()].filter((one) => one.endsWith('.jsonl')))
+      expect([name, lines(name).length]).toEqual([name, counts[name]])
+    expect(counts).toMatchObject({
+      ...{ 'contacts.jsonl': 1, 'tickets.jsonl': 1, 'messages.jsonl': 3, 'users.jsonl': 1 },
+      ...{ files: 1, missing: 1 },
+    })
+    expect(lines('messages.jsonl').map((line) => JSON.parse(line).body)).toEqual([
+      'Padaria Central 0',
+      'Padaria Central 1',
+      'Padaria Central 2',
+    ])
+    expect(String(files.get(`media/${own.blobId}-nota_fiscal.txt`))).toBe('file of Padaria Central')
+    expect(String(files.get('README.txt'))).toContain('messages.jsonl: 3')
+    for (const [name, content] of files) expect([name, content.includes(CANARY)]).toEqual([name, false])
+    expect(JSON.parse(String(files.get('company.json'))).name).toBe('Company 31')
+  }, 30_000)
+
+  it('goes on where a download broke off, for a day, for whoever asked for it alone', async () => {
+    const own = await furnished(33, 'Mercado')
+    const other = await furnished(34, 'Farmácia')
+    const running = await Promise.all(
+      ['a', 'b', 'c'].map((key) => api.call('POST', '/company-export', undefined, { token: own.token, key })),
+    )
+    expect(running.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { id, size } = await until(own.token, 'done')
+    const part = await fetched(own.token, id, { range: 'bytes=4-9' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4-9/${size}`])
+    const colleague = {
+      name: 'Caio',
+      email: 'caio33@guiche.test',
+      password: ADMIN.password,
+      profile: 'admin',
+    }
+    await api.call('POST', '/users', { ...colleague, queueIds: [] }, { token: own.token })
+    const second = await signIn(api, colleague.email, ADMIN.password)
+    expect(await state(second.token)).toMatchObject({ status: 'done', mine: false })
+    for (const token of [second.token, other.token]) expect((await fetched(token, id)).status).toBe(404)
+    expect((await fetch(`${api.url}/api/company-export/${id}/file`)).status).toBe(401)
+
+    api.advance(24 * HOUR)
+    const again = await signIn(api, 'admin33@guiche.test', ADMIN.password)
+    expect([(await fetched(again.token, id)).status, await state(again.token)]).toEqual([404, null])
+    for (let n = 0; (await api.blobs.info(String(id))) !== null; n++) {
+      if (n === 500) throw new Error('the file is still there')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }, 30_000)
+})
+
+describe('exports of a company', () => {
+  const { given } = decisions(exportDecider)
+  const requested = {
+    type: 'export.requested.v1',
+    data: { exportId: 'one', userId: 1, at: '2026-01-05T12:00:00.000Z' },
+  } as const
+  it('run one at a time', () =>
+    given([requested]).when({ kind: 'request', exportId: 'two', userId: 2 }).thenError('ERR_EXPORT_RUNNING'))
+  it('that have failed neither fail nor end again', () => {
+    const failed = { type: 'export.failed.v1', data: { exportId: 'one', reason: 'away' } } as const
+    given([requested, failed])
+      .when({ kind: 'finish', exportId: 'one', size: 1, rows: 1, files: 0 })
+      .thenNothingHappened()
+    given([requested, failed]).when({ kind: 'fail', exportId: 'one', reason: 'x' }).thenNothingHappened()
+  })
+  it('of before the last one do not end it', () =>
+    given([requested]).when({ kind: 'fail', exportId: 'zero', reason: 'x' }).thenNothingHappened())
+})

@@ -1,0 +1,77 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import type { ExportRecord } from '@guiche/contracts/exports.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { exportRoutes } from '@guiche/contracts/routes/exports.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { answerFile } from '@guiche/infra/http/file-answer.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { newSecretName } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../../deps.js'
+import { metaOf } from '../../kernel/meta.js'
+import { type ExportState, exportDecider } from './decide.js'
+import { progressOf } from './progress.js'
+
+type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'clock'>
+
+/** Administrators take all that their company has with them. */
+export const exportCommands = ({ kernel, vault, blobs, clock }: Deps): readonly Route[] => {
+  const stateOf = async (companyId: number): Promise<ExportState | null> =>
+    (await kernel.load(exportDecider, streams.export(companyId))).state
+
+  const isOpen = ({ status, until }: ExportState): boolean =>
+    status === 'done' && until !== null && Date.parse(until) > clock.now().getTime()
+
+  const present = async (state: ExportState | null, caller: Caller): Promise<ExportRecord | null> => {
+    if (state === null || state.status === 'deleted') return null
+    const { exportId, userId, status, at, size, rows, files, until } = state
+    if (status === 'done' && !isOpen(state)) return null
+    const progress = status === 'running' ? await progressOf(vault, caller.companyId, exportId) : null
+    return {
+      ...{ id: exportId, status, startedAt: at },
+      rows: progress?.rows ?? rows,
+      files: progress?.files ?? files,
+      total: progress?.total ?? rows,
+      size: status === 'done' ? size : null,
+      until,
+      mine: userId === caller.userId,
+    }
+  }
+
+  const queries = serving('query', {})(exportRoutes, {
+    'GET /company-export': async ({ caller }) =>
+      ok({ body: await present(await stateOf(caller.companyId), caller) }),
+
+    'GET /company-export/:id/file': async ({ caller, params, request }) => {
+      const missing = err(domainError('ERR_NO_FILE_FOUND'))
+      const state = await stateOf(caller.companyId)
+      if (state?.exportId !== params.id || state.userId !== caller.userId || !isOpen(state)) return missing
+      const info = await blobs.info(state.exportId)
+      if (info === null || info.companyId !== caller.companyId) return missing
+      const headers = {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${info.fileName}"`,
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'private, no-store',
+        'Accept-Ranges': 'bytes',
+        ETag: `"${info.sha256}"`,
+      }
+      return answerFile(blobs, info, headers, request)
+    },
+  })
+  const commands = serving('command', {})(exportRoutes, {
+    'POST /company-export': async (call) => {
+      const { companyId, userId } = call.caller
+      const before = await stateOf(companyId)
+      const command = { kind: 'request', exportId: newSecretName(), userId } as const
+      const handled = await kernel.execute(exportDecider, streams.export(companyId), command, metaOf(call))
+      if (!handled.ok) return handled
+      const { state } = handled.value
+      // nobody can fetch the one before any more
+      if (before !== null && before.exportId !== state?.exportId) await blobs.remove(before.exportId)
+      const body = await present(state, call.caller)
+      return body === null ? err(domainError('ERR_UNAVAILABLE')) : ok({ body })
+    },
+  })
+  return [...queries, ...commands]
+}

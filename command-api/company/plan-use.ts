@@ -1,0 +1,114 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { PlanUseEvent } from '@guiche/contracts/events/company.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
+import { freshId } from '../kernel/meta.js'
+import { companyDecider } from './decide.js'
+
+/** Who has a plan (stream `plan-use-{planId}`). */
+export interface PlanUseState {
+  readonly holders: ReadonlySet<number>
+  /** it is deleted, or about to be */
+  readonly isClosed: boolean
+}
+
+export type PlanUseCommand =
+  | { readonly kind: 'begin' | 'end'; readonly holder: number }
+  | { readonly kind: 'close'; readonly planId: number }
+
+/** Errors: ERR_NO_PLAN_FOUND for who begins with a closed plan; ERR_PLAN_IN_USE (details `{count}`) while companies have it. */
+export const planUseDecider: Decider<PlanUseState, PlanUseCommand, PlanUseEvent> = {
+  initial: { holders: new Set(), isClosed: false },
+  evolve: (state, { type, data }) => {
+    if (type === 'plan-use.closed.v1') return { ...state, isClosed: true }
+    const holders = new Set(state.holders)
+    if (type === 'plan-use.begun.v1') holders.add(data.holder)
+    if (type === 'plan-use.ended.v1') holders.delete(data.holder)
+    return { ...state, holders }
+  },
+  decide: ({ holders, isClosed }, command) => {
+    if (command.kind === 'close') {
+      if (holders.size > 0) return err(domainError('ERR_PLAN_IN_USE', { count: holders.size }))
+      return ok(isClosed ? [] : [{ type: 'plan-use.closed.v1', data: { planId: command.planId } }])
+    }
+    const { kind, holder } = command
+    if (kind === 'begin' && isClosed) return err(domainError('ERR_NO_PLAN_FOUND'))
+    if (holders.has(holder) === (kind === 'begin')) return ok([])
+    return ok([{ type: kind === 'begin' ? 'plan-use.begun.v1' : 'plan-use.ended.v1', data: { holder } }])
+  },
+}
+
+interface Deps {
+  readonly kernel: Kernel
+  readonly exclusively: Exclusively
+}
+type Kept = Result<void, DomainError>
+
+/**
+ * Keeps a plan alive as long as a company has it. A plan and a company are two streams, so the use of a plan begins before
+ * the company has it, and ends after the company has it no more. Whoever moves a company between plans has the company to
+ * itself meanwhile; so what a crash has left over is told apart from a move that is under way.
+ */
+export const createPlanUse = ({ kernel, exclusively }: Deps) => {
+  const run = async (planId: number, command: PlanUseCommand, meta: Meta): Promise<Kept> => {
+    const own = { ...freshId(meta), companyId: PLATFORM }
+    const done = await kernel.execute(planUseDecider, streams.planUse(planId), command, own)
+    return done.ok ? ok(undefined) : done
+  }
+
+  const alone = <T>(companyId: number, task: () => Promise<T>): Promise<T> =>
+    exclusively(`plan/${companyId}`, task)
+
+  const planOf = async (companyId: number): Promise<number | null> =>
+    (await kernel.load(companyDecider, streams.company(companyId))).state?.planId ?? null
+
+  return {
+    /**
+     * Runs `write`, after which the company has this plan, or none. `there`: whether the plan is there. Errors: those of
+     * `write`, ERR_NO_PLAN_FOUND.
+     */
+    move: <T>(
+      { companyId, planId }: { readonly companyId: number; readonly planId: number | null },
+      there: (planId: number) => Promise<boolean>,
+      meta: Meta,
+      write: () => Promise<Result<T, DomainError>>,
+    ): Promise<Result<T, DomainError>> =>
+      alone(companyId, async () => {
+        const before = await planOf(companyId)
+        if (planId !== null && planId !== before) {
+          if (!(await there(planId))) return err(domainError('ERR_NO_PLAN_FOUND'))
+          const begun = await run(planId, { kind: 'begin', holder: companyId }, meta)
+          if (!begun.ok) return begun
+        }
+        const written = await write()
+        const now = await planOf(companyId)
+        for (const left of new Set([before, planId])) {
+          if (left === null || left === now) continue
+          // whether it was written is not known in an outage: the use stays then
+          if (written.ok || written.error.code !== 'ERR_UNAVAILABLE')
+            await run(left, { kind: 'end', holder: companyId }, meta)
+        }
+        return written
+      }),
+
+    /** Lets no company have this plan any more. ERR_PLAN_IN_USE (details `{count}`) while one has it. */
+    close: async (planId: number, meta: Meta): Promise<Kept> => {
+      const closed = await run(planId, { kind: 'close', planId }, meta)
+      if (closed.ok || closed.error.code !== 'ERR_PLAN_IN_USE') return closed
+      const { state } = await kernel.load(planUseDecider, streams.planUse(planId))
+      let isLess = false
+      for (const holder of state.holders) {
+        if ((await planOf(holder)) === planId) continue
+        await alone(holder, async () => {
+          if ((await planOf(holder)) === planId) return
+          isLess = (await run(planId, { kind: 'end', holder }, meta)).ok
+        })
+      }
+      return isLess ? run(planId, { kind: 'close', planId }, meta) : closed
+    },
+  }
+}
+export type PlanUse = ReturnType<typeof createPlanUse>

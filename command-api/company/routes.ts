@@ -1,0 +1,32 @@
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { subscriptionRoutes } from '@guiche/contracts/routes/subscription.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { createSubscriptionOf } from '@guiche/infra/subscription/subscription-of.js'
+import type { AreaDeps } from '../deps.js'
+import { metaOf } from '../kernel/meta.js'
+import { companyDecider } from './decide.js'
+
+type Deps = Pick<AreaDeps, 'kernel' | 'records' | 'standings' | 'clock'>
+
+/** What administrators of a company do about its subscription. */
+export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps): readonly Route[] => {
+  const subscriptionOf = createSubscriptionOf(records, clock)
+  return serving('command', {})(subscriptionRoutes, {
+    'POST /subscription/unblock': async (call) => {
+      const { companyId } = call.caller
+      const ladder = ladderOf((await records.company(PLATFORM))?.settings)
+      const command = { kind: 'unblock', ladder } as const
+      const stream = streams.company(companyId)
+      const handled = await kernel.execute(companyDecider, stream, command, metaOf(call))
+      // the platform has blocked it: with whom to ask
+      if (!handled.ok && handled.error.code === 'ERR_COMPANY_BLOCKED')
+        return err((await standings.refusal(companyId)) ?? handled.error)
+      if (!handled.ok) return handled
+      const { position } = handled.value
+      return ok({ position, id: companyId, body: () => subscriptionOf(call.caller) })
+    },
+  })
+}

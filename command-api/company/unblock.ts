@@ -1,0 +1,24 @@
+import type { Company } from '@guiche/contracts/company.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { CompanyEvent } from '@guiche/contracts/events/company.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
+import { mayUnblock, standingAt, stepsOf, unblockedFrom } from '@guiche/contracts/subscription/standing.js'
+
+/**
+ * Lets a company go on for a while whose due date has blocked it. Pure. Errors: ERR_COMPANY_NOT_BLOCKED, ERR_COMPANY_BLOCKED
+ * (by the platform), ERR_ALREADY_UNBLOCKED (once for each due date).
+ */
+export const unblocked = (
+  company: Company,
+  now: Date,
+  ladder: Ladder,
+): Result<readonly CompanyEvent[], DomainError> => {
+  const { companyId, dueDate } = company
+  const standing = standingAt(stepsOf(company, ladder), now.getTime())
+  if (standing.standing !== 'blocked') return err(domainError('ERR_COMPANY_NOT_BLOCKED'))
+  if (standing.why === 'closed' || dueDate === null) return err(domainError('ERR_COMPANY_BLOCKED'))
+  if (!mayUnblock(company, standing)) return err(domainError('ERR_ALREADY_UNBLOCKED'))
+  const until = unblockedFrom(now.getTime())
+  return ok([{ type: 'company.unblocked.v1', data: { companyId, dueDate, until } }])
+}

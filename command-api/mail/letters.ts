@@ -1,0 +1,48 @@
+import type { Language } from '@guiche/contracts/languages.js'
+import { plain } from '@guiche/contracts/text.js'
+import { fill } from '@guiche/contracts/words/fill.js'
+import type { Mail } from '@guiche/infra/mail/mailer.js'
+import { LETTERS, type LetterKind } from './texts.js'
+
+/** What a letter says. Values are texts of people: nothing in them is markup, and none begins another line. */
+interface Said {
+  readonly language: Language
+  readonly name: string
+  /** where its button leads */
+  readonly link: string
+  readonly values?: Readonly<Record<string, string>>
+}
+
+type Letter = Pick<Mail, 'subject' | 'text' | 'html'>
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6e4f;color:#ffffff;text-decoration:none'
+
+/** Writes a letter in a language, as plain text and as simple HTML that loads nothing. */
+export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: Said): Letter => {
+  const { greeting, copy, end, [kind]: texts } = LETTERS[language]
+  const said = (text: string): string =>
+    fill(text, (key) => plain(key === 'name' ? name : (values[key] ?? '')))
+  const lines = [said(greeting), ...texts.lines.map(said)]
+  const text = [...lines, link, end].join('\n\n')
+  const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`)
+  const address = escaped(link)
+  const html = [
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family:sans-serif;color:#1c2421">`,
+    ...paragraphs,
+    `<p><a href="${address}" style="${BUTTON}">${escaped(texts.link)}</a></p>`,
+    `<p style="font-size:13px">${escaped(copy)}<br>${address}</p>`,
+    `<p style="font-size:13px;color:#5a6460">${escaped(end)}</p>`,
+    '</body></html>',
+  ].join('\n')
+  return { subject: said(texts.subject), text, html }
+}

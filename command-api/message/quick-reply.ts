@@ -1,0 +1,21 @@
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Kernel } from '../kernel/kernel.js'
+import { deciders } from '../records/deciders.js'
+
+/**
+ * The quick reply that a message is made with, as its event names it: by the id that the sender says, or nothing. One that the
+ * sender does not see, of another company or deleted meanwhile, is no reason to refuse the message: it is not counted.
+ * Rejects as kernel.load.
+ */
+export const usedQuickReply = async (
+  kernel: Pick<Kernel, 'load'>,
+  { companyId, userId }: Pick<Caller, 'companyId' | 'userId'>,
+  said: number | null,
+): Promise<{ readonly quickmessageId?: number }> => {
+  if (said === null) return {}
+  const { state } = await kernel.load(deciders.quickmessage, streams.records('quick-messages', companyId))
+  const reply = state.records.get(said)
+  const isSeen = reply !== undefined && (reply.geral === 1 || reply.userId === userId)
+  return isSeen ? { quickmessageId: said } : {}
+}

@@ -1,0 +1,121 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { kindOfType } from '@guiche/contracts/files.js'
+import { filesOf } from '@guiche/contracts/records/fields.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { FileDeps } from '../files/unnamed.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { deciders } from '../records/deciders.js'
+import type { Chat, Chats } from './chats.js'
+import { messageDecider } from './decide.js'
+import { type Content, type RequestDeps, type Right, requestedBefore, requestedId } from './request.js'
+import { createRequestCopy } from './request-copy.js'
+import type { MessageState } from './state.js'
+
+type Sender = Pick<Content, 'source' | 'userId' | 'scheduleId'>
+interface Sending {
+  /** why the sender may not write there by now is asked at each append */
+  readonly right?: Right
+  /** what the first message is beside that */
+  readonly first?: Partial<Pick<Content, 'quotedId' | 'quickmessageId'>>
+}
+/** One message of a list: what it consists of, and the command that asks for it. */
+interface Part {
+  readonly content: Pick<Content, 'body' | 'kind' | 'media'>
+  readonly meta: Meta
+}
+
+/**
+ * Sends file lists: the message of the list, then its files in their order, each with its caption, as messages of their own.
+ * A file is known by its id, so a repetition sends none twice, also when the list was changed meanwhile.
+ */
+export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: Pick<Chats, 'render'> }) => {
+  const { kernel, chats } = deps
+  const requestCopy = createRequestCopy(deps)
+
+  const textOf = (meta: Meta, listId: number): Meta => followUp(meta, 'file-list', listId, 'text')
+  /** The messages of a list as it is now; null where there is none. */
+  const partsOf = async (listId: number, meta: Meta): Promise<readonly Part[] | null> => {
+    const { companyId } = meta
+    const { state } = await kernel.load(deciders.fileList, streams.records('file-lists', companyId))
+    const list = state.records.get(listId)
+    if (list === undefined) return null
+    const text: Part = {
+      content: { body: list.message, kind: 'conversation', media: null },
+      meta: textOf(meta, listId),
+    }
+    const files = filesOf(list.options).map(
+      ({ id, caption, media }): Part => ({
+        content: {
+          body: caption,
+          kind: kindOfType(media.mimetype),
+          media: { ...media, seconds: null, voice: false },
+        },
+        meta: followUp(meta, 'file-list', listId, 'file', id),
+      }),
+    )
+    return [text, ...files]
+  }
+
+  return {
+    /** Whether the company has this list. */
+    isThere: async (listId: number, meta: Meta): Promise<boolean> => (await partsOf(listId, meta)) !== null,
+
+    /**
+     * Asks for all messages of a list, one after another; those that were asked for before stay as they are.
+     * Errors: ERR_NO_FILE_LIST_FOUND, and those of `requestMessage`, which end it where it is.
+     */
+    send: async (
+      chat: Chat,
+      listId: number,
+      sender: Sender,
+      meta: Meta,
+      { right, first = {} }: Sending = {},
+    ): Promise<Result<readonly Handled<MessageState>[], DomainError>> => {
+      const parts = await partsOf(listId, meta)
+      if (parts === null) return err(domainError('ERR_NO_FILE_LIST_FOUND'))
+      const sent: Handled<MessageState>[] = []
+      for (const [at, { content, meta: own }] of parts.entries()) {
+        const body = await chats.render(content.body, chat)
+        const whole = { ...sender, ...content, body, quotedId: null, ...(at === 0 && first) }
+        const done = await requestCopy(chat, whole, own, 0, right)
+        if (done.ok) sent.push(done.value)
+        // a file that left the list just now
+        else if (done.error.code !== 'ERR_MESSAGE_NOT_FORWARDED') return done
+      }
+      return ok(sent)
+    },
+
+    /** What a repetition is answered: the messages that were asked for before; null where not even the text was. */
+    before: async (
+      ticket: Chat['ticket'],
+      listId: number,
+      meta: Meta,
+    ): Promise<Result<readonly Handled<MessageState>[] | null, DomainError>> => {
+      const metas = (await partsOf(listId, meta))?.map(({ meta: own }) => own) ?? [textOf(meta, listId)]
+      const messages: Handled<MessageState>[] = []
+      for (const own of metas) {
+        const before = await requestedBefore(kernel, ticket, own)
+        if (!before.ok) return before
+        if (before.value !== null) messages.push(before.value)
+      }
+      return ok(messages.length === 0 ? null : messages)
+    },
+
+    /** The messages of a list as they stand in the conversation by now; those that nobody has asked for do not exist. */
+    messages: async (
+      ticket: Chat['ticket'],
+      listId: number,
+      meta: Meta,
+    ): Promise<readonly MessageState[]> => {
+      const parts = (await partsOf(listId, meta)) ?? []
+      return Promise.all(
+        parts.map(async ({ meta: own }) => {
+          const { messageId } = await requestedId(kernel, ticket, own, 0)
+          return (await kernel.load(messageDecider, streams.message(messageId))).state
+        }),
+      )
+    },
+  }
+}

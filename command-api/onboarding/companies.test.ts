@@ -1,0 +1,181 @@
+import { START } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+let api: TestApi
+let token: string
+beforeAll(async () => {
+  api = await startTestApi()
+  token = (await setUp(api)).token
+})
+afterAll(() => api.close())
+
+let count = 0
+const company = (more: object = {}) => {
+  count++
+  return { name: `Company ${count}`, email: `boss${count}@guiche.test`, phone: '', planId: null, ...more }
+}
+const create = (body: object, options: { token?: string; key?: string } = {}) =>
+  api.call('POST', '/companies', body, { token, ...options })
+const edit = (id: number, body: object, as = token) =>
+  api.call('PUT', `/companies/${id}`, body, { token: as })
+const plan = async (more: object = {}): Promise<number> => {
+  count++
+  const made = await api.call('POST', '/plans', { name: `Plan ${count}`, value: 30, ...more }, { token })
+  expect(made.status).toBe(200)
+  return made.body.id
+}
+const drop = (planId: number) => api.call('DELETE', `/plans/${planId}`, undefined, { token })
+const typesOf = async (companyId: number) =>
+  (await api.events(streams.company(companyId))).map(({ type }) => type)
+
+describe('plans', () => {
+  it('have the shape that clients know, with the price in BRL', async () => {
+    const body = { name: 'Ouro', users: 10, connections: 2, queues: 5, value: 99.9, useKanban: false }
+    const made = await api.call('POST', '/plans', body, { token })
+    expect(made.body).toMatchObject({ ...body, useSchedules: true, useInternal: false })
+    const again = await api.call('POST', '/plans', { ...body, name: 'ouro' }, { token })
+    expect([again.status, again.body.error]).toEqual([409, 'ERR_PLAN_NAME_ALREADY_EXISTS'])
+    const odd = await api.call('POST', '/plans', { ...body, name: 'Prata', value: 1.005 }, { token })
+    expect([odd.status, odd.body.error]).toEqual([400, 'ERR_VALIDATION'])
+    const short = await api.call('POST', '/plans', { ...body, name: 'P' }, { token })
+    expect(short.body.error).toBe('ERR_PLAN_INVALID_NAME')
+  })
+
+  it('are the super user’s', async () => {
+    const { email, password } = { ...company(), password: 'river stone 9' }
+    await create({ name: 'Plan reader', email, password, planId: null })
+    const admin = await signIn(api, email, password)
+    const made = await api.call('POST', '/plans', { name: 'Meu' }, { token: admin.token })
+    expect(made.status).toBe(403)
+  })
+
+  it('are deleted while no company has them', async () => {
+    const planId = await plan()
+    const made = await create(company({ planId }))
+    const refused = await drop(planId)
+    expect([refused.status, refused.body]).toEqual([409, { error: 'ERR_PLAN_IN_USE', details: { count: 1 } }])
+    expect((await edit(made.body.id, { planId: await plan() })).status).toBe(200)
+    expect((await drop(planId)).status).toBe(200)
+    const late = await create(company({ planId }))
+    expect([late.status, late.body.error]).toEqual([404, 'ERR_NO_PLAN_FOUND'])
+  })
+
+  it('that a crash left in use are deleted all the same', async () => {
+    const planId = await plan()
+    await api.write(streams.planUse(planId), 0, { type: 'plan-use.begun.v1', data: { holder: 4711 } })
+    expect((await drop(planId)).status).toBe(200)
+  })
+
+  it('are either deleted or got, where both come at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const planId = await plan()
+      const [made, dropped] = await Promise.all([create(company({ planId })), drop(planId)])
+      expect([made.status, dropped.status].toSorted()).not.toEqual([200, 200])
+      if (made.status === 200) expect(made.body.plan).toMatchObject({ id: planId })
+      else expect(dropped.status).toBe(200)
+    }
+  })
+})
+
+describe('a company', () => {
+  it('is made with its admin, whose password is told once', async () => {
+    const planId = await plan({ users: 3 })
+    const body = company({ planId, dueDate: '2026-12-31', recurrence: 'ANUAL', campaignsEnabled: false })
+    const made = await create(body, { key: 'first' })
+    expect(made.body).toMatchObject({
+      name: body.name,
+      email: body.email,
+      status: true,
+      dueDate: '2027-01-01T02:59:59.000Z',
+      recurrence: 'ANUAL',
+      planId,
+      plan: { id: planId, value: 30 },
+    })
+    expect(made.body.settings).toContainEqual(
+      expect.objectContaining({ key: 'campaignsEnabled', value: 'false' }),
+    )
+    const { user } = await signIn(api, body.email, made.body.password)
+    expect(user).toMatchObject({ profile: 'admin', super: false, name: body.name, companyId: made.body.id })
+    expect(user.company.plan).toMatchObject({ id: planId, users: 3, useKanban: true })
+    const again = await create(body, { key: 'first' })
+    expect([again.body.id, again.body.password]).toEqual([made.body.id, null])
+    expect(await typesOf(made.body.id)).toEqual(['company.registered.v1'])
+  })
+
+  it('has a name and an e-mail that no other one has', async () => {
+    const one = company({ name: 'Padaria São João' })
+    expect((await create(one)).status).toBe(200)
+    const name = await create(company({ name: ' padaria  sao JOAO ' }))
+    expect([name.status, name.body.error]).toEqual([409, 'ERR_COMPANY_NAME_ALREADY_EXISTS'])
+    const email = await create(company({ email: one.email.toUpperCase() }))
+    expect([email.status, email.body.error]).toEqual([409, 'ERR_EMAIL_ALREADY_EXISTS'])
+    // what was refused has taken nothing
+    const free = company({ name: 'Other', email: 'other@guiche.test' })
+    expect((await create({ ...free, name: one.name })).status).toBe(409)
+    expect((await create(free)).status).toBe(200)
+  })
+
+  it('is one of several that want the name at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create(company({ name: 'Wanted' }))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  it('gets its admin also when the process died behind the registration', async () => {
+    await api.write(streams.company(900), 900, {
+      type: 'company.registered.v1',
+      data: {
+        ...{ companyId: 900, name: 'Crashed', email: 'crashed@guiche.test', phone: '', status: true },
+        ...{ dueDate: null, timezone: 'America/Sao_Paulo', language: 'pt' },
+        limits: { users: null, connections: null, queues: null },
+        onboarding: { userId: 9000, passwordRef: 'password/none', campaignsEnabled: true },
+      },
+    })
+    // what follows is done by the cascade, whose answer nobody waits for
+    const stop = AbortSignal.timeout(20_000)
+    for await (const batch of api.eventStore.subscribeAll({ after: START, signal: stop })) {
+      const made = batch.find(({ stream }) => stream === streams.user(9000))
+      if (made === undefined) continue
+      expect(made).toMatchObject({ type: 'user.created.v1', data: { email: 'crashed@guiche.test' } })
+      break
+    }
+    expect(stop.aborted).toBe(false)
+  })
+
+  it('is changed in what is said alone, and gives its name free', async () => {
+    const { body } = await create(company({ dueDate: '2026-01-31' }))
+    const changed = await edit(body.id, { name: 'Renamed', addressCity: 'Recife', campaignsEnabled: 'false' })
+    expect(changed.body).toMatchObject({
+      name: 'Renamed',
+      addressCity: 'Recife',
+      addressState: '',
+      planId: null,
+    })
+    expect(changed.body.dueDate).toBe(body.dueDate)
+    expect((await create(company({ name: body.name }))).status).toBe(200)
+    const taken = await edit(body.id, { name: body.name.toUpperCase() })
+    expect(taken.body.error).toBe('ERR_COMPANY_NAME_ALREADY_EXISTS')
+    expect((await edit(body.id, { dueDate: 'soon' })).body.dueDate).toBeNull()
+    expect((await edit(4712, { name: 'Nobody' })).body.error).toBe('ERR_NO_COMPANY_FOUND')
+  })
+
+  it('gets one more month once, when two ask for it at once: M8', async () => {
+    const { body } = await create(company({ dueDate: '2026-01-31' }))
+    const advance = (from: string | null) =>
+      api.call('POST', `/companies/${body.id}/due-date`, { from }, { token })
+    const both = await Promise.all([advance(body.dueDate), advance(body.dueDate)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const february = both.find(({ status }) => status === 200)?.body.dueDate
+    const march = (await advance(february)).body.dueDate
+    const april = (await advance(march)).body.dueDate
+    expect([february, march, april].map((time) => time.slice(0, 10))).toEqual([
+      '2026-03-01',
+      '2026-04-01',
+      '2026-05-01',
+    ])
+    // the form saves what it shows, and the day stays known
+    await edit(body.id, { dueDate: april, phone: '81999990000' })
+    expect((await advance(april)).body.dueDate).toBe('2026-06-01T02:59:59.000Z')
+  })
+})

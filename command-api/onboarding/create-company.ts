@@ -1,0 +1,182 @@
+import { NO_OVERRIDES } from '@guiche/contracts/company.js'
+import type { Recurrence } from '@guiche/contracts/due-date.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { CompanyEvent } from '@guiche/contracts/events/company.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { plain } from '@guiche/contracts/text.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
+import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
+import type { PlanUse } from '../company/plan-use.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { planIsThere } from '../records/allowance.js'
+import { settingsDecider } from '../settings/decide.js'
+import { userDecider } from '../user/decide.js'
+import { type Holdings, normaliseEmail } from '../user/holdings.js'
+import { type Passwords, passwordRef, passwordRefusal } from '../user/passwords.js'
+import { type CompanyNames, nameKey } from './names.js'
+
+export interface NewCompany {
+  /** 2 to 100 characters; no two companies have the same */
+  readonly name: string
+  /** of the company, and of its first admin, who signs in with it */
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+  readonly planId: number | null
+  readonly recurrence: Recurrence
+  /** ISO-8601; null: for ever */
+  readonly dueDate: string | null
+  /** ISO-8601; null: no trial */
+  readonly trialExpiration: string | null
+  readonly status: boolean
+  readonly campaignsEnabled: boolean
+  readonly timezone: string
+  readonly language: Language
+}
+
+export interface CompleteDeps extends Pick<AreaDeps, 'kernel'> {
+  readonly holdings: Holdings
+}
+export interface CreateCompanyDeps extends CompleteDeps, Pick<AreaDeps, 'commandIds' | 'sequences'> {
+  readonly passwords: Passwords
+  readonly planUse: PlanUse
+  readonly companyNames: CompanyNames
+}
+
+const refused = (input: NewCompany): DomainError | null => {
+  const length = plain(input.name).length
+  if (length < 2 || length > 100) return domainError('ERR_COMPANY_INVALID_NAME', { field: 'name' })
+  return passwordRefusal(input.password, true)
+}
+
+/** The first company has its id without the sequence. */
+const newCompanyId = async ({ sequences }: CreateCompanyDeps): Promise<number> => {
+  const id = await sequences.next('company')
+  return id === FIRST_COMPANY ? sequences.next('company') : id
+}
+
+/**
+ * Makes what follows from the registration of a company: its first admin, with the seats, and its setting for campaigns. The
+ * ids of commands come from the company alone, so a repetition is harmless. Gives the position of the last event.
+ */
+export const completeCompany = async (
+  { kernel, holdings }: CompleteDeps,
+  { companyId, name, email, onboarding }: EventNamed<'company.registered.v1'>['data'],
+  by: Pick<Meta, 'actor' | 'correlationId'>,
+): Promise<Result<string | null, DomainError>> => {
+  if (onboarding === undefined) return ok(null)
+  const { userId, passwordRef, campaignsEnabled } = onboarding
+  const meta: Meta = {
+    ...{ actor: by.actor, correlationId: by.correlationId, companyId },
+    commandId: derivedUuid('onboarding', companyId),
+  }
+  const [stream, followUps] = [streams.user(userId), ['setting', 'user'] as const]
+  const command = { scope: 'company', key: 'campaignsEnabled', value: String(campaignsEnabled) } as const
+  const set = await kernel.execute(
+    settingsDecider,
+    streams.settings(companyId),
+    command,
+    followUp(meta, followUps[0]),
+  )
+  if (!set.ok) return set
+  const known = await kernel.load(userDecider, stream)
+  // a repetition must not take again what the admin may have given back since
+  if (known.state.status !== 'none') return ok(known.position)
+  for (const take of [
+    () => holdings.takeSeat(userId, null, meta),
+    () => holdings.takeEmail(userId, email, meta),
+  ]) {
+    const taken = await take()
+    if (!taken.ok) return taken
+  }
+  const admin = {
+    ...({ kind: 'create', userId, name, email, passwordRef, profile: 'admin', super: false } as const),
+    ...{ allTicket: true, queueIds: [], connectionId: null, maxOpenTickets: null },
+    ...{ startWork: '', endWork: '' },
+  }
+  const created = await kernel.execute(userDecider, stream, admin, followUp(meta, followUps[1]))
+  if (!created.ok) return created
+  const seated = await holdings.takeAdminSeat(userId, meta)
+  return seated.ok ? ok(created.value.position) : seated
+}
+
+/**
+ * Makes a company with its first admin. The registration is the one step that counts: before it, the name, the e-mail and the
+ * use of the plan are taken, which whoever wants them next takes from a company that never came; what follows it is
+ * repeated by `finish-company` after a crash. The same command makes the same company. Errors: ERR_COMPANY_INVALID_NAME,
+ * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_ALREADY_EXISTS, ERR_NO_PLAN_FOUND, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON,
+ * ERR_UNAVAILABLE.
+ */
+export const createCompany = async (
+  deps: CreateCompanyDeps,
+  input: NewCompany,
+  meta: Meta,
+): Promise<
+  Result<
+    {
+      readonly companyId: number
+      readonly userId: number
+      readonly position: string
+      /** false: it was there, by the same command; its first password counts */
+      readonly isNew: boolean
+    },
+    DomainError
+  >
+> => {
+  const { kernel, holdings, passwords, planUse, companyNames } = deps
+  const given = await deps.commandIds.get(meta, async () => ({
+    companyId: await newCompanyId(deps),
+    userId: await deps.sequences.next('user'),
+    passwordRef: passwordRef(newUuid()),
+  }))
+  if (!given.ok) return given
+  const { companyId, userId, passwordRef: ref } = given.value
+  const own: Meta = { ...followUp(meta, 'company'), companyId }
+  const stream = streams.company(companyId)
+  const { campaignsEnabled, password, ...said } = input
+  const data = {
+    ...said,
+    ...{ companyId, name: plain(input.name), email: normaliseEmail(input.email), phone: plain(input.phone) },
+    ...{ limits: NO_OVERRIDES, onboarding: { userId, passwordRef: ref, campaignsEnabled } },
+  }
+  const finished = async (position: string, isNew: boolean) => {
+    const done = await completeCompany(deps, data, meta)
+    return done.ok ? ok({ companyId, userId, position: done.value ?? position, isNew }) : done
+  }
+  const before = await kernel.load(companyDecider, stream)
+  if (before.state !== null) return finished(before.position, false)
+
+  const wrong = refused(input)
+  if (wrong !== null) return err(wrong)
+  // the slow part comes first: who holds an e-mail has little time to become a user
+  const hash = await passwords.hash(password)
+  const email = await holdings.takeEmail(userId, data.email, own)
+  if (!email.ok) return email
+  await passwords.store(ref, hash)
+  const registered = await planUse.move(
+    { companyId, planId: input.planId },
+    (planId) => planIsThere(kernel, planId),
+    own,
+    () =>
+      kernel.transact<CompanyState, CompanyCommand, CompanyEvent>({
+        decider: companyDecider,
+        stream,
+        command: { kind: 'register', ...data },
+        meta: own,
+        around: () => companyNames.around(stream, { take: nameKey(data.name), give: null }, own),
+      }),
+  )
+  if (!registered.ok) {
+    // whether it was written is not known then: what it holds stays until that is
+    if (registered.error.code === 'ERR_UNAVAILABLE') return registered
+    await holdings.releaseEmail(userId, data.email, own)
+    await passwords.remove(ref)
+    return registered
+  }
+  return finished(registered.value.position, registered.value.repeated !== true)
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { dueDateOf, type Recurrence } from '@guiche/contracts/due-date.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import { type Billing, NO_BILLING } from '@guiche/contracts/events/company.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { type CompanyBody, companyRoutes } from '@guiche/contracts/routes/companies.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { plain } from '@guiche/contracts/text.js'
+import { presentWholeCompany } from '@guiche/contracts/views/company.js'
+import { type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
+import { companyDecider } from '../company/decide.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp, metaOf } from '../kernel/meta.js'
+import { settingsDecider } from '../settings/decide.js'
+import { type CreateCompanyDeps, createCompany } from './create-company.js'
+import { type EditCompanyDeps, editCompany } from './edit-company.js'
+
+export type CompanyRoutesDeps = CreateCompanyDeps & EditCompanyDeps & Pick<AreaDeps, 'records'>
+
+/** Of the first start, and of companies for which nobody has said another one. */
+const TIMEZONE = 'America/Sao_Paulo'
+/** 16 characters that nobody takes for others: no 0, O, 1, l or I. 93 bits. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const newPassword = (): string => {
+  const letters: string[] = []
+  while (letters.length < 16) {
+    for (const byte of randomBytes(32)) {
+      // a byte beyond the last whole round of letters would make the first ones likelier
+      if (byte >= 256 - (256 % LETTERS.length) || letters.length === 16) continue
+      letters.push(LETTERS[byte % LETTERS.length] ?? '')
+    }
+  }
+  return letters.join('')
+}
+
+const planIdOf = (said: CompanyBody['planId']): number | null | undefined => {
+  if (said === undefined) return undefined
+  return said === null || said === '' ? null : Number(said)
+}
+const isOn = (said: CompanyBody['campaignsEnabled']): boolean | undefined =>
+  said === undefined ? undefined : said === true || said === 'true' || said === 'enabled'
+const recurrenceOf = (said: CompanyBody['recurrence']): Recurrence | undefined =>
+  said === '' ? 'MENSAL' : said
+
+/** What of the billing fields is said over what there is; undefined where nothing is. */
+const billingOf = (body: CompanyBody, before: Billing): Billing | undefined => {
+  const names = Object.keys(NO_BILLING) as (keyof Billing)[]
+  if (names.every((name) => body[name] === undefined)) return undefined
+  return Object.fromEntries(names.map((name) => [name, body[name] ?? before[name]])) as unknown as Billing
+}
+
+/** Super users make companies and change them. */
+export const companyCommands = (deps: CompanyRoutesDeps): readonly Route[] => {
+  const { kernel, records } = deps
+
+  const shown = (companyId: number, position: string) => ({
+    id: companyId,
+    companyId,
+    position,
+    body: async () => {
+      const company = await records.companyWithPlan(companyId)
+      return company && presentWholeCompany(company)
+    },
+  })
+  const metaIn = (call: SignedInCall, companyId: number): Meta => ({ ...metaOf(call), companyId })
+
+  return serving('command', {})(companyRoutes, {
+    'POST /companies': async (call) => {
+      const { body } = call
+      const { name, email, phone, planId, recurrence, status = true, dueDate, campaignsEnabled } = body
+      const isOwn = body.password !== undefined && body.password !== ''
+      const password = isOwn ? (body.password ?? '') : newPassword()
+      const meta = metaOf(call)
+      const input = {
+        ...{ name, email, password, status, phone: phone ?? '', planId: planIdOf(planId) ?? null },
+        ...{ recurrence: recurrenceOf(recurrence) ?? 'MENSAL', trialExpiration: null },
+        ...{ dueDate: dueDateOf(TIMEZONE, dueDate), campaignsEnabled: isOn(campaignsEnabled) ?? true },
+        ...{ timezone: TIMEZONE, language: call.language },
+      } as const
+      const made = await createCompany(deps, input, meta)
+      if (!made.ok) return made
+      const { companyId, isNew } = made.value
+      let { position } = made.value
+      const billing = billingOf(body, NO_BILLING)
+      const { overrides } = body
+      if (billing !== undefined || overrides !== undefined) {
+        const more = { ...metaIn(call, companyId), commandId: followUp(meta, 'more').commandId }
+        const edited = await editCompany(deps, companyId, { billing, overrides }, more)
+        if (!edited.ok) return edited
+        position = edited.value.position > position ? edited.value.position : position
+      }
+      const { body: company, ...rest } = shown(companyId, position)
+      return ok({
+        ...rest,
+        headers: { 'Cache-Control': 'no-store' },
+        body: async () => {
+          const whole = await company()
+          return whole && { ...whole, password: isOwn || !isNew ? null : password }
+        },
+      })
+    },
+
+    'PUT /companies/:id': async (call) => {
+      const { body, params } = call
+      const companyId = params.id
+      const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
+      if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+      const dateOf = (said: string | null | undefined) =>
+        said === undefined ? undefined : dueDateOf(company.timezone, said)
+      const wish = {
+        name: body.name === undefined ? undefined : plain(body.name),
+        email: body.email?.trim().toLowerCase(),
+        phone: body.phone === undefined ? undefined : plain(body.phone ?? ''),
+        billing: billingOf(body, company.billing),
+        status: body.status,
+        planId: planIdOf(body.planId),
+        overrides: body.overrides,
+        dueDate: dateOf(body.dueDate),
+        recurrence: recurrenceOf(body.recurrence),
+        trialExpiration: dateOf(body.trialExpiration),
+      }
+      if (wish.name !== undefined && wish.name.length < 2)
+        return err(domainError('ERR_COMPANY_INVALID_NAME', { field: 'name' }))
+      const meta = metaIn(call, companyId)
+      const edited = await editCompany(deps, companyId, wish, meta)
+      if (!edited.ok) return edited
+      const campaigns = isOn(body.campaignsEnabled)
+      if (campaigns === undefined) return ok(shown(companyId, edited.value.position))
+      const command = { scope: 'company', key: 'campaignsEnabled', value: String(campaigns) } as const
+      const stream = streams.settings(companyId)
+      const set = await kernel.execute(settingsDecider, stream, command, followUp(meta, 'campaigns'))
+      if (!set.ok) return set
+      const positions = [edited.value.position, set.value.position].sort()
+      return ok(shown(companyId, positions[1] ?? edited.value.position))
+    },
+
+    'POST /companies/:id/due-date': async (call) => {
+      const companyId = call.params.id
+      const command = { kind: 'advance', from: call.body.from } as const
+      const meta = metaIn(call, companyId)
+      const moved = await kernel.execute(companyDecider, streams.company(companyId), command, meta)
+      return moved.ok ? ok(shown(companyId, moved.value.position)) : moved
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+const DAY_MS = 86_400_000
+
+let api: TestApi
+let token: string
+let planId: number
+beforeAll(async () => {
+  api = await startTestApi()
+  token = (await setUp(api)).token
+  planId = await plan({ useInternal: true, users: 3 })
+  await set('allowregister', 'enabled')
+})
+afterAll(() => api.close())
+
+let count = 0
+const set = async (key: string, value: string) =>
+  expect((await api.call('PUT', `/settings/${key}`, { value }, { token })).status).toBe(200)
+const plan = async (more: object): Promise<number> =>
+  (await api.call('POST', '/plans', { name: `Plan ${++count}`, value: 30, ...more }, { token })).body.id
+const form = (more: object = {}) => {
+  count++
+  const email = `owner${count}@guiche.test`
+  return {
+    name: `Bakery ${count}`,
+    email,
+    phone: '(81) 99999-0000',
+    password: 'river stone 9',
+    planId,
+    ...more,
+  }
+}
+/** Each call comes from an address of its own. */
+const signUp = (body: object, options: { key?: string; from?: string } = {}) =>
+  api.call('POST', '/companies/cadastro', body, { from: `198.51.100.${++count % 250}`, ...options })
+
+describe('a company that registers itself', () => {
+  it('is on trial from the server’s clock, and its owner signs in as its admin', async () => {
+    await set('trial', '5')
+    const asked = form({
+      ...{ recurrence: 'ANUAL', dueDate: '2099-01-01', status: 't', campaignsEnabled: false, companyId: 1 },
+      language: 'es',
+    })
+    const before = Date.now()
+    const { status, body } = await signUp(asked)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...{ name: asked.name, email: asked.email, phone: asked.phone, status: true, recurrence: 'MENSAL' },
+      ...{ planId, language: 'es', trialExpiration: body.dueDate },
+    })
+    expect(Date.parse(body.dueDate) - before - 5 * DAY_MS).toBeLessThan(60_000)
+    expect(body.settings).toContainEqual(expect.objectContaining({ key: 'campaignsEnabled', value: 'true' }))
+    const { user } = await signIn(api, asked.email, asked.password)
+    expect(user).toMatchObject({ profile: 'admin', super: false, name: asked.name, companyId: body.id })
+    await set('trial', '3')
+  })
+
+  it('is made once, however often its client asks', async () => {
+    const asked = form()
+    const answers = await Promise.all(Array.from({ length: 3 }, () => signUp(asked, { key: 'once' })))
+    const later = await signUp(asked, { key: 'once' })
+    const ids = [...answers, later].map(({ body }) => body.id)
+    expect(new Set(ids).size).toBe(1)
+    expect(await api.events(streams.company(ids[0]))).toHaveLength(1)
+    const second = await signUp(asked)
+    expect(second.status).toBe(409)
+  })
+
+  it('is refused while registration is closed, which everybody may read', async () => {
+    const setting = (key: string) => api.call('GET', `/settings/${key}`)
+    await set('allowregister', 'disabled')
+    const refused = await signUp(form())
+    expect([refused.status, refused.body.error]).toEqual([403, 'ERR_USER_CREATION_DISABLED'])
+    await set('allowregister', 'enabled')
+    for (const secret of ['asaas', 'tokenixc', 'embeddedN8n', 'userRating', 'constructor'])
+      expect((await setting(secret)).status).toBe(404)
+  })
+
+  it('has a plan that is offered', async () => {
+    const inner = await plan({})
+    const gone = await plan({ useInternal: true })
+    await api.call('DELETE', `/plans/${gone}`, undefined, { token })
+    for (const wrong of [inner, gone, 4711])
+      expect((await signUp(form({ planId: wrong }))).body.error).toBe('ERR_NO_PLAN_FOUND')
+    expect((await signUp(form({ planId: String(planId) }))).status).toBe(200)
+  })
+
+  it('is refused where its plan is deleted at that moment, or is there with it', async () => {
+    for (let round = 0; round < 3; round++) {
+      const moving = await plan({ useInternal: true })
+      const [made, dropped] = await Promise.all([
+        signUp(form({ planId: moving })),
+        api.call('DELETE', `/plans/${moving}`, undefined, { token }),
+      ])
+      expect([made.status, dropped.status].toSorted()).not.toEqual([200, 200])
+    }
+  })
+
+  it('has a name and an e-mail of its own, and nothing is taken by what is refused', async () => {
+    const one = form()
+    await signUp(one)
+    expect((await signUp(form({ name: one.name.toUpperCase() }))).body.error).toBe(
+      'ERR_COMPANY_NAME_ALREADY_EXISTS',
+    )
+    const other = form()
+    expect((await signUp({ ...other, email: one.email })).body.error).toBe('ERR_EMAIL_ALREADY_EXISTS')
+    expect((await signUp(other)).status).toBe(200)
+  })
+
+  it.each([
+    [{ name: 'A' }, 'ERR_COMPANY_INVALID_NAME'],
+    [{ name: 'A'.repeat(51) }, 'ERR_COMPANY_INVALID_NAME'],
+    [{ password: 'abc' }, 'ERR_VALIDATION'],
+    [{ password: 'abcde' }, 'ERR_PASSWORD_SHORT'],
+    [{ password: '12345678' }, 'ERR_PASSWORD_COMMON'],
+    [{ email: 'a@b.com, c@d.com' }, 'ERR_VALIDATION'],
+    [{ email: 'a@b.com\r\nBcc: c@d.com' }, 'ERR_VALIDATION'],
+    [{ planId: { $ne: 0 } }, 'ERR_VALIDATION'],
+    [{ super: true }, 'ERR_VALIDATION'],
+    [{ phone: '<b>' }, 'ERR_VALIDATION'],
+  ])('rule 9: is refused with %j', async (wrong, code) => {
+    expect((await signUp(form(wrong))).body.error).toBe(code)
+  })
+
+  it('rule 6: comes ten times an hour from one address, and is tried five times for one e-mail', async () => {
+    const from = '203.0.113.77'
+    const many = await Promise.all(
+      Array.from({ length: 12 }, () => signUp(form({ password: 'abcde' }), { from })),
+    )
+    expect(many.filter(({ status }) => status === 429)).toHaveLength(2)
+    const { email } = form()
+    const again = await Promise.all(
+      Array.from({ length: 7 }, () => signUp(form({ email, password: 'abcde' }))),
+    )
+    expect(again.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,79 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { signUpRoutes } from '@guiche/contracts/routes/sign-up.js'
+import { PLATFORM_SETTINGS, type PublicSetting } from '@guiche/contracts/settings.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { presentWholeCompany } from '@guiche/contracts/views/company.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
+import type { Flood } from '../auth/flood.js'
+import type { Verification } from '../auth/human-verification.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { planIsOffered } from '../records/allowance.js'
+import { settingsDecider } from '../settings/decide.js'
+import { normaliseEmail } from '../user/holdings.js'
+import { type CreateCompanyDeps, createCompany } from './create-company.js'
+
+export interface SignUpDeps extends CreateCompanyDeps, Pick<AreaDeps, 'records' | 'clock'> {
+  readonly verification: Verification
+  readonly signUpFlood: Flood
+}
+
+const TIMEZONE = 'America/Sao_Paulo'
+const DAY_MS = 86_400_000
+
+/** Companies register themselves, where the super user lets them. What they may have and until when is decided here. */
+export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
+  const { kernel, records, clock, verification, signUpFlood } = deps
+
+  const platformSays = async (key: PublicSetting): Promise<string> => {
+    const { state } = await kernel.load(settingsDecider, streams.settings(PLATFORM))
+    return state.get(key) ?? PLATFORM_SETTINGS[key].default
+  }
+
+  return serving('command', {})(signUpRoutes, {
+    'POST /companies/cadastro': async ({ body, address, idempotencyKey, correlationId }) => {
+      if ((await platformSays('allowregister')) !== 'enabled')
+        return err(domainError('ERR_USER_CREATION_DISABLED'))
+      const email = normaliseEmail(body.email)
+      // the key is known to that client alone; whoever repeats a request has used the token up
+      const commandId = idempotencyKey === null ? newUuid() : derivedUuid('sign-up', idempotencyKey, email)
+      const meta: Meta = { commandId, companyId: PLATFORM, actor: SYSTEM, correlationId }
+      const known = await deps.commandIds.known(meta)
+      if (!known.ok) return known
+      if (known.value === null) {
+        if (!(await verification.passes(body.verification, address)))
+          return err(domainError('ERR_HUMAN_VERIFICATION'))
+        if (!(await signUpFlood.allows({ address, email }))) return err(signUpFlood.refusal)
+        if (!(await planIsOffered(kernel, Number(body.planId)))) return err(domainError('ERR_NO_PLAN_FOUND'))
+      }
+      const days = Number(await platformSays('trial'))
+      const end = new Date(clock.now().getTime() + days * DAY_MS).toISOString()
+      const made = await createCompany(
+        deps,
+        {
+          ...{ name: body.name, email, phone: body.phone ?? '', password: body.password },
+          ...{ planId: Number(body.planId), recurrence: 'MENSAL', dueDate: end, trialExpiration: end },
+          ...{ status: true, campaignsEnabled: true, timezone: TIMEZONE },
+          language: body.language ?? DEFAULT_LANGUAGE,
+        },
+        meta,
+      )
+      if (!made.ok) return made
+      const { companyId, position } = made.value
+      return ok({
+        id: companyId,
+        companyId,
+        position,
+        body: async () => {
+          const company = await records.companyWithPlan(companyId)
+          return company && presentWholeCompany(company)
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import { zipped } from '@guiche/infra/zip/zip.js'
+import { contentOf, type Written } from '../company/export/content.js'
+import { type ExportCommand, exportDecider } from '../company/export/decide.js'
+import { keepProgress } from '../company/export/progress.js'
+import type { AreaDeps } from '../deps.js'
+import { Refused } from '../kernel/refused.js'
+import { createDuePool, type DuePool } from './due-pool.js'
+
+/** How often it is told how far an export has come, in milliseconds. */
+const TELL_MS = 1000
+/** A company has far fewer messages. */
+const MOST = 100_000_000
+
+/**
+ * Writes the exports that were asked for, one at a time, a page of records at a time; an export that broke off begins
+ * anew. A day after its end its file is removed.
+ */
+export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
+  const { kernel, documents, blobs, vault, clock, records } = deps
+
+  const command = async (work: DueWorkDoc, what: ExportCommand): Promise<void> => {
+    const { companyId, ref, since, correlationId } = work
+    const commandId = derivedUuid('company-export', what.kind, ref, since)
+    const meta = { commandId, companyId, actor: SYSTEM, correlationId }
+    const done = await kernel.execute(exportDecider, streams.export(companyId), what, meta)
+    if (!done.ok) throw new Refused(done.error.code)
+  }
+
+  const write = async (work: DueWorkDoc): Promise<void> => {
+    const { companyId, ref: exportId, since } = work
+    const { state } = await kernel.load(exportDecider, streams.export(companyId))
+    const company = await records.company(companyId)
+    if (state?.exportId !== exportId || company === null) return
+    // what was written before it was asked for is in it
+    await records.waitFor(['conversation', 'inbox', 'contacts'], records.logPosition(companyId, since))
+    const written: Written = { rows: 0, files: 0, missing: 0, counts: {} }
+    const kinds = ['contacts', 'tickets', 'messages'] as const
+    const known = await Promise.all(kinds.map((kind) => documents.count(kind, { companyId }, MOST)))
+    const total = known.reduce((sum, count) => sum + count, 0)
+    const tell = () => keepProgress(vault, companyId, { exportId, total, ...written }).catch(() => undefined)
+    await tell()
+    const telling = setInterval(() => void tell(), TELL_MS)
+    try {
+      const content = contentOf({ documents, blobs }, companyId, state.at, written)
+      const stored = await blobs.put(Readable.from(zipped(content), { objectMode: false }), {
+        ...{ companyId, id: exportId, mimetype: 'application/zip' },
+        fileName: `guiche-${state.at.slice(0, 10)}.zip`,
+        maxSize: Number.MAX_SAFE_INTEGER,
+      })
+      if (stored === 'too-large') throw new Refused('ERR_STORAGE_FULL')
+      const { rows, files } = written
+      await command(work, { kind: 'finish', exportId, size: stored.size, rows, files })
+    } finally {
+      clearInterval(telling)
+    }
+  }
+
+  return createDuePool(deps, {
+    kind: 'export',
+    limits: { atOnce: 1, perCompany: 1 },
+    delays: [5_000, 60_000],
+    run: async (work) => {
+      const { companyId, ref: exportId, dueAt } = work
+      const { state } = await kernel.load(exportDecider, streams.export(companyId))
+      if (state?.exportId === exportId && state.status === 'running') return write(work)
+      if (Date.parse(dueAt) > clock.now().getTime()) return
+      await blobs.remove(exportId)
+      await command(work, { kind: 'delete', exportId })
+    },
+    giveUp: async (work, reason) => {
+      await blobs.remove(work.ref)
+      await command(work, { kind: 'fail', exportId: work.ref, reason })
+    },
+  })
+}

@@ -1,0 +1,72 @@
+import type { MailRecord } from '@guiche/contracts/routes/mails.js'
+import type { AreaDeps } from '../deps.js'
+import { createOutbox, type Letter } from '../mail/outbox.js'
+import { createKeptQueue, type Kept, type KeptQueue, listKept, NotDone } from './kept-queue.js'
+import { createRounds } from './rounds.js'
+
+const QUEUE = 'mail-queue'
+
+/** Puts letters on their way. Nobody waits for a mail server. */
+export type Mails = Pick<KeptQueue<Letter>, 'add' | 'hold'>
+
+type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running' | 'mailer'>
+
+/** A server that knows us not yet asks for patience (greylisting), and one that is restarted is back within the hour. */
+const DELAYS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
+/** Letters that are shown at once. */
+const SHOWN = 300
+const TIDY_MS = 1_800_000
+
+/** Letters that have not left by SMTP, newest first: those of the outbox, and those that are tried again. */
+export const lettersLeft = async (vault: Deps['vault'], now: Date): Promise<MailRecord[]> => {
+  const kept = await createOutbox(vault).list(now)
+  const queued = await listKept<Letter>(vault, QUEUE)
+  const records = [
+    ...kept.map((letter): MailRecord => ({ ...letter, state: letter.reason === '' ? 'kept' : 'failed' })),
+    ...queued
+      .filter(({ tries }) => tries > 0)
+      .map(
+        ({ id, at, reason, item: { html: _, ...letter } }): MailRecord => ({
+          ...{ ...letter, id, at, reason },
+          state: 'waiting',
+        }),
+      ),
+  ]
+  return records
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, SHOWN)
+    .map((record) => ({ ...record, id: record.id.replace('/', '.') }))
+}
+
+/**
+ * Hands letters over to the mail server. Without one, and where it does not take a letter, the letter goes to the outbox of
+ * the super user. If the process ends in between, a letter may leave twice; its Message-ID is the same then.
+ */
+export const createMails = (deps: Deps): Mails => {
+  const { mailer, vault, clock } = deps
+  const outbox = createOutbox(vault)
+  const keep = ({ id, at, item }: Kept<Letter>, reason: string): Promise<void> => {
+    const { html: _, ...letter } = item
+    return outbox.keep(id, { ...letter, at, reason })
+  }
+  createRounds(deps, {
+    name: 'outbox',
+    everyMs: TIDY_MS,
+    failed: 'old mails of the outbox are not removed',
+    round: () => outbox.tidy(clock.now()),
+  })
+  return createKeptQueue<Letter>(deps, {
+    name: QUEUE,
+    atOnce: 8,
+    delays: DELAYS,
+    until: ({ until }) => until,
+    run: async (kept, signal) => {
+      if (mailer === null) return keep(kept, '')
+      const { until, ...letter } = kept.item
+      if (until !== null && Date.parse(until) <= clock.now().getTime()) throw new NotDone('late', true)
+      const outcome = await mailer.send({ ...letter, id: kept.id.replace('/', '.') }, signal)
+      if (outcome !== 'sent') throw new NotDone(outcome.failed, outcome.forGood)
+    },
+    giveUp: keep,
+  })
+}

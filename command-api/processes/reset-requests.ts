@@ -1,0 +1,26 @@
+import type { PasswordResets, ResetRequest } from '../auth/password-resets.js'
+import type { AreaDeps } from '../deps.js'
+import { createKeptQueue, type KeptQueue } from './kept-queue.js'
+
+/** Requests for a new password that are to be looked at. */
+export type ResetRequests = Pick<KeptQueue<ResetRequest>, 'add'>
+
+/** Links are good for two minutes: what cannot be looked at by then is of no use any more. */
+const DELAYS = [1000, 5000, 15_000, 30_000, 30_000]
+
+/**
+ * Looks at requests for a new password after they were answered. So an answer says nothing of who has an account, neither by
+ * its text nor by its time.
+ */
+export const createResetRequests = (
+  deps: Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running'>,
+  resets: Pick<PasswordResets, 'answer'>,
+): ResetRequests =>
+  createKeptQueue<ResetRequest>(deps, {
+    name: 'reset-requests',
+    atOnce: 4,
+    delays: DELAYS,
+    until: ({ until }) => until,
+    run: ({ item }) => resets.answer(item),
+    giveUp: async () => undefined,
+  })

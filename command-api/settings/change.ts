@@ -1,0 +1,38 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { MASK } from '@guiche/contracts/records/fields.js'
+import { err, type Result } from '@guiche/contracts/result.js'
+import { isSecret, settingAllows } from '@guiche/contracts/settings.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { AreaDeps } from '../deps.js'
+import { outsideOf } from '../files/outside.js'
+import { putSecret } from '../files/unnamed.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
+import { formerHeld, type SettingsCommand, type SettingsState, settingsDecider } from './decide.js'
+
+type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'clock'>
+type Done = Result<Handled<SettingsState>, DomainError>
+
+/**
+ * Changes a setting of the company in `meta`. A secret goes into the vault first, and the event names its entry; the mask
+ * of a secret leaves the secret as it is. Errors: those of the decider, ERR_UNAVAILABLE.
+ */
+export const createChange = ({ kernel, ...deps }: Deps) => {
+  const outside = outsideOf(deps)
+  return async (command: SettingsCommand, meta: Meta): Promise<Done> => {
+    const { key, value } = command
+    const stream = streams.settings(meta.companyId)
+    const write = (said: string): Promise<Done> =>
+      kernel.execute(settingsDecider, stream, { ...command, value: said }, meta)
+    if (!isSecret(key)) return write(value)
+    if (value === MASK) return write((await kernel.load(settingsDecider, stream)).state.get(key) ?? '')
+    if (!settingAllows(key, value)) return err(domainError('ERR_VALIDATION', { field: key }))
+    const name = value === '' ? '' : await putSecret(deps, value, stream)
+    const done = await write(name)
+    // with the store away nobody knows which of them counts
+    if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done
+    const isKept = done.ok && done.value.state.get(key) === name
+    const former = done.ok ? formerHeld(done.value.state, key) : []
+    for (const one of [...former, ...(isKept ? [] : [name])]) if (one !== '') await outside.remove(one)
+    return done
+  }
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import {
+  isLogoRef,
+  LARGEST_LOGO,
+  type LogoEnding,
+  type LogoRef,
+  logoKey,
+  logoOf,
+} from '@guiche/contracts/logos.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { settingRoutes } from '@guiche/contracts/routes/settings.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { FormCall, Reply, SignedInCall } from '@guiche/infra/http/route.js'
+import {
+  drawLogo,
+  isWholeIco,
+  LOGO_LIMITS,
+  type LogoMaking,
+  logoKindOf,
+} from '@guiche/infra/pictures/logos.js'
+import type { AreaDeps } from '../deps.js'
+import { readForm } from '../files/multipart.js'
+import { type FileDeps, putUnnamed, toBeNamed } from '../files/unnamed.js'
+import { metaOf } from '../kernel/meta.js'
+import { formerHeld, settingsDecider } from './decide.js'
+
+const FORM = settingRoutes['POST /settings/media-upload'].form
+const STREAM = streams.settings(PLATFORM)
+
+const FREE: LogoMaking = { side: 1024, square: false, background: null }
+const square = (side: number, background: string | null = null): LogoMaking => ({
+  side,
+  square: true,
+  background,
+})
+/** What is made of a logo for its place. Phones put black behind an icon that lets through. */
+const MAKINGS: Readonly<Record<LogoRef, LogoMaking>> = {
+  signup: FREE,
+  login: FREE,
+  interno: FREE,
+  favicon: square(96),
+  'favicon-256x256': square(256),
+  'apple-touch-icon': square(180, '#ffffff'),
+}
+
+type Bringing = FormCall<SignedInCall & { readonly query: { readonly ref?: string } }>
+type Done = Promise<Result<Reply<{ mensagem: string }>, DomainError>>
+interface Made {
+  readonly bytes: Buffer
+  readonly ending: LogoEnding
+}
+
+const tooLarge = () =>
+  domainError('ERR_LOGO_TOO_LARGE', {
+    megabytes: LARGEST_LOGO / 1024 / 1024,
+    megapixels: LOGO_LIMITS.pixels / 1_000_000,
+  })
+
+/** The file of a form, and what describes it for a repetition. */
+const fileOf = async (request: IncomingMessage) => {
+  let content: Buffer | null = null
+  const form = await readForm(request, FORM, async ({ stream }) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > LARGEST_LOGO) return tooLarge()
+      chunks.push(chunk)
+    }
+    content = Buffer.concat(chunks)
+    return null
+  })
+  if (!form.ok) return form
+  return content === null
+    ? err(domainError('ERR_LOGO_FILE'))
+    : ok({ content: content as Buffer, asked: form.value.files as unknown })
+}
+
+/** What is served in the place of a file. Icons stay as they are: browsers choose among their sizes. */
+const made = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainError>> => {
+  const kind = logoKindOf(content)
+  if (kind === null) return err(domainError('ERR_LOGO_TYPE'))
+  if (kind === 'ico') {
+    return isWholeIco(content)
+      ? ok({ bytes: content, ending: 'ico' })
+      : err(domainError('ERR_LOGO_UNREADABLE'))
+  }
+  const bytes = await drawLogo(content, MAKINGS[ref])
+  if (bytes === 'too-large') return err(tooLarge())
+  return bytes === null ? err(domainError('ERR_LOGO_UNREADABLE')) : ok({ bytes, ending: 'png' })
+}
+
+/** The logos of the platform. A file is stored first, then an event names it, then the file before it is removed. */
+export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & FileDeps) => {
+  const { kernel, blobs, exclusively } = deps
+  const set = async (call: SignedInCall, ref: LogoRef, value: string, asked?: unknown): Done => {
+    const key = logoKey(ref)
+    const meta = { ...metaOf(call, asked), companyId: PLATFORM }
+    const handled = await kernel.execute(settingsDecider, STREAM, { scope: 'platform', key, value }, meta)
+    if (!handled.ok) return handled
+    const { state, position } = handled.value
+    // a repeated command has brought its file before
+    const gone = [...formerHeld(state, key), ...(state.get(key) === value ? [] : [value])]
+    for (const one of gone) await blobs.remove(logoOf(one)?.blobId ?? '')
+    const mensagem = value === '' ? 'Arquivo Excluído' : 'Arquivo Anexado'
+    return ok({ companyId: PLATFORM, position, body: { mensagem } })
+  }
+  return {
+    bring: async (call: Bringing): Done => {
+      const ref = call.query.ref ?? ''
+      if (!isLogoRef(ref)) return err(domainError('ERR_LOGO_REF'))
+      const received = await call.receive(fileOf)
+      if (!received.ok) return received
+      const { content, asked } = received.value.value
+      // one is drawn at a time: a drawing may take much memory
+      const logo = await exclusively('logos', () => made(content, ref))
+      if (!logo.ok) return logo
+      const { bytes, ending } = logo.value
+      const about = {
+        companyId: PLATFORM,
+        mimetype: 'application/octet-stream',
+        fileName: `${ref}.${ending}`,
+      }
+      const stored = await putUnnamed(deps, bytes, { ...about, maxSize: LOGO_LIMITS.made })
+      if (stored === 'too-large' || stored === 'full') return err(tooLarge())
+      await toBeNamed(deps, stored.id, STREAM)
+      const done = await set(received.value.call, ref, `${stored.id}.${ending}`, asked)
+      // with the store away nobody knows whether the setting names it
+      if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(stored.id)
+      return done
+    },
+    takeAway: async (call: SignedInCall & { readonly params: { readonly ref: string } }): Done => {
+      const { ref } = call.params
+      return isLogoRef(ref) ? set(call, ref, '') : err(domainError('ERR_LOGO_REF'))
+    },
+  }
+}

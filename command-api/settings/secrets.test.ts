@@ -1,0 +1,50 @@
+import { MASK } from '@guiche/contracts/records/fields.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+let api: TestApi
+let token: string
+beforeAll(async () => {
+  api = await startTestApi({ simulator: false })
+  token = (await setUp(api)).token
+})
+afterAll(() => api.close())
+
+const put = (key: string, value: string, as = token) =>
+  api.call('PUT', `/settings/${key}`, { value }, { token: as })
+const stored = async (): Promise<string[]> =>
+  (await api.events('settings-1')).map(({ data }) => JSON.stringify(data))
+
+describe('rule 18: a secret of a billing system', () => {
+  it('stands in the vault alone, and is a mask everywhere else', async () => {
+    const { status, body } = await put('tokenixc', '12:canary')
+    expect([status, body.value]).toEqual([200, MASK])
+    expect((await stored()).join()).not.toContain('canary')
+    const entries = await api.vault.list('record-secret/')
+    expect(entries).toHaveLength(1)
+    expect((await api.vault.getMany(entries)).get(entries[0] ?? '')?.value.toString()).toBe('12:canary')
+  })
+
+  it('stays where the mask comes back, and goes where another one or none takes its place', async () => {
+    const before = await stored()
+    expect((await put('tokenixc', MASK)).status).toBe(200)
+    expect(await stored()).toEqual(before)
+    expect((await put('tokenixc', '12:second')).status).toBe(200)
+    expect(await api.vault.list('record-secret/')).toHaveLength(1)
+    expect((await put('tokenixc', '')).body.value).toBe('')
+    expect(await api.vault.list('record-secret/')).toEqual([])
+  })
+
+  it('leaves nothing behind where it is refused', async () => {
+    expect((await put('tokenixc', 'a b')).body.error).toBe('ERR_VALIDATION')
+    expect(await api.vault.list('record-secret/')).toEqual([])
+  })
+
+  it('and its address are set by super users alone', async () => {
+    const { email } = await addCompany(api, 2)
+    const other = (await signIn(api, email, ADMIN.password)).token
+    for (const key of ['ipixc', 'tokenixc', 'asaas', 'clientidmkauth'])
+      expect((await put(key, '', other)).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await put('botPersonWords', 'gente', other)).status).toBe(200)
+  })
+})

@@ -1,0 +1,68 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+
+const TOKEN = /^([1-9][0-9]{0,14})\.[A-Za-z0-9_-]{43}$/
+
+/** What the vault keeps of a user's link: its hash, and until when it is good (ISO-8601). */
+interface Entry {
+  readonly hash: string
+  readonly until: string
+}
+
+/** A link that was found by its token. */
+export interface FoundLink {
+  readonly userId: number
+  readonly until: string
+  /** of its entry in the vault */
+  readonly epoch: number
+}
+
+/** Links of one kind, of which each user has one at most: the token is told once, and only its hash is kept. */
+export interface SecretLinks {
+  /** A new token for a user, which replaces the one before. */
+  make(userId: number, until: string): Promise<string>
+  /** The link of a token, whatever its time; null for any other text. */
+  find(token: string): Promise<FoundLink | null>
+  /** Uses a link up: of several calls at once one gets true. */
+  use(link: FoundLink): Promise<boolean>
+  /** Gives a link back that was used, unless there is another one. */
+  giveBack(token: string, link: FoundLink): Promise<void>
+  /**
+   * The account that attempts with a token are counted for: the token itself. Who makes tokens up never has that of
+   * somebody else, and so cannot use its attempts up. Null for what is no token.
+   */
+  accountOf(token: string): string | null
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const same = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const entryOf = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
+
+/** Links of a kind; `kind` also begins their keys in the vault. */
+export const createSecretLinks = (vault: Pick<Vault, 'getMany' | 'commit'>, kind: string): SecretLinks => {
+  const keyOf = (userId: number): string => `${kind}/${userId}`
+  return {
+    make: async (userId, until) => {
+      const token = `${userId}.${randomBytes(32).toString('base64url')}`
+      await vault.commit([{ key: keyOf(userId), value: entryOf({ hash: hashOf(token), until }) }])
+      return token
+    },
+    find: async (token) => {
+      const userId = Number(TOKEN.exec(token)?.[1] ?? 0)
+      if (userId === 0) return null
+      const stored = (await vault.getMany([keyOf(userId)])).get(keyOf(userId))
+      if (stored === undefined) return null
+      const { hash, until } = JSON.parse(stored.value.toString()) as Entry
+      return same(hash, hashOf(token)) ? { userId, until, epoch: stored.epoch } : null
+    },
+    use: async ({ userId, epoch }) =>
+      (await vault.commit([{ key: keyOf(userId), value: null, expected: epoch }])) === 'committed',
+    giveBack: async (token, { userId, until }) => {
+      await vault.commit([
+        { key: keyOf(userId), value: entryOf({ hash: hashOf(token), until }), expected: 0 },
+      ])
+    },
+    accountOf: (token) => (TOKEN.test(token) ? `${kind}/${token}` : null),
+  }
+}

@@ -1,0 +1,48 @@
+/** Weights of the check digits of a CNPJ, for the last of them; the one before uses all but the first. */
+const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
+
+/** A check digit: the weighted sum of what stands before, by 11. Letters count by their place in ASCII, digits as they are. */
+const checkDigit = (before: string, weights: readonly number[]): number => {
+  const sum = [...before].reduce((all, char, at) => all + (char.charCodeAt(0) - 48) * (weights[at] ?? 0), 0)
+  const rest = sum % 11
+  return rest < 2 ? 0 : 11 - rest
+}
+const downFrom = (highest: number): readonly number[] =>
+  Array.from({ length: highest - 1 }, (_, at) => highest - at)
+
+const isCpf = (text: string): boolean =>
+  /^[0-9]{11}$/.test(text) &&
+  !/^([0-9])\1{10}$/.test(text) &&
+  checkDigit(text.slice(0, 9), downFrom(10)) === Number(text[9]) &&
+  checkDigit(text.slice(0, 10), downFrom(11)) === Number(text[10])
+
+/** Since 2026 the first twelve places may be letters, too. */
+const isCnpj = (text: string): boolean =>
+  /^[0-9A-Z]{12}[0-9]{2}$/.test(text) &&
+  !/^([0-9])\1{13}$/.test(text) &&
+  checkDigit(text.slice(0, 12), WEIGHTS.slice(1)) === Number(text[12]) &&
+  checkDigit(text.slice(0, 13), WEIGHTS) === Number(text[13])
+
+/** Groups with the marks that people put between them, or none. */
+const CANDIDATE =
+  /\b(?:[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3}[- ]?[0-9]{2}|[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?[0-9]{2})\b/g
+/** What is longer is no answer to the question for a document. */
+const LONGEST = 200
+
+/**
+ * The CPF or CNPJ that a text has, without marks; null where it has none, one whose check digits are wrong, or several.
+ */
+export const documentOf = (said: string): string | null => {
+  if (said.length > LONGEST) return null
+  const found = said.normalize('NFKC').toUpperCase().match(CANDIDATE) ?? []
+  const bare = found.map((one) => one.replace(/[^0-9A-Z]/g, ''))
+  const documents = new Set(bare.filter((one) => isCpf(one) || isCnpj(one)))
+  const [only = null] = documents
+  return documents.size === 1 ? only : null
+}
+
+/** A document with its usual marks: `529.982.247-25`, `11.222.333/0001-81`. */
+export const markedDocument = (document: string): string =>
+  document.length === 11
+    ? document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
+    : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')

@@ -1,0 +1,44 @@
+import { partsOf } from '../addresses.js'
+import type { Language } from '../languages.js'
+import { answerOf, folded, isWord } from './answer.js'
+import type { BotWords } from './config.js'
+
+/** What leads from the beginning again. */
+export const START_WORDS: readonly string[] = ['#']
+/** What leads one menu back. */
+const BACK = ['0']
+
+/** Words by which a contact asks for a person, by language; the first one is told. */
+export const PERSON_WORDS: Readonly<Record<Language, readonly string[]>> = {
+  pt: ['atendente', 'humano', 'pessoa'],
+  en: ['agent', 'human', 'person'],
+  es: ['agente', 'humano', 'persona'],
+}
+
+/**
+ * The words that a bot knows. `set`: the setting `botPersonWords` of its company. Where that has none, the words of all
+ * languages count, because customers write in theirs; the company's own come first.
+ */
+export const botWords = (set: string, language: Language): BotWords => {
+  const own = partsOf(set)
+  const all = [...PERSON_WORDS[language], ...Object.values(PERSON_WORDS).flat()]
+  return { start: START_WORDS, back: BACK, person: own.length > 0 ? own : [...new Set(all)] }
+}
+
+/** Words at most, and characters of one. */
+const MOST_WORDS = 20
+const LONGEST = 30
+
+/**
+ * Whether a text is a list of words for a person: none of them is an answer to a menu, because a contact would then never
+ * get its queue.
+ */
+export const isWordList = (value: string): boolean => {
+  const words = partsOf(value)
+  const isOne = (word: string): boolean => {
+    const answer = answerOf(word)
+    const isAnswer = answer.number !== null || isWord(answer, [...START_WORDS, ...BACK])
+    return word.length <= LONGEST && folded(word) !== '' && !isAnswer
+  }
+  return words.length <= MOST_WORDS && words.every(isOne)
+}

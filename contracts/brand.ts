@@ -1,0 +1,114 @@
+/**
+ * The platform's own colours. One colour for each scheme is chosen; what else has a tint of it is worked out, so that all
+ * texts stay readable. WCAG 2.1, level AA: 4.5 between a text and what it stands on, 3 for edges and icons.
+ */
+export type BrandScheme = 'light' | 'dark'
+
+/** What the colours of a brand meet, as web/src/theme/tokens.ts has it; a test compares them. */
+export const MET: Readonly<
+  Record<BrandScheme, { grounds: readonly string[]; surface: string; text: string }>
+> = {
+  light: { grounds: ['#f2f4f1', '#ffffff', '#f6f8f5'], surface: '#ffffff', text: '#17231f' },
+  dark: { grounds: ['#101715', '#161f1c', '#1d2825', '#131b19'], surface: '#161f1c', text: '#e4ebe8' },
+}
+const TEXT = 4.5
+
+type Rgb = readonly [number, number, number]
+const HEX = /^#[0-9a-f]{6}$/i
+const rgbOf = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+const hexOf = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const linear = (part: number): number => {
+  const share = part / 255
+  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+const luminance = (hex: string): number => {
+  const [r, g, b] = rgbOf(hex).map(linear) as unknown as Rgb
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+/** The contrast of two colours (`#rrggbb`), from 1 to 21. */
+export const contrast = (a: string, b: string): number => {
+  const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+/** `share` of `a`, the rest of `b`. */
+const mixed = (a: string, b: string, share: number): string => {
+  const [from, to] = [rgbOf(a), rgbOf(b)]
+  return hexOf(from.map((part, n) => part * share + (to[n] ?? 0) * (1 - share)) as unknown as Rgb)
+}
+
+/** Colours that are tinted by a brand, by their names among the tokens. */
+export interface Brand {
+  readonly brand: string
+  readonly brandHover: string
+  readonly brandActive: string
+  readonly brandSoft: string
+  readonly brandInk: string
+  readonly onBrand: string
+  readonly focus: string
+  readonly bubbleOurs: string
+}
+
+const END: Readonly<Record<BrandScheme, string>> = { light: '#000000', dark: '#ffffff' }
+const TINT: Readonly<Record<BrandScheme, number>> = { light: 0.12, dark: 0.14 }
+/** The tint on which chosen rows and our own bubbles stand. */
+const softOf = (scheme: BrandScheme, color: string): string => mixed(color, MET[scheme].surface, TINT[scheme])
+const isReadable = (scheme: BrandScheme, color: string): boolean =>
+  [...MET[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
+
+/**
+ * The colour itself where it can be read on everything that it stands on; else the nearest one that can, darker in the
+ * light scheme and lighter in the dark one.
+ */
+export const readable = (scheme: BrandScheme, color: string): string => {
+  for (let share = 1; share > 0; share -= 0.02) {
+    const tried = mixed(color, END[scheme], share)
+    if (isReadable(scheme, tried)) return tried
+  }
+  return END[scheme]
+}
+
+/** Why a colour is refused for this scheme: what it contrasts with least, and the nearest that can be read; null: it is fine. */
+export const brandFault = (
+  scheme: BrandScheme,
+  color: string,
+): { readonly contrast: number; readonly nearest: string } | null => {
+  if (isReadable(scheme, color)) return null
+  const grounds = [...MET[scheme].grounds, softOf(scheme, color)]
+  const least = Math.min(...grounds.map((ground) => contrast(color, ground)))
+  return { contrast: Math.floor(least * 10) / 10, nearest: readable(scheme, color) }
+}
+
+/** The colours that follow from one that can be read: further from the ground, so that they can be read, too. */
+export const brandOf = (scheme: BrandScheme, color: string): Brand => {
+  const onBrand = ['#ffffff', '#101715'].sort((a, b) => contrast(b, color) - contrast(a, color))[0] as string
+  return {
+    brand: color,
+    brandHover: mixed(color, END[scheme], 0.9),
+    brandActive: mixed(color, END[scheme], 0.8),
+    brandSoft: softOf(scheme, color),
+    brandInk: mixed(color, END[scheme], 0.84),
+    onBrand,
+    focus: color,
+    bubbleOurs: softOf(scheme, color),
+  }
+}
+
+/** The colours of a platform, by scheme; a scheme without a colour of its own keeps ours. */
+export type Brands = { readonly [S in BrandScheme]?: Brand }
+/** What two settings come to: each a colour, or empty. */
+export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands => {
+  const own = (['light', 'dark'] as const).filter((scheme) => HEX.test(colors[scheme]))
+  return Object.fromEntries(own.map((scheme) => [scheme, brandOf(scheme, colors[scheme])]))
+}
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** The brand as a stylesheet that stands behind that of the tokens. */
+export const brandCss = (brands: Brands): string =>
+  Object.entries(brands)
+    .map(([scheme, brand]) => {
+      const lines = Object.entries(brand).map(([name, value]) => `--g-${kebab(name)}:${value}`)
+      return `:root[data-theme='${scheme}']{${lines.join(';')}}`
+    })
+    .join('')

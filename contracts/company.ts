@@ -1,0 +1,61 @@
+import type { LimitsOf } from './allowance.js'
+import { dueDayOf, type Recurrence } from './due-date.js'
+import { type Billing, type CompanyEvent, companyEvents, NO_BILLING } from './events/company.js'
+import type { Feature } from './features.js'
+import type { Language } from './languages.js'
+
+/** A company as its stream tells it; commands decide on it, and its document repeats it. */
+export interface Company {
+  readonly companyId: number
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  /** false: nobody of it signs in */
+  readonly status: boolean
+  /** it may be used up to this moment; null = for ever */
+  readonly dueDate: string | null
+  /** the day of the month that the due date comes back to; null without a due date */
+  readonly dueDay: number | null
+  readonly recurrence: Recurrence
+  readonly trialExpiration: string | null
+  readonly timezone: string
+  readonly language: Language
+  /** of a company without a plan; see allowance.ts */
+  readonly limits: LimitsOf
+  readonly without: readonly Feature[]
+  readonly planId: number | null
+  /** limits of this company alone, which come before those of its plan */
+  readonly overrides: LimitsOf
+  readonly billing: Billing
+  /** the last time that an administrator unblocked it: for which due date, and until when; absent where nobody has */
+  readonly unblocked?: { readonly dueDate: string; readonly until: string }
+}
+
+export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
+/** What documents of an earlier version of the view lack; they are read until its rebuild is done. */
+export const ADDED = {
+  without: [],
+  planId: null,
+  recurrence: 'MENSAL',
+  trialExpiration: null,
+  dueDay: null,
+  overrides: NO_OVERRIDES,
+  billing: NO_BILLING,
+} as const satisfies Partial<Company>
+
+/** A stream may have events that this release does not know. */
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(companyEvents))
+
+/** The company after an event of its stream. What comes before its registration leaves it as it is. */
+export const companyAfter = (before: Company | null, { type, data }: CompanyEvent): Company | null => {
+  if (type === 'company.registered.v1') {
+    const { onboarding: _, ...rest } = data
+    return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
+  }
+  if (before === null || !KNOWN.has(type)) return before
+  if (type === 'company.unblocked.v1') {
+    const { dueDate, until } = data
+    return { ...before, unblocked: { dueDate, until } }
+  }
+  return { ...before, ...data }
+}

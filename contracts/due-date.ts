@@ -1,0 +1,73 @@
+import { dayAt } from './local-time.js'
+import { dayAfter, momentOf } from './opening-hours/calendar.js'
+import { lengthOf } from './recurrence/days.js'
+
+/** How often a company pays, by the names that clients know. */
+export const RECURRENCES = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const
+export type Recurrence = (typeof RECURRENCES)[number]
+/** Months by which the due date advances. */
+export const MONTHS = {
+  MENSAL: 1,
+  BIMESTRAL: 2,
+  TRIMESTRAL: 3,
+  SEMESTRAL: 6,
+  ANUAL: 12,
+} as const satisfies Record<Recurrence, number>
+
+const DAY_MS = 86_400_000
+/** A day (yyyy-MM-dd) of the calendar; not the 30th of February. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (text: string): boolean =>
+  DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+
+/** The last second of a day in a zone, ISO-8601 in UTC. */
+export const endOfDay = (timezone: string, day: string): string =>
+  new Date(momentOf(timezone, dayAfter(day, 1), 0) - 1000).toISOString()
+
+/**
+ * The due date that somebody has written: a plain day lasts to its end in the zone, a moment is that moment. Null for an
+ * empty or invalid one, which is no due date.
+ */
+export const dueDateOf = (timezone: string, said: string | null | undefined): string | null => {
+  if (said == null) return null
+  if (isDay(said)) return endOfDay(timezone, said)
+  const moment = /^\d{4}-\d{2}-\d{2}T/.test(said) ? Date.parse(said) : Number.NaN
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString()
+}
+
+/** The day of the month on which a due date falls; null for none. */
+export const dueDayOf = (timezone: string, dueDate: string | null): number | null =>
+  dueDate === null ? null : Number(dayAt(timezone, Date.parse(dueDate)).slice(8))
+
+/**
+ * The due date after one more recurrence, at the end of its day. The day stays `dueDay`, or the last one of a shorter
+ * month: 31 January, 28 February, 31 March. A company without a due date gets one from `now`.
+ */
+export const advanced = (
+  {
+    timezone,
+    dueDate,
+    dueDay,
+    recurrence,
+  }: {
+    readonly timezone: string
+    readonly dueDate: string | null
+    readonly dueDay: number | null
+    readonly recurrence: Recurrence
+  },
+  now: Date,
+): { readonly dueDate: string; readonly dueDay: number } => {
+  const from = dayAt(timezone, dueDate === null ? now.getTime() : Date.parse(dueDate))
+  const day = dueDay ?? Number(from.slice(8))
+  const months = Number(from.slice(0, 4)) * 12 + Number(from.slice(5, 7)) - 1 + MONTHS[recurrence]
+  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
+  const last = Math.min(day, lengthOf(year, month))
+  const next = `${year}-${String(month).padStart(2, '0')}-${String(last).padStart(2, '0')}`
+  return { dueDate: endOfDay(timezone, next), dueDay: day }
+}
+
+/** Days from today to the day of the due date, by the calendar of the zone; negative once it has passed. */
+export const daysUntil = (timezone: string, dueDate: string, now: Date): number =>
+  Math.round(
+    (Date.parse(dayAt(timezone, Date.parse(dueDate))) - Date.parse(dayAt(timezone, now.getTime()))) / DAY_MS,
+  )

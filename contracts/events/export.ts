@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox'
+import { type EventsOf, Id, Strict, Time } from '../envelope.js'
+
+const exportId = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+
+/** Stream `export-{companyId}`: exports of all that a company has, one at a time; numbers only. */
+export const exportEvents = {
+  /** `exportId` also names the file, so nobody guesses it */
+  'export.requested.v1': Strict({ exportId, userId: Id, at: Time }),
+  'export.finished.v1': Strict({ exportId, size: Count, rows: Count, files: Count, until: Time }),
+  /** `reason`: code of contracts/errors.ts, or the name of what was thrown */
+  'export.failed.v1': Strict({ exportId, reason: Type.String() }),
+  /** its file is gone */
+  'export.deleted.v1': Strict({ exportId }),
+} as const
+
+export type ExportEvent = EventsOf<typeof exportEvents>

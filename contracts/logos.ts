@@ -1,0 +1,44 @@
+/** The pictures of the platform that super users may put in the place of ours, by their names in addresses. */
+export const LOGO_REFS = [
+  'signup',
+  'login',
+  'interno',
+  'favicon',
+  'favicon-256x256',
+  'apple-touch-icon',
+] as const
+export type LogoRef = (typeof LOGO_REFS)[number]
+export const isLogoRef = (text: string): text is LogoRef => LOGO_REFS.some((ref) => ref === text)
+
+/** How a logo is served, by the ending of its address. Drawings (SVG) become pictures when they are brought. */
+export const LOGO_TYPES = { png: 'image/png', ico: 'image/x-icon' } as const
+export type LogoEnding = keyof typeof LOGO_TYPES
+
+/** Bytes of a file that is brought, at most. */
+export const LARGEST_LOGO = 2 * 1024 * 1024
+
+/** The setting of the platform that names the file of a logo: `logoFavicon256x256`. */
+export const logoKey = <R extends LogoRef>(ref: R): LogoKey =>
+  `logo${ref
+    .split('-')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')}` as LogoKey
+export type LogoKey =
+  | 'logoSignup'
+  | 'logoLogin'
+  | 'logoInterno'
+  | 'logoFavicon'
+  | 'logoFavicon256x256'
+  | 'logoAppleTouchIcon'
+
+/** The file that such a setting names; null for none. */
+export const logoOf = (value: string): { readonly blobId: string; readonly ending: LogoEnding } | null => {
+  const [, blobId, ending] = /^([A-Za-z0-9_-]{16,128})\.(png|ico)$/.exec(value) ?? []
+  return blobId === undefined ? null : { blobId, ending: ending as LogoEnding }
+}
+
+/** Where a logo is fetched, by anybody. The address changes with the file, so that it may be kept. */
+export const logoAddress = (ref: LogoRef, value: string): string | null => {
+  const logo = logoOf(value)
+  return logo === null ? null : `/api/public/logotipos/${ref}.${logo.ending}?v=${logo.blobId.slice(0, 12)}`
+}

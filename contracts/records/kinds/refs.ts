@@ -1,0 +1,66 @@
+import type { Language } from '../../languages.js'
+import { type Texts, textIn } from '../texts.js'
+import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
+import type { Kind, Later, May, Own, Types } from './kind.js'
+
+/**
+ * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field ends in `Ids`:
+ * `queueIds` is shown with `queues`, each with its id and name. A thing that is deleted leaves the list.
+ */
+export interface RefsField extends Later {
+  readonly kind: 'refs'
+  /** connection, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
+  readonly to: string
+  readonly gone: 'clear'
+  /** how many at most */
+  readonly most: number
+  /** how people read an empty list, in each language */
+  readonly none: Texts
+}
+type Several<K> = K extends `${infer N}Ids` ? `${N}s` : never
+interface RefsTypes extends Types {
+  stored: number[]
+  said: May<this, number[] | null>
+  shown: Own<this, number[]> & { [K in this['name'] as Several<K>]: { id: number; name: string }[] }
+}
+declare module './kind.js' {
+  interface Declared {
+    refs: [RefsField, RefsTypes]
+  }
+}
+export const refs = <const F extends Omit<RefsField, 'kind'>>(field: F) =>
+  ({ kind: 'refs', ...field }) as const
+
+const idsIn = (value: unknown) => value as readonly number[]
+const besideOf = (name: string): string => name.replace(/Ids$/, 's')
+
+export const refsKind: Kind<RefsField> = {
+  by: 'body',
+  stored: () => listOf(ID),
+  said: ({ most }, name) => may(name, nullable(listOf(ID, { maxItems: most, uniqueItems: true }))),
+  shown: (_field, name) => ({
+    ...must(name, listOf(ID)),
+    ...must(besideOf(name), listOf(strict({ ...must('id', ID), ...must('name', TEXT) }))),
+  }),
+  show: ({ to }, name, value, find) => {
+    const beside = idsIn(value).flatMap((id) => {
+      const found = find(to, id) as { readonly id: number; readonly name: string } | null
+      return found === null ? [] : { id: found.id, name: found.name }
+    })
+    return { [name]: beside.map(({ id }) => id), [besideOf(name)]: beside }
+  },
+  listed: besideOf,
+  // the audit has their ids, and names them by itself
+  read: ({ none }, value, language: Language) => {
+    const all = value as readonly (number | { readonly name: string })[]
+    if (all.length === 0) return textIn(none, language)
+    const names = all.flatMap((one) => (typeof one === 'object' ? one.name : []))
+    return names.length === all.length ? names.join(', ') : undefined
+  },
+  blank: () => [],
+  kept: (_field, said) => [...idsIn(said)].sort((a, b) => a - b),
+  beside: ({ to }) => ({ of: to, ids: idsIn }),
+  names: ({ to, gone }) => ({ to, gone }),
+  letGo: (value, gone) => idsIn(value).filter((id) => id !== gone),
+  isList: true,
+}

@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable } from '../envelope.js'
+import { ExportRecord } from '../exports.js'
+import { routes } from './route.js'
+
+export const exportRoutes = routes({
+  'GET /company-export': {
+    allow: 'admin',
+    answer: Nullable(ExportRecord),
+    summary: 'How the last export of the own company stands, or null',
+  },
+  'GET /company-export/:id/file': {
+    allow: 'admin',
+    params: { id: Type.String({ maxLength: 80 }) },
+    file: true,
+    errors: ['ERR_NO_FILE_FOUND'],
+    summary: 'The file of an export, or a range of it, for whoever asked for it, for a day',
+  },
+  'POST /company-export': {
+    allow: 'admin',
+    answer: ExportRecord,
+    errors: ['ERR_EXPORT_RUNNING'],
+    summary: 'Asks for an export of all that the own company has; the file of the one before goes',
+  },
+})

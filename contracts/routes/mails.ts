@@ -1,0 +1,37 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { routes } from './route.js'
+
+/** A mail that has not left by SMTP, for who runs the installation: they pass it on. */
+export const MailRecord = Strict({
+  id: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  at: Time,
+  /** its link is of no use after it; null where it has no such end */
+  until: Nullable(Time),
+  /** `kept`: no mail server is set; `waiting`: tried again by itself; `failed`: given up */
+  state: OneOf(['kept', 'waiting', 'failed']),
+  /** why the mail server did not take it; '' where none was asked */
+  reason: Type.String(),
+})
+export type MailRecord = Static<typeof MailRecord>
+
+const ofMail = { id: Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f-]{36}$' }) }
+
+/** Mails that did not leave. Their links and passwords are secret, so they are for super users alone. */
+export const mailRoutes = routes({
+  'GET /mails': {
+    allow: 'super',
+    answer: Strict({ mails: Type.Array(MailRecord), keptHours: Type.Integer() }),
+    summary: 'Mails of the last day that have not left by SMTP, newest first',
+  },
+  'DELETE /mails/:id': {
+    allow: 'super',
+    params: ofMail,
+    answer: Strict({ id: Type.String() }),
+    errors: ['ERR_NO_MAIL_FOUND'],
+    summary: 'Forgets a mail that was kept or given up',
+  },
+})

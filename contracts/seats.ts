@@ -1,0 +1,18 @@
+/** A user of a company, as far as seats depend on it. */
+interface Seated {
+  readonly userId: number
+  readonly profile: string
+  /** ISO-8601 */
+  readonly createdAt: string
+}
+
+const before = (a: Seated, b: Seated): number =>
+  Number(b.profile === 'admin') - Number(a.profile === 'admin') ||
+  (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.userId - b.userId)
+
+/**
+ * Users for whom the limit (null: none) has no seat, in the order in which they would get one: admins first, of them and of
+ * the others whoever has been there longer. They read and do not write. One user always has a seat.
+ */
+export const withoutSeat = <U extends Seated>(users: readonly U[], limit: number | null): readonly U[] =>
+  limit === null || users.length <= limit ? [] : [...users].sort(before).slice(Math.max(1, limit))

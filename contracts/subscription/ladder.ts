@@ -1,0 +1,41 @@
+import { PLATFORM_SETTINGS } from '../settings.js'
+
+/** What whoever runs the platform has set: when companies are warned and blocked, and what they are told. */
+export interface Ladder {
+  /** days before the due date from which a company is warned; 0: it is not */
+  readonly warnDays: number
+  /** days after the due date at which it is blocked; 0: at the due date */
+  readonly graceDays: number
+  /** of the day, by the clocks of the company, at which each step comes; null: at the time of the due date */
+  readonly hour: number | null
+}
+
+type Settings = Readonly<Record<string, string>> | undefined
+
+const settingOf = (settings: Settings, key: keyof typeof PLATFORM_SETTINGS): string =>
+  settings?.[key] ?? PLATFORM_SETTINGS[key].default
+
+/** The ladder that the settings of the platform say, by the values of company 0. */
+export const ladderOf = (settings: Settings): Ladder => {
+  const hour = settingOf(settings, 'dueHour')
+  return {
+    warnDays: Number(settingOf(settings, 'dueWarnDays')),
+    graceDays: Number(settingOf(settings, 'dueGraceDays')),
+    hour: hour === '' ? null : Number(hour),
+  }
+}
+
+/** The settings that say when companies are warned and blocked, and what they are told. */
+export const LADDER_SETTINGS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
+
+/** Their values, for the super user who sets them. */
+export const ladderSettings = (settings: Settings) =>
+  Object.fromEntries(LADDER_SETTINGS.map((key) => [key, settingOf(settings, key)])) as {
+    readonly [K in (typeof LADDER_SETTINGS)[number]]: string
+  }
+
+/** How a company pays, in the words of the platform, and whom it asks; '' where nobody has said it. */
+export const wayToPay = (settings: Settings) => ({
+  howToPay: settingOf(settings, 'howToPay'),
+  contact: settingOf(settings, 'payContact'),
+})

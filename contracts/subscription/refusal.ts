@@ -1,0 +1,36 @@
+import { type DomainError, domainError } from '../errors.js'
+import { ladderOf, wayToPay } from './ladder.js'
+import { type Standing, type Subscribed, standingAt, stepsOf } from './standing.js'
+
+/** Where the administrator of a blocked company sees how to pay. */
+export const SUBSCRIPTION_PAGE = '/subscription'
+
+/** The settings of the platform that differ from their defaults; undefined where there are none. */
+export type PlatformSettings = Readonly<Record<string, string>> | undefined
+
+/** Where a company stands at a moment, by the settings of the platform. Pure. */
+export const standingOf = (company: Subscribed, platform: PlatformSettings, now: Date): Standing =>
+  standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
+
+/**
+ * Why a company that stands so may not be used, with the way to pay: the page for its administrator, and what the platform
+ * tells about paying. Null where it may.
+ */
+export const refusalOf = (
+  standing: Standing,
+  { dueDate }: Pick<Subscribed, 'dueDate'>,
+  platform: PlatformSettings,
+): DomainError | null => {
+  if (standing.standing !== 'blocked') return null
+  const pay = { pay: SUBSCRIPTION_PAGE, ...wayToPay(platform) }
+  return standing.why === 'closed'
+    ? domainError('ERR_COMPANY_BLOCKED', pay)
+    : domainError('ERR_COMPANY_EXPIRED', { date: dueDate, ...pay })
+}
+
+/** The same of a company at a moment. */
+export const companyRefusal = (
+  company: Subscribed,
+  platform: PlatformSettings,
+  now: Date,
+): DomainError | null => refusalOf(standingOf(company, platform, now), company, platform)

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Ladder } from './ladder.js'
+import { ladderOf } from './ladder.js'
+import { mayUnblock, type Subscribed, standingAt, stepsOf, unblockedFrom } from './standing.js'
+
+const ZONE = 'America/Sao_Paulo'
+/** the end of 31 January in São Paulo */
+const DUE = '2026-02-01T02:59:59.999Z'
+const UNSET = ladderOf(undefined)
+const STEEP: Ladder = { warnDays: 3, graceDays: 3, hour: 8 }
+
+const company = (more: Partial<Subscribed> = {}): Subscribed => ({
+  status: true,
+  dueDate: DUE,
+  timezone: ZONE,
+  ...more,
+})
+const at = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscribed> = {}) =>
+  standingAt(stepsOf(company(more), ladder), Date.parse(moment))
+
+describe('where nothing is set', () => {
+  it.each([
+    ['2026-01-27T02:59:59.998Z', 'active'],
+    ['2026-01-27T02:59:59.999Z', 'warned'],
+    ['2026-02-01T02:59:59.998Z', 'warned'],
+    [DUE, 'blocked'],
+  ])('decision 3: at %s it is %s', (moment, standing) => expect(at(moment).standing).toBe(standing))
+
+  it('no due date is for ever', () =>
+    expect(at('2099-01-01T00:00:00Z', UNSET, { dueDate: null })).toEqual({ standing: 'active', until: null }))
+
+  it('the platform blocks at any time', () =>
+    expect(at('2026-01-01T00:00:00Z', UNSET, { status: false })).toEqual({
+      standing: 'blocked',
+      since: null,
+      why: 'closed',
+    }))
+
+  it('a zone that there is not is read as the one of São Paulo', () =>
+    expect(at(DUE, STEEP, { timezone: 'Nowhere/None' })).toEqual(at(DUE, STEEP)))
+})
+
+describe('M10: the ladder at the hour of the company', () => {
+  it.each([
+    ['2026-01-28T10:59:59.999Z', 'active', null],
+    ['2026-01-28T11:00:00.000Z', 'warned', '2026-01-31T11:00:00.000Z'],
+    ['2026-01-31T11:00:00.000Z', 'grace', '2026-02-03T11:00:00.000Z'],
+    ['2026-02-03T10:59:59.999Z', 'grace', '2026-02-03T11:00:00.000Z'],
+    ['2026-02-03T11:00:00.000Z', 'blocked', undefined],
+  ])('at %s it is %s', (moment, standing, until) => {
+    const found = at(moment, STEEP)
+    expect(found.standing).toBe(standing)
+    if (until !== null) expect('until' in found ? found.until : undefined).toBe(until)
+  })
+
+  it('is by the clocks of each zone, also over a change of the hour', () => {
+    // Lisbon sets its clocks ahead on 29 March 2026
+    const lisbon = { timezone: 'Europe/Lisbon', dueDate: '2026-03-27T23:59:59.999Z' }
+    expect(stepsOf(company(lisbon), STEEP)).toMatchObject({
+      warnAt: '2026-03-24T08:00:00.000Z',
+      graceAt: '2026-03-27T08:00:00.000Z',
+      blockAt: '2026-03-30T07:00:00.000Z',
+    })
+    // without an hour each step comes at the time of the due date, by the same clocks
+    expect(stepsOf(company(lisbon), { ...STEEP, hour: null }).blockAt).toBe('2026-03-30T22:59:59.999Z')
+  })
+
+  it('blocks nobody before the due date, whatever the hour', () =>
+    expect(stepsOf(company(), { warnDays: 0, graceDays: 0, hour: 8 })).toEqual({
+      ...{ closed: false, warnAt: null, graceAt: null, blockAt: DUE, unblockedUntil: null },
+    }))
+
+  it.each(['2026-01-29T00:00:00Z', '2026-02-01T12:00:00Z', '2026-02-20T12:00:00Z'])(
+    'a payment at %s clears all at once',
+    (moment) =>
+      expect(at(moment, STEEP, { dueDate: '2026-03-01T02:59:59.999Z' })).toMatchObject({
+        standing: 'active',
+      }),
+  )
+})
+
+describe('M12: unblocked for three days', () => {
+  const asked = '2026-02-05T12:00:00.000Z'
+  const until = unblockedFrom(Date.parse(asked))
+  const unblocked = { unblocked: { dueDate: DUE, until } }
+
+  it('goes on for three days and falls back by itself', () => {
+    expect(at(asked, STEEP, unblocked)).toEqual({
+      ...{ standing: 'grace', since: '2026-02-03T11:00:00.000Z', until: '2026-02-08T12:00:00.000Z' },
+      why: 'unblocked',
+    })
+    expect(at(until, STEEP, unblocked)).toEqual({ standing: 'blocked', since: until, why: 'due' })
+  })
+
+  it('is possible once for a due date, and only where the due date has blocked', () => {
+    const may = (moment: string, more: Partial<Subscribed> = {}) =>
+      mayUnblock(company(more), at(moment, STEEP, more))
+    expect(may(asked)).toBe(true)
+    expect(may(until, unblocked)).toBe(false)
+    expect(may('2026-02-01T12:00:00Z')).toBe(false)
+    expect(may(asked, { status: false })).toBe(false)
+    const next = { dueDate: '2026-02-04T02:59:59.999Z', ...unblocked }
+    expect(may('2026-03-01T00:00:00Z', next)).toBe(true)
+  })
+
+  it('counts for its own due date alone, and never against the platform', () => {
+    expect(at(asked, UNSET, { dueDate: '2026-02-04T02:59:59.999Z', ...unblocked }).standing).toBe('blocked')
+    expect(at(asked, STEEP, { status: false, ...unblocked })).toMatchObject({ why: 'closed' })
+  })
+})

@@ -1,0 +1,105 @@
+import { dayAt, isZone } from '../local-time.js'
+import { dayAfter, momentOf } from '../opening-hours/calendar.js'
+import type { Ladder } from './ladder.js'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** Of a company whose zone is none that there is. */
+const ELSE_ZONE = 'America/Sao_Paulo'
+
+/** How long a company that is blocked may go on if its administrator asks for it, once for each due date. */
+export const UNBLOCK_DAYS = 3
+
+/** What a company has paid for, as its stream and its document say it. */
+export interface Subscribed {
+  /** false: whoever runs the platform has blocked it */
+  readonly status: boolean
+  /** ISO-8601; null: for ever */
+  readonly dueDate: string | null
+  readonly timezone: string
+  /** the last time that an administrator unblocked it: for which due date, and until when */
+  readonly unblocked?: { readonly dueDate: string; readonly until: string } | null
+}
+
+/** The moments at which a company changes its standing, ISO-8601; null: it never does. */
+export interface Steps {
+  readonly closed: boolean
+  readonly warnAt: string | null
+  readonly graceAt: string | null
+  readonly blockAt: string | null
+  /** it goes on until then although its time is over */
+  readonly unblockedUntil: string | null
+}
+
+/**
+ * Where a company stands. `warned`: its due date is near. `grace`: the due date has come, or it was unblocked for a while,
+ * and everything goes on. `blocked`: it only receives. `since` and `until` are ISO-8601; null: not known, or for ever.
+ */
+export type Standing =
+  | { readonly standing: 'active'; readonly until: string | null }
+  | { readonly standing: 'warned'; readonly since: string; readonly until: string; readonly why: 'due' }
+  | {
+      readonly standing: 'grace'
+      readonly since: string
+      readonly until: string
+      readonly why: 'due' | 'unblocked'
+    }
+  | { readonly standing: 'blocked'; readonly since: string | null; readonly why: 'due' | 'closed' }
+
+const isoOf = (moment: number): string => new Date(moment).toISOString()
+
+/** The moment so many days from a due date by the clocks of the zone, at the hour of the ladder, else at its own time. */
+const stepAt = (due: number, zone: string, days: number, hour: number | null): number => {
+  const day = dayAt(zone, due)
+  if (hour !== null) return momentOf(zone, dayAfter(day, days), hour * 60)
+  const ownTime = due - momentOf(zone, day, 0)
+  const minutes = Math.floor(ownTime / MINUTE_MS)
+  return momentOf(zone, dayAfter(day, days), minutes) + (ownTime % MINUTE_MS)
+}
+
+/**
+ * When a company is warned and blocked, by the ladder of the platform. Nobody is blocked before the due date. Without days
+ * of grace there is no grace: the due date blocks. Pure.
+ */
+export const stepsOf = (company: Subscribed, ladder: Ladder): Steps => {
+  const { status, dueDate, unblocked } = company
+  const never = { closed: status === false, warnAt: null, graceAt: null, blockAt: null, unblockedUntil: null }
+  const due = dueDate === null ? Number.NaN : Date.parse(dueDate)
+  if (Number.isNaN(due)) return never
+  const zone = isZone(company.timezone) ? company.timezone : ELSE_ZONE
+  const { warnDays, graceDays, hour } = ladder
+  const blockAt = Math.max(due, stepAt(due, zone, graceDays, hour))
+  return {
+    closed: status === false,
+    warnAt: warnDays === 0 ? null : isoOf(Math.min(due, stepAt(due, zone, -warnDays, hour))),
+    graceAt: graceDays === 0 ? null : isoOf(Math.min(due, stepAt(due, zone, 0, hour))),
+    blockAt: isoOf(blockAt),
+    unblockedUntil: unblocked?.dueDate === dueDate ? unblocked.until : null,
+  }
+}
+
+/** Where a company with these steps stands at a moment, in milliseconds since the epoch. Pure. */
+export const standingAt = (steps: Steps, now: number): Standing => {
+  const { closed, warnAt, graceAt, blockAt, unblockedUntil } = steps
+  const isPast = (moment: string | null): moment is string => moment !== null && Date.parse(moment) <= now
+  if (closed) return { standing: 'blocked', since: null, why: 'closed' }
+  if (blockAt === null) return { standing: 'active', until: null }
+  if (isPast(blockAt)) {
+    if (unblockedUntil !== null && !isPast(unblockedUntil))
+      return { standing: 'grace', since: blockAt, until: unblockedUntil, why: 'unblocked' }
+    return { standing: 'blocked', since: isPast(unblockedUntil) ? unblockedUntil : blockAt, why: 'due' }
+  }
+  if (isPast(graceAt)) return { standing: 'grace', since: graceAt, until: blockAt, why: 'due' }
+  if (isPast(warnAt)) return { standing: 'warned', since: warnAt, until: graceAt ?? blockAt, why: 'due' }
+  return { standing: 'active', until: warnAt ?? graceAt ?? blockAt }
+}
+
+/** Until when a company goes on that an administrator unblocks at this moment, in milliseconds. */
+export const unblockedFrom = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
+
+/**
+ * Whether an administrator of the company may unblock it for a while: its due date has blocked it, and nobody has unblocked
+ * it since that date.
+ */
+export const mayUnblock = ({ dueDate, unblocked }: Subscribed, { standing, ...rest }: Standing): boolean =>
+  standing === 'blocked' && 'why' in rest && rest.why === 'due' && unblocked?.dueDate !== dueDate

@@ -1,0 +1,206 @@
+import type { TSchema } from '@sinclair/typebox'
+import { ClientFrame } from '../realtime.js'
+import { RECORDS, type RecordName } from '../records/index.js'
+import { kindOf } from '../records/kinds/index.js'
+import { SUBJECTS } from '../records/kinds/subjects.js'
+import type { RecordSpec } from '../records/record.js'
+import { paramsIn, type RouteSpec } from '../routes/route.js'
+import { check } from '../schema.js'
+
+/** What an input may name. `word`: a text that is searched for. `nothing`: it only looks like an id. */
+export type Named =
+  | keyof typeof SUBJECTS
+  | RecordName
+  | 'company'
+  | 'message'
+  | 'uuid'
+  | 'file'
+  | 'import'
+  | 'parked'
+  | 'number'
+  | 'subject'
+  | 'cursor'
+  | 'word'
+  | 'nothing'
+
+/** A place of a request, or of a frame, where an id of something can stand. `at`: its path; `*` stands for each of a list. */
+export interface Slot {
+  readonly place: 'path' | 'query' | 'body'
+  readonly at: readonly string[]
+  readonly names: Named
+}
+
+/** By the first part of the path: what `:id` names. Records say it by their own paths. */
+const OF_PATHS: Readonly<Record<string, Named>> = {
+  tickets: 'ticket',
+  contacts: 'contact',
+  'contacts/imports': 'import',
+  users: 'user',
+  companies: 'company',
+  whatsapp: 'connection',
+  whatsappsession: 'connection',
+  closedimported: 'connection',
+  messages: 'message',
+  parked: 'parked',
+  // the platform's, for super users alone
+  mails: 'nothing',
+}
+const recordOfPath = new Map<string, Named>(
+  Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),
+)
+
+/** Names of fields that do not tell by themselves what they name; `ticketId`, `ticketIds` and `tickets` do. */
+const OF_FIELDS: Readonly<Record<string, Named>> = {
+  whatsapp: 'connection',
+  moveTo: 'connection',
+  selectedQueue: 'queue',
+  sendIdQueue: 'queue',
+  parent: 'queueOption',
+  lane: 'tag',
+  muted: 'ticket',
+  after: 'ticket',
+  around: 'message',
+  quotedMsg: 'message',
+  blob: 'file',
+  uuid: 'uuid',
+  number: 'number',
+  phone: 'number',
+  subject: 'subject',
+  cursor: 'cursor',
+  newer: 'cursor',
+  extraInfo: 'nothing',
+  key: 'nothing',
+  // places and names of logos
+  ref: 'nothing',
+  file: 'nothing',
+  v: 'nothing',
+  // milliseconds; a flag of older clients
+  at: 'nothing',
+  read: 'nothing',
+  // words of the audit
+  area: 'nothing',
+  kind: 'nothing',
+  type: 'nothing',
+}
+const NAMES = new Map<string, Named>([
+  ...Object.keys(SUBJECTS).flatMap((name) => [
+    [name, name as Named] as const,
+    [`${name}s`, name as Named] as const,
+  ]),
+  ...Object.entries(RECORDS).flatMap(([name, { plural }]) => [
+    [name, name as RecordName] as const,
+    [plural, name as RecordName] as const,
+  ]),
+  ['company', 'company'],
+  ['message', 'message'],
+  ...Object.entries(OF_FIELDS),
+])
+
+const SAMPLES = ['123456789012345', '[123456789012345]', 'f'.repeat(32), '-1']
+const OTHERS = ['Ana Maria']
+const isText = (schema: TSchema): boolean => schema.type === 'string' && schema.enum === undefined
+/** Whether a value may be an id: a whole number without a narrow limit, or a text that ids fit and other words do not. */
+const takesIds = (schema: TSchema): boolean => {
+  if (schema.type === 'integer') return check(schema, 123_456_789_012_345).ok
+  const fits = (text: string) => check(schema, text).ok
+  return isText(schema) && (SAMPLES.some(fits) || schema.format === 'uuid') && !OTHERS.some(fits)
+}
+const isNamedSo = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
+
+/** Every place of a schema where an id can stand: its path there. */
+const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly string[])[] => {
+  if (schema === undefined) return []
+  const union = (schema.anyOf ?? schema.allOf) as TSchema[] | undefined
+  if (union !== undefined) {
+    const found = union.flatMap((one) => placesOf(one, at))
+    return found.filter((one, n) => found.findIndex((other) => other.join() === one.join()) === n)
+  }
+  if (schema.type === 'object') {
+    return Object.entries((schema.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
+      placesOf(field, [...at, name]),
+    )
+  }
+  if (schema.type === 'array') return placesOf(schema.items as TSchema, [...at, '*'])
+  const name = at.filter((part) => part !== '*').at(-1) ?? ''
+  const isFixed = schema.const !== undefined || schema.enum !== undefined || schema.type === 'boolean'
+  return !isFixed && (takesIds(schema) || (isNamedSo(name) && schema.type !== 'null')) ? [at] : []
+}
+
+/** Texts of a query that may have any words. */
+const wordsOf = (query: TSchema | undefined): string[][] =>
+  Object.entries((query?.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
+    isText(field) && !isNamedSo(name) && OTHERS.every((word) => check(field, word).ok) ? [[name]] : [],
+  )
+
+/** What a field of the body of a record names, as its kind says. */
+const namedByRecord = (path: string, name: string): Named | undefined => {
+  const record: RecordSpec | undefined = Object.values(RECORDS).find((spec) => spec.path === path)
+  const field = record?.fields[name]
+  if (field === undefined) return undefined
+  const to = kindOf(field).names?.(field).to as Named | undefined
+  return to ?? (kindOf(field).by === 'body' && field.kind !== 'whole' ? 'nothing' : undefined)
+}
+
+/** `tags.*.id` is told by `tags`. */
+const namedByField = (at: readonly string[]): Named | undefined => {
+  const words = at.filter((part) => part !== '*')
+  const last = words.at(-1) ?? ''
+  const word = last === 'id' ? (words.at(-2) ?? '') : last
+  return NAMES.get(word) ?? NAMES.get(word.replace(/Ids?$/, ''))
+}
+
+const partsOf = (key: string) => {
+  const path = key.slice(key.indexOf(' ') + 1)
+  const first = path.replace(/\/:.*$/, '').slice(1)
+  return { path, first, record: `/${path.split('/')[1]}` }
+}
+
+/** What a parameter of a path names; undefined where nothing says it. */
+const namedByPath = (key: string, param: string): Named | undefined => {
+  const { first } = partsOf(key)
+  const stem = first.split('/').slice(0, 2)
+  const ofPath = [first, stem.join('/'), stem[0] ?? '']
+    .map((path) => recordOfPath.get(path) ?? OF_PATHS[path])
+    .find((named) => named !== undefined)
+  return param === 'id' ? ofPath : namedByField([param])
+}
+
+/** The places of a request of this route where something is named, and those of which nothing says what they name. */
+export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown: string[] } => {
+  const found: (Omit<Slot, 'names'> & { readonly names: Named | undefined })[] = [
+    ...paramsIn(key).map((name) => ({ place: 'path' as const, at: [name], names: namedByPath(key, name) })),
+    ...wordsOf(spec.query).map((at) => ({ place: 'query' as const, at, names: 'word' as const })),
+    ...placesOf(spec.query, []).map((at) => ({ place: 'query' as const, at, names: namedByField(at) })),
+    ...placesOf(spec.body ?? spec.form?.fields, []).map((at) => {
+      // the id of the record itself, which existing clients send back, or of something in it
+      const own = at.filter((part) => part !== '*').join() === 'id' ? namedByPath(key, 'id') : undefined
+      const [field = ''] = at
+      return {
+        place: 'body' as const,
+        at,
+        names: own ?? namedByRecord(partsOf(key).record, field) ?? namedByField(at),
+      }
+    }),
+  ]
+  return {
+    slots: found.flatMap(({ names, ...slot }) => (names === undefined ? [] : [{ ...slot, names }])),
+    unknown: found.flatMap(({ names, place, at }) =>
+      names === undefined ? [`${key}: ${place} ${at.join('.')}`] : [],
+    ),
+  }
+}
+
+/** The frames that a client sends, with the places where they name something. */
+export const namingFrames = (): { event: string; schema: TSchema; slots: Slot[]; unknown: string[] }[] =>
+  (ClientFrame.anyOf as readonly TSchema[]).flatMap((schema) => {
+    const { event, data } = schema.properties as { event: TSchema; data?: TSchema }
+    const events: readonly string[] = event.enum ?? [event.const]
+    return events.map((name) => {
+      const { slots, unknown } = slotsOf(`POST /${name}`, {
+        allow: 'user',
+        summary: '',
+        body: data,
+      } as RouteSpec)
+      return { event: name, schema: data as TSchema, slots, unknown }
+    })
+  })

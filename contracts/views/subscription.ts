@@ -1,0 +1,63 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { LADDER_SETTINGS, ladderOf, ladderSettings, wayToPay } from '../subscription/ladder.js'
+import type { PlatformSettings } from '../subscription/refusal.js'
+import { mayUnblock, standingAt, stepsOf } from '../subscription/standing.js'
+import { AllowedPlan, presentAllowed, type WithPlan } from './company.js'
+
+const Moment = Nullable(Type.String())
+
+/** What an administrator reads about the subscription of the company. */
+export const SubscriptionRecord = Strict({
+  company: Strict({ id: Id, name: Type.String(), email: Type.String(), phone: Type.String() }),
+  dueDate: Moment,
+  standing: OneOf(['active', 'warned', 'grace', 'blocked']),
+  why: Nullable(OneOf(['due', 'unblocked', 'closed'])),
+  /** when this standing began, and when it ends by itself; null where nobody knows */
+  since: Moment,
+  until: Moment,
+  /** what the company may have, and what its plan costs in BRL; null where nobody has said it */
+  plan: AllowedPlan,
+  /** the last time that somebody unblocked the company, for the due date of now */
+  unblocked: Nullable(Strict({ until: Type.String(), by: Nullable(Type.String()) })),
+  mayUnblock: Type.Boolean(),
+  /** in the words of the platform; '' where it says nothing */
+  howToPay: Type.String(),
+  contact: Type.String(),
+  /** what the super user has set for all companies; null for everybody else */
+  platform: Nullable(
+    Strict(
+      Object.fromEntries(LADDER_SETTINGS.map((key) => [key, Type.String()])) as {
+        readonly [K in (typeof LADDER_SETTINGS)[number]]: ReturnType<typeof Type.String>
+      },
+    ),
+  ),
+})
+export type SubscriptionRecord = Static<typeof SubscriptionRecord>
+
+/** `by`: the name of whoever unblocked the company last, where it is known. `isSuper`: of whoever reads it. */
+export const presentSubscription = (
+  of: WithPlan,
+  platform: PlatformSettings,
+  now: Date,
+  by: string | null,
+  isSuper: boolean,
+): SubscriptionRecord => {
+  const { company } = of
+  const { companyId, name, email, phone, dueDate, unblocked } = company
+  const standing = standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
+  const isOfNow = unblocked !== undefined && unblocked.dueDate === dueDate
+  return {
+    company: { id: companyId, name, email, phone },
+    dueDate,
+    standing: standing.standing,
+    why: 'why' in standing ? standing.why : null,
+    since: 'since' in standing ? standing.since : null,
+    until: 'until' in standing ? standing.until : null,
+    plan: presentAllowed(of),
+    unblocked: isOfNow ? { until: unblocked.until, by } : null,
+    mayUnblock: mayUnblock(company, standing),
+    ...wayToPay(platform),
+    platform: isSuper ? ladderSettings(platform) : null,
+  }
+}

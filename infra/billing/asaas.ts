@@ -1,0 +1,91 @@
+import { byDue, MOST_BILLS } from '@guiche/contracts/bot/bills.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import type { GuardedFetch } from '../http/guarded-fetch.js'
+import {
+  type Access,
+  asked,
+  at,
+  type Billing,
+  centsOf,
+  dayOf,
+  type FoundBill,
+  jsonOf,
+  lineOf,
+  MOST_PDF,
+  pdfOf,
+  pixOf,
+  textAt,
+} from './billing.js'
+
+/** Keys say by themselves which of the two they are for. */
+const PRODUCTION = 'https://api.asaas.com'
+const SANDBOX = 'https://api-sandbox.asaas.com'
+const serverOf = (key: string): string => (key.includes('_hmlg_') ? SANDBOX : PRODUCTION)
+
+/** Customers that are read at most: one may be registered several times. */
+const MOST_CUSTOMERS = 5
+const STATUSES = ['OVERDUE', 'PENDING']
+
+/** Asaas: `v3`, with the key in a header. `server`: where tests have it. */
+export const createAsaas = (
+  fetch: GuardedFetch,
+  { asaas }: Access<'asaas'>,
+  server: string = serverOf(asaas),
+): Billing => {
+  const get = async (path: string) => {
+    const headers = { access_token: asaas, 'User-Agent': 'guiche', Accept: 'application/json' }
+    const answered = await asked(fetch, `${server}/v3/${path}`, { headers })
+    return answered.ok ? jsonOf(answered.value) : answered
+  }
+  const list = async (path: string) => {
+    const read = await get(path)
+    if (!read.ok) return read
+    const found = at(read.value, 'data')
+    return Array.isArray(found) ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
+  }
+  /** The key stays here: the file lies on another host, which anybody may ask who has its address. */
+  const pdf = async (address: string): Promise<Buffer | null> => {
+    if (address === '') return null
+    const answered = await asked(fetch, address, { most: MOST_PDF })
+    return answered.ok ? pdfOf(answered.value.body) : null
+  }
+  const billOf = async (payment: unknown): Promise<FoundBill> => {
+    const path = `payments/${encodeURIComponent(textAt(payment, 'id'))}`
+    // a payment by Pix alone has no line, and one by boleto alone no code: it says so by an error
+    const [line, code, file] = await Promise.all([
+      get(`${path}/identificationField`),
+      get(`${path}/pixQrCode`),
+      pdf(textAt(payment, 'bankSlipUrl')),
+    ])
+    return {
+      cents: centsOf(textAt(payment, 'value')),
+      due: dayOf(textAt(payment, 'dueDate')),
+      line: line.ok ? lineOf(textAt(line.value, 'identificationField')) : '',
+      pix: code.ok ? pixOf(textAt(code.value, 'payload')) : '',
+      pdf: file,
+    }
+  }
+
+  return {
+    openBills: async (document) => {
+      const customers = await list(
+        `customers?cpfCnpj=${encodeURIComponent(document)}&limit=${MOST_CUSTOMERS}`,
+      )
+      if (!customers.ok) return customers
+      const open: unknown[] = []
+      for (const customer of customers.value) {
+        for (const status of STATUSES) {
+          const id = encodeURIComponent(textAt(customer, 'id'))
+          const payments = await list(`payments?customer=${id}&status=${status}&limit=100`)
+          if (!payments.ok) return payments
+          open.push(...payments.value)
+        }
+      }
+      const first = open
+        .toSorted((a, b) => textAt(a, 'dueDate').localeCompare(textAt(b, 'dueDate')))
+        .slice(0, MOST_BILLS + 1)
+      const bills = await Promise.all(first.map(billOf))
+      return ok(bills.toSorted(byDue))
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Bill } from '@guiche/contracts/bot/bills.js'
+import type { BillingError } from '@guiche/contracts/errors/billing.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { BILLING_SETTINGS, BillingSystem } from '@guiche/contracts/settings.js'
+import type { Answer, Call, CallFault, GuardedFetch } from '../http/guarded-fetch.js'
+
+/** A bill with its PDF, where the system has one. */
+export interface FoundBill extends Bill {
+  readonly pdf: Buffer | null
+}
+export type Found = Result<readonly FoundBill[], BillingError>
+
+/** A system that knows what customers owe. Never rejects; nothing that it gives names a document or a token. */
+export interface Billing {
+  /** The open bills of a CPF or CNPJ without marks, those that are due first in front; [] where the system has none. */
+  openBills(document: string): Promise<Found>
+}
+
+/** The values of a system's settings, secrets in clear. */
+export type Access<S extends BillingSystem> = Readonly<Record<(typeof BILLING_SETTINGS)[S][number], string>>
+
+/** Bytes of a PDF at most. */
+export const MOST_PDF = 5_000_000
+
+const FAULTS: Readonly<Record<CallFault, BillingError>> = {
+  forbidden: 'ERR_BILLING_FORBIDDEN',
+  unreachable: 'ERR_BILLING_UNREACHABLE',
+  timeout: 'ERR_BILLING_TIMEOUT',
+  'too-large': 'ERR_BILLING_UNREADABLE',
+}
+
+/** Calls a system. Anything but an answer with a status below 300 is a fault; `isAnswer` lets further statuses through. */
+export const asked = async (
+  fetch: GuardedFetch,
+  address: string,
+  call: Call,
+  isAnswer: (status: number) => boolean = () => false,
+): Promise<Result<Answer, BillingError>> => {
+  const done = await fetch(address, call)
+  if (!done.ok) return err(FAULTS[done.error])
+  const { status } = done.value
+  if ((status >= 200 && status < 300) || isAnswer(status)) return done
+  if (status === 401 || status === 403) return err('ERR_BILLING_REFUSED')
+  return err(status >= 500 || status === 429 ? 'ERR_BILLING_UNREACHABLE' : 'ERR_BILLING_UNREADABLE')
+}
+
+/** What an answer says as JSON. */
+export const jsonOf = ({ body }: Answer): Result<unknown, BillingError> => {
+  try {
+    return ok(JSON.parse(body.toString('utf8')) as unknown)
+  } catch {
+    return err('ERR_BILLING_UNREADABLE')
+  }
+}
+
+/** The value under a name; undefined where there is none. */
+export const at = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+/** The list under a name; empty where there is none. */
+export const listAt = (value: unknown, name: string): readonly unknown[] => {
+  const found = at(value, name)
+  return Array.isArray(found) ? found : []
+}
+/** The text or number under a name as text, trimmed. */
+export const textAt = (value: unknown, name: string): string => {
+  const found = at(value, name)
+  return typeof found === 'string' ? found.trim() : typeof found === 'number' ? String(found) : ''
+}
+
+/** Whole cents of what a system calls an amount (`99.90`); null where it is none. */
+export const centsOf = (amount: string): number | null => {
+  const value = Number(amount)
+  return amount === '' || !Number.isFinite(value) || value < 0 || value > 1e9 ? null : Math.round(value * 100)
+}
+/** The day of a date or a moment; null where it is none. */
+export const dayOf = (moment: string): string | null => /^\d{4}-\d{2}-\d{2}/.exec(moment)?.[0] ?? null
+/** A digitable line; '' where it is none. */
+export const lineOf = (line: string): string => (/^[0-9][0-9. -]{42,70}$/.test(line) ? line : '')
+/** The text of a Pix code; '' where it is none. */
+export const pixOf = (pix: string): string => (/^000201[\x20-\x7e]{20,900}$/.test(pix) ? pix : '')
+
+/** A PDF, or null where the bytes are none. */
+export const pdfOf = (bytes: Buffer): Buffer | null =>
+  bytes.length <= MOST_PDF && bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null

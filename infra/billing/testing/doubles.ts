@@ -1,0 +1,158 @@
+import type { IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createCertificate } from '../../certificate.js'
+
+/** What a double is told about one bill. */
+export interface OwedBill {
+  readonly id: string
+  readonly value: string
+  /** yyyy-MM-dd */
+  readonly due: string
+  readonly line: string
+  readonly pix: string
+  readonly isPaid?: boolean
+}
+
+export const LINE = '34191.79001 01043.510047 91020.150008 5 96610000009990'
+export const PIX = '00020126580014br.gov.bcb.pix0136b76aa9c2-2ec4-4110-954e-ebfe34f05b61520400005303986'
+export const PDF = Buffer.from('%PDF-1.4\nboleto\n%%EOF')
+export const TOKEN = 'header.payload.signature'
+export const IXC_TOKEN = '12:ixc-canary'
+export const MKAUTH = { id: 'Client_Id_1', secret: 'Client_Secret_canary' }
+export const ASAAS_KEY = '$aact_prod_canary'
+
+interface Reply {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+interface Asked {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) })
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
+
+/**
+ * The three billing systems on this machine, as far as they are asked, with the shapes of the real ones. `owed`: the open
+ * and paid bills of each document, with the marks of a document for IXC and without them for the others.
+ */
+export const startBillingDoubles = async () => {
+  const owed = new Map<string, readonly OwedBill[]>()
+  const calls: Asked[] = []
+  /** instead of what a system answers */
+  const fault: { reply: ((asked: Asked) => Reply | null | Promise<Reply | null>) | null } = { reply: null }
+  const billsOf = (document: string): readonly OwedBill[] => owed.get(document) ?? []
+  const documents = (): readonly string[] => [...owed.keys()]
+  const { key, certificate } = createCertificate('127.0.0.1')
+  let origin = ''
+
+  const ixc = ({ path, headers, body }: Asked): Reply => {
+    if (headers.authorization !== basic(IXC_TOKEN)) return { status: 401, body: 'Unauthorized' }
+    const page = (rows: readonly object[]): Reply =>
+      json({ page: '1', total: String(rows.length), ...(rows.length > 0 && { registros: rows }) })
+    if (path.endsWith('/cliente')) {
+      const place = documents().indexOf(String(body.query))
+      return page(place < 0 ? [] : [{ id: String(place + 1), razao: 'Carla' }])
+    }
+    if (path.endsWith('/fn_areceber')) {
+      const bills = billsOf(documents()[Number(body.query) - 1] ?? '')
+      return page(
+        bills.map(({ id, value, due, line, isPaid }) => ({
+          ...{ id, valor: value, data_vencimento: due, linha_digitavel: line },
+          status: isPaid ? 'R' : 'A',
+        })),
+      )
+    }
+    const id = String(body.id_areceber ?? body.boletos)
+    const bill = [...owed.values()].flat().find((one) => one.id === id)
+    if (path.endsWith('/get_pix')) {
+      return bill?.pix
+        ? json({ type: 'success', pix: { qrCode: { qrcode: bill.pix } } })
+        : json({ type: 'error' })
+    }
+    return { body: PDF.toString('base64') }
+  }
+  const mkauth = ({ path, headers }: Asked): Reply => {
+    if (path === '/api/') {
+      return headers.authorization === basic(`${MKAUTH.id}:${MKAUTH.secret}`)
+        ? { body: `${TOKEN}\n` }
+        : { body: '{"mensagem":"Acesso negado"}' }
+    }
+    if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: '' }
+    const bills = billsOf(path.split('/').at(-1) ?? '')
+    if (bills.length === 0) return json({ mensagem: 'Registro não encontrado' })
+    return json({
+      titulos: bills.map(({ id, value, due, line, pix, isPaid }) => ({
+        ...{ titulo: id, valor: value, datavenc: `${due} 00:00:00`, linhadig: line, pix },
+        status: isPaid ? 'pago' : 'aberto',
+      })),
+    })
+  }
+  const asaas = ({ path, headers }: Asked): Reply => {
+    const { pathname, searchParams } = new URL(path, origin)
+    if (pathname.startsWith('/b/pdf/')) return { headers: { 'Content-Type': 'application/pdf' }, body: PDF }
+    if (headers.access_token !== ASAAS_KEY) return json({ errors: [{ code: 'invalid_access_token' }] }, 401)
+    const list = (data: readonly object[]) => json({ object: 'list', totalCount: data.length, data })
+    const [, , , id, what] = pathname.split('/')
+    if (pathname === '/v3/customers') {
+      const document = searchParams.get('cpfCnpj') ?? ''
+      return list(owed.has(document) ? [{ id: `cus_${document}` }] : [])
+    }
+    if (pathname === '/v3/payments') {
+      const bills = billsOf((searchParams.get('customer') ?? '').slice(4))
+      const status = searchParams.get('status')
+      const statusOf = ({ due, isPaid }: OwedBill) =>
+        isPaid ? 'RECEIVED' : due < '2026-03-02' ? 'OVERDUE' : 'PENDING'
+      return list(
+        bills
+          .filter((bill) => statusOf(bill) === status)
+          .map(({ id: bill, value, due }) => ({
+            ...{ id: bill, value: Number(value), dueDate: due, bankSlipUrl: `${origin}/b/pdf/${bill}` },
+          })),
+      )
+    }
+    const bill = [...owed.values()].flat().find((one) => one.id === id)
+    if (what === 'identificationField') {
+      return bill?.line ? json({ identificationField: bill.line }) : json({ errors: [] }, 400)
+    }
+    return bill?.pix ? json({ success: true, payload: bill.pix }) : json({ errors: [] }, 404)
+  }
+  const answer = async (asked: Asked): Promise<Reply> => {
+    const failing = await fault.reply?.(asked)
+    if (failing) return failing
+    if (asked.path.startsWith('/webservice/v1/')) return ixc(asked)
+    return asked.path.startsWith('/api/') ? mkauth(asked) : asaas(asked)
+  }
+
+  const server = createServer({ key, cert: certificate }, (call, response) => {
+    const chunks: Buffer[] = []
+    call.on('data', (chunk: Buffer) => chunks.push(chunk))
+    call.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const asked = { path: call.url ?? '', headers: call.headers, body: text === '' ? {} : JSON.parse(text) }
+      calls.push(asked)
+      void answer(asked).then(({ status = 200, headers = {}, body }) =>
+        response.writeHead(status, headers).end(body),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    /** the certificate that a client has to trust */
+    ca: certificate,
+    owed,
+    calls,
+    fault,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type BillingDoubles = Awaited<ReturnType<typeof startBillingDoubles>>

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import { partsOf } from '@guiche/contracts/addresses.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { isPublic, lookupAmong, NotAllowed } from './public-address.js'
+
+export interface Call {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** bytes of the answer at most */
+  readonly most?: number
+}
+export interface Answer {
+  readonly status: number
+  readonly body: Buffer
+}
+/** `forbidden`: an address that may not be called. `unreachable`: no connection, or no certificate that is trusted. */
+export type CallFault = 'forbidden' | 'unreachable' | 'timeout' | 'too-large'
+
+/** Calls an address that people have set. Never rejects, and what it gives names no address. */
+export type GuardedFetch = (address: string, call?: Call) => Promise<Result<Answer, CallFault>>
+
+const TIMEOUT_MS = 15_000
+const MOST_BYTES = 1_000_000
+
+/** What no setting allows: this machine as "any address", link-local (where clouds give out keys), multicast. */
+const NEVER = new BlockList()
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+] as const)
+  NEVER.addSubnet(net, prefix, 'ipv4')
+NEVER.addSubnet('fe80::', 10, 'ipv6')
+NEVER.addSubnet('ff00::', 8, 'ipv6')
+NEVER.addSubnet('::', 128, 'ipv6')
+
+const familyOf = (ip: string) => (isIP(ip) === 4 ? 'ipv4' : 'ipv6')
+
+/** Whether an IP may be called: a public one, or one of the list (addresses and networks with commas between them). */
+const allowing = (list: string): ((ip: string) => boolean) => {
+  const listed = new BlockList()
+  for (const part of partsOf(list)) {
+    const [ip = '', prefix] = part.split('/')
+    if (isIP(ip) === 0) continue
+    if (prefix === undefined) listed.addAddress(ip, familyOf(ip))
+    else listed.addSubnet(ip, Number(prefix), familyOf(ip))
+  }
+  return (ip) =>
+    isPublic(ip) || (isIP(ip) !== 0 && !NEVER.check(ip, familyOf(ip)) && listed.check(ip, familyOf(ip)))
+}
+
+/** The whole answer, or null where it is larger than that. */
+const bytesOf = async (answer: IncomingMessage, most: number): Promise<Buffer | null> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > most) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Calls by https what people have set, so that nobody reaches what is inside with it: names are looked up once and that
+ * address is called, redirects are given back as they are, and time and size have limits. `allowed`: the private
+ * addresses that super users allow, as the setting `privateAddresses` says them now. Tests pass a `ca`.
+ */
+export const createGuardedFetch =
+  (deps: {
+    readonly allowed: () => Promise<string>
+    readonly ca?: string
+    readonly timeoutMs?: number
+  }): GuardedFetch =>
+  async (address, { method = 'GET', headers = {}, body, most = MOST_BYTES } = {}) => {
+    if (!URL.canParse(address)) return err('forbidden')
+    const { protocol, username, password, hostname } = new URL(address)
+    if (protocol !== 'https:' || username !== '' || password !== '') return err('forbidden')
+    const isAllowed = allowing(await deps.allowed())
+    const host = hostname.replace(/^\[|\]$/g, '')
+    if (isIP(host) !== 0 && !isAllowed(host)) return err('forbidden')
+    const { ca, timeoutMs = TIMEOUT_MS } = deps
+    const agent = new Agent({
+      lookup: lookupAmong(isAllowed),
+      keepAlive: false,
+      ...(ca !== undefined && { ca }),
+    })
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+        request(address, { method, agent, signal, headers: { ...headers, ...length } }, resolve)
+          .on('error', reject)
+          .end(body)
+      })
+      const bytes = await bytesOf(answer, most)
+      return bytes === null ? err('too-large') : ok({ status: answer.statusCode ?? 0, body: bytes })
+    } catch (failure) {
+      if (failure instanceof NotAllowed) return err('forbidden')
+      return err(signal.aborted ? 'timeout' : 'unreachable')
+    } finally {
+      agent.destroy()
+    }
+  }

@@ -1,0 +1,67 @@
+import { brandsOf } from '@guiche/contracts/brand.js'
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import { looksOf } from '@guiche/contracts/views/present-settings.js'
+import { describe, expect, it } from '@jest/globals'
+import { createLooks, manifestWith, pageWith } from './looks.js'
+
+const PAGE = `<!doctype html><html lang="pt-BR"><head><link rel="icon" href="/icon.svg" type="image/svg+xml" />
+<link rel="apple-touch-icon" href="/apple-touch-icon.png" /></head><body></body></html>`
+const NONE = { brands: {}, logos: {} }
+const BLOB = 'a1b2c3d4e5f6a7b8c9d0'
+const settings = { logoFavicon: `${BLOB}.ico`, logoFavicon256x256: `${BLOB}.png`, colorLight: '#0b5a8a' }
+
+describe('the looks of a platform', () => {
+  it('are addresses that change with their files, and colours that follow from one', () => {
+    const looks = looksOf({ settings })
+    expect(looks.logos).toEqual({
+      favicon: '/api/public/logotipos/favicon.ico?v=a1b2c3d4e5f6',
+      'favicon-256x256': '/api/public/logotipos/favicon-256x256.png?v=a1b2c3d4e5f6',
+    })
+    expect(Object.keys(looks.brands)).toEqual(['light'])
+    expect(looksOf(null)).toEqual(NONE)
+  })
+
+  it('stand in the page from its first paint on', () => {
+    const page = pageWith(PAGE, looksOf({ settings }))
+    expect(page).toContain('<link rel="icon" href="/api/public/logotipos/favicon.ico?v=a1b2c3d4e5f6" />')
+    expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />')
+    expect(page).toMatch(
+      /<style id="brand">:root\[data-theme='light'\]\{--g-brand:#0b5a8a;[^<]*<\/style><\/head>/,
+    )
+    const [, looks = ''] = /data-looks="([^"]*)"/.exec(page) ?? []
+    expect(JSON.parse(looks.replaceAll('&quot;', '"'))).toEqual(looksOf({ settings }))
+    expect(pageWith(PAGE, NONE)).toBe(PAGE)
+  })
+
+  it('are no way out of an attribute', () => {
+    const page = pageWith(PAGE, { brands: {}, logos: { favicon: '/x.png?v="><script>' } })
+    expect(page).not.toContain('<script>')
+  })
+
+  it('stand in the manifest', () => {
+    const manifest = '{"name":"Guichê","theme_color":"#0e6b62","icons":[{"src":"/icon.svg"}]}'
+    expect(JSON.parse(manifestWith(manifest, NONE))).toEqual(JSON.parse(manifest))
+    expect(JSON.parse(manifestWith(manifest, looksOf({ settings })))).toEqual({
+      ...{ name: 'Guichê', theme_color: '#0b5a8a' },
+      icons: [
+        {
+          ...{ src: '/api/public/logotipos/favicon-256x256.png?v=a1b2c3d4e5f6', sizes: '256x256' },
+          ...{ type: 'image/png', purpose: 'any' },
+        },
+      ],
+    })
+  })
+
+  it('stay as they were while they cannot be read', async () => {
+    let away = false
+    const company = async () => {
+      if (away) throw new Error('away')
+      return { settings: { colorDark: '#55bdae' } } as unknown as CompanyDoc
+    }
+    const looks = createLooks({ company }, () => new Date(0))
+    const known = { ...NONE, brands: brandsOf({ light: '', dark: '#55bdae' }) }
+    expect(await looks()).toEqual(known)
+    away = true
+    expect(await looks()).toEqual(known)
+  })
+})

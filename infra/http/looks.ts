@@ -1,0 +1,58 @@
+import { brandCss } from '@guiche/contracts/brand.js'
+import { type Looks, looksOf } from '@guiche/contracts/views/present-settings.js'
+import type { Records } from '../records/records.js'
+import { singleFlight } from '../single-flight.js'
+
+/** Milliseconds after a failure for which the platform's settings are not read again. */
+const RETRY_MS = 2000
+
+/** How the platform looks: as it is now, by one read for all who ask at the same time; the last known while it cannot be read. */
+export const createLooks = (records: Pick<Records, 'company'>, now: () => Date): (() => Promise<Looks>) => {
+  let known: Looks = { brands: {}, logos: {} }
+  let failedAt = Number.NEGATIVE_INFINITY
+  const read = singleFlight(async () => {
+    try {
+      known = looksOf(await records.company(0))
+    } catch {
+      failedAt = now().getTime()
+    }
+  })
+  return async () => {
+    if (now().getTime() - failedAt >= RETRY_MS) await read()
+    return known
+  }
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const attribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
+
+/**
+ * The page of the app with the platform's own looks, so that its first paint has them: the colours as a stylesheet, the icons
+ * of the browser, and all of it as an attribute for the app (web/src/theme/looks.ts).
+ */
+export const pageWith = (page: string, looks: Looks): string => {
+  const { brands, logos } = looks
+  if (Object.keys(brands).length + Object.keys(logos).length === 0) return page
+  const icon = (rel: string, address: string | undefined) => (text: string) =>
+    address === undefined
+      ? text
+      : text.replace(
+          new RegExp(`<link rel="${rel}"[^>]*>`),
+          `<link rel="${rel}" href="${attribute(address)}" />`,
+        )
+  const css = brandCss(brands)
+  const styled = css === '' ? page : page.replace('</head>', `<style id="brand">${css}</style></head>`)
+  return [icon('icon', logos.favicon), icon('apple-touch-icon', logos['apple-touch-icon'])]
+    .reduce((text, change) => change(text), styled)
+    .replace('<html ', `<html data-looks="${attribute(JSON.stringify(looks))}" `)
+}
+
+/** The manifest of the app with the platform's own icon and colour. Icons in the format ICO are none of a manifest. */
+export const manifestWith = (manifest: string, { brands, logos }: Looks): string => {
+  const icon = logos['favicon-256x256']
+  const own = icon?.includes('.png')
+    ? { icons: [{ src: icon, sizes: '256x256', type: 'image/png', purpose: 'any' }] }
+    : {}
+  const color = brands.light === undefined ? {} : { theme_color: brands.light.brand }
+  return JSON.stringify({ ...(JSON.parse(manifest) as object), ...own, ...color })
+}

@@ -1,0 +1,25 @@
+/** A mail that is ready to leave. */
+export interface Mail {
+  /** the same with each try: programs that read mails show one of two alike */
+  readonly id: string
+  /** one address, without a name */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** `forGood`: the server will not take it at another time either. `failed` names no person. */
+export type MailOutcome = 'sent' | { readonly failed: string; readonly forGood: boolean }
+
+/** Hands mails over to a mail server. */
+export interface Mailer {
+  /** Never rejects, and takes a minute at most. The signal gives the try up. */
+  send(mail: Mail, signal: AbortSignal): Promise<MailOutcome>
+}
+
+/** One address and nothing else: no list, no line break, no name, nothing that a server could read as a second one. */
+const ADDRESS = /^[^\s@,;:<>()[\]"\\\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\\p{Cc}]{1,189}$/u
+
+/** Whether a mail may be sent to this text. */
+export const isMailAddress = (text: string): boolean => ADDRESS.test(text)

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { isMailAddress, type Mail } from './mailer.js'
+import { createSmtpMailer, type SmtpSettings, senderOf } from './smtp.js'
+import { startMailServer } from './testing/server.js'
+
+const MAIL: Mail = {
+  id: '1f',
+  to: 'ana@example.com',
+  subject: 'Olá: sua nova senha',
+  text: 'Esta é a senha.',
+  html: '<p>Esta é a senha.</p>',
+}
+const never = new AbortController().signal
+
+let server: Awaited<ReturnType<typeof startMailServer>>
+afterEach(() => server.close())
+const mailer = (more: Partial<SmtpSettings> = {}, patience = { step: 2000, whole: 4000 }) =>
+  createSmtpMailer(
+    {
+      ...{ host: '127.0.0.1', port: server.port, tls: 'off', login: null },
+      from: { name: 'Guichê', address: 'desk@example.com' },
+      ...more,
+    },
+    patience,
+  )
+
+describe('a mail over SMTP', () => {
+  it('arrives in both forms, and its identity stays the same', async () => {
+    server = await startMailServer()
+    expect(await mailer().send(MAIL, never)).toBe('sent')
+    expect(await mailer().send(MAIL, never)).toBe('sent')
+    expect(server.arrived).toHaveLength(2)
+    const { from, to, content } = server.arrived[0] ?? { from: '', to: [], content: '' }
+    expect(from).toContain('<desk@example.com>')
+    expect(to).toEqual(['RCPT TO:<ana@example.com>'])
+    expect(content).toContain('Message-ID: <1f@example.com>')
+    expect(content).toContain('text/plain')
+    expect(content).toContain('text/html')
+    expect(content).toContain('Auto-Submitted: auto-generated')
+  })
+
+  it('says whether the refusal is for good', async () => {
+    server = await startMailServer((command) =>
+      command.startsWith('RCPT') ? '550 no such person' : undefined,
+    )
+    expect(await mailer().send(MAIL, never)).toEqual({ failed: 'EENVELOPE 550', forGood: true })
+    await server.close()
+    server = await startMailServer((command) => (command.startsWith('RCPT') ? '451 later' : undefined))
+    expect(await mailer().send(MAIL, never)).toEqual({ failed: 'EENVELOPE 451', forGood: false })
+  })
+
+  it('is not sent in clear where TLS is asked for', async () => {
+    server = await startMailServer()
+    const outcome = await mailer({ tls: 'starttls' }).send(MAIL, never)
+    expect(outcome).toMatchObject({ forGood: false })
+    expect(server.arrived).toHaveLength(0)
+  })
+
+  it('gives up on a server that says nothing, or is away', async () => {
+    server = await startMailServer(() => null)
+    const patience = { step: 100, whole: 4000 }
+    expect(await mailer({}, patience).send(MAIL, never)).toMatchObject({ forGood: false })
+    await server.close()
+    expect(await mailer({}, patience).send(MAIL, never)).toMatchObject({ forGood: false })
+    server = await startMailServer()
+  })
+
+  it('gives up as a whole, and when it is told to', async () => {
+    server = await startMailServer((command) => (command === '.' ? null : undefined))
+    const slow = mailer({}, { step: 60_000, whole: 100 })
+    expect(await slow.send(MAIL, never)).toMatchObject({ forGood: false })
+    const stop = new AbortController()
+    const sending = mailer({}, { step: 60_000, whole: 60_000 }).send(MAIL, stop.signal)
+    stop.abort()
+    expect(await sending).toMatchObject({ forGood: false })
+  })
+
+  it.each([
+    'ana@example.com\r\nBcc: eva@example.com',
+    'ana@example.com,eva@example.com',
+    '<ana@example.com>',
+  ])('goes to one address, not to %j', async (to) => {
+    server = await startMailServer()
+    expect(await mailer().send({ ...MAIL, to }, never)).toEqual({ failed: 'EADDRESS', forGood: true })
+    expect(server.arrived).toHaveLength(0)
+  })
+
+  it('has no header that its subject makes up', async () => {
+    server = await startMailServer()
+    await mailer().send({ ...MAIL, subject: 'Hello\r\nBcc: eva@example.com' }, never)
+    expect(server.arrived[0]?.content).toContain('Subject: Hello Bcc: eva@example.com')
+    expect(server.arrived[0]?.to).toHaveLength(1)
+  })
+})
+
+describe('who mails are from', () => {
+  it('is an address, with a name or without', () => {
+    expect(senderOf('desk@example.com')).toEqual({ name: '', address: 'desk@example.com' })
+    expect(senderOf('Guichê <desk@example.com>')).toEqual({ name: 'Guichê', address: 'desk@example.com' })
+    for (const wrong of ['', 'Guichê', 'a@b, c@d', 'Guichê <a@b> <c@d>', 'a@b\r\nBcc: c@d'])
+      expect(senderOf(wrong)).toBeNull()
+    expect(isMailAddress('a b@example.com')).toBe(false)
+  })
+})

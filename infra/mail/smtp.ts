@@ -1,0 +1,89 @@
+import { isMailAddress, type Mailer, type MailOutcome } from './mailer.js'
+
+/** How mails leave, as the operator says it (SMTP_URL and MAIL_FROM). */
+export interface SmtpSettings {
+  readonly host: string
+  readonly port: number
+  /** `implicit`: from the first byte; `starttls`: asked for, and nothing is sent without; `off`: within a trusted network */
+  readonly tls: 'implicit' | 'starttls' | 'off'
+  /** null: the server asks for none */
+  readonly login: { readonly user: string; readonly password: string } | null
+  readonly from: { readonly name: string; readonly address: string }
+}
+
+/** Milliseconds for each step of the talk with a server, and for all of it. */
+interface Patience {
+  readonly step: number
+  readonly whole: number
+}
+const PATIENCE: Patience = { step: 10_000, whole: 40_000 }
+
+const FROM = /^(?:(?<name>[^<>"\p{Cc}]{0,100}?) *<(?<named>[^<>]+)>|(?<bare>[^<>]+))$/u
+
+/** Reads `Name <address>` or an address alone; null for anything else. */
+export const senderOf = (text: string): SmtpSettings['from'] | null => {
+  const { name = '', named, bare } = FROM.exec(text.trim())?.groups ?? {}
+  const address = named ?? bare ?? ''
+  return isMailAddress(address) ? { name: name.trim(), address } : null
+}
+
+interface Failure {
+  readonly code?: unknown
+  readonly responseCode?: unknown
+}
+
+/** A refusal of the address or of the text is final. Others are not: a full disk, a wrong password, a server that is away. */
+const outcomeOf = (failure: unknown): MailOutcome => {
+  const { code, responseCode } = (failure ?? {}) as Failure
+  const answered = typeof responseCode === 'number' ? responseCode : 0
+  const failed = [typeof code === 'string' ? code : 'failed', answered || ''].join(' ').trim()
+  return { failed, forGood: answered >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE') }
+}
+
+/**
+ * A mailer over SMTP. Each mail has a connection of its own, so that one which hangs holds no other up. A subject or address
+ * with a line break never reaches the server.
+ */
+export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = PATIENCE): Mailer => {
+  const { host, port, tls, login, from } = settings
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'off',
+      ...(login !== null && { auth: { user: login.user, pass: login.password } }),
+      connectionTimeout: patience.step,
+      greetingTimeout: patience.step,
+      socketTimeout: patience.step,
+      dnsTimeout: patience.step,
+      // a mail holds what we have written, nothing from elsewhere
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  return {
+    send: async ({ id, to, subject, text, html }, signal) => {
+      if (!isMailAddress(to)) return { failed: 'EADDRESS', forGood: true }
+      try {
+        const transport = await open()
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject: subject.replace(/\p{Cc}+/gu, ' '),
+          text,
+          html,
+          messageId: `<${id}@${from.address.split('@')[1]}>`,
+          // no "I am on holiday" comes back
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.whole)]),
+        })
+        return 'sent'
+      } catch (failure) {
+        return outcomeOf(failure)
+      }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { runIsolated } from '../isolated/isolated.js'
+
+const READER = fileURLToPath(new URL('./logo-reader.mjs', import.meta.url))
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const HEAD_BYTES = 4096
+
+/** What a logo may be; `heapMb`, `memoryMb`, `timeMs`: of the process that draws it. */
+export const LOGO_LIMITS = {
+  pixels: 16_000_000,
+  /** bytes of the PNG that is made */
+  made: 4 * 1024 * 1024,
+  heapMb: 128,
+  memoryMb: 1_800,
+  timeMs: 20_000,
+} as const
+
+/** The PNG that is made of a logo. */
+export interface LogoMaking {
+  /** pixels of its longest side; it is never enlarged to it unless it is a square or a drawing */
+  readonly side: number
+  /** whether room is added until both sides are as long */
+  readonly square: boolean
+  /** behind what lets through; null: nothing */
+  readonly background: string | null
+}
+
+/** What a file is by its bytes; null for anything but PNG, ICO and SVG. */
+export const logoKindOf = (bytes: Buffer): 'png' | 'ico' | 'svg' | null => {
+  if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png'
+  if (bytes.length > 6 && bytes.readUInt32LE(0) === 0x0001_0000) return 'ico'
+  const head = bytes
+    .subarray(0, HEAD_BYTES)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  return head.startsWith('<') && /<svg[\s>]/.test(head) ? 'svg' : null
+}
+
+/** Icons of one file, and pixels of their longest side, at most. */
+const ICO = { icons: 32, side: 1024 }
+const inSize = (width: number, height: number): boolean =>
+  width > 0 && height > 0 && width <= ICO.side && height <= ICO.side
+
+/** Whether a file of icons is whole: each of them lies in it, and is a PNG or a bitmap of a modest size. */
+export const isWholeIco = (bytes: Buffer): boolean => {
+  if (logoKindOf(bytes) !== 'ico') return false
+  const count = bytes.readUInt16LE(4)
+  if (count === 0 || count > ICO.icons || bytes.length < 6 + 16 * count) return false
+  return Array.from({ length: count }, (_, n) => 6 + 16 * n).every((entry) => {
+    const [size, offset] = [bytes.readUInt32LE(entry + 8), bytes.readUInt32LE(entry + 12)]
+    if (offset < 6 + 16 * count || size < 40 || offset + size > bytes.length) return false
+    const icon = bytes.subarray(offset, offset + size)
+    if (icon.subarray(0, PNG.length).equals(PNG)) return inSize(icon.readUInt32BE(16), icon.readUInt32BE(20))
+    // a bitmap says the height of picture and mask together
+    return icon.readUInt32LE(0) === 40 && inSize(icon.readInt32LE(4), icon.readInt32LE(8) / 2)
+  })
+}
+
+/**
+ * Makes the PNG of a logo (PNG or SVG) in an isolated process. `too-large`: it has more pixels than a logo may have;
+ * null: it is damaged, or takes too long to be drawn.
+ */
+export const drawLogo = async (
+  bytes: Buffer,
+  making: LogoMaking,
+  limits: { readonly [K in keyof typeof LOGO_LIMITS]: number } = LOGO_LIMITS,
+): Promise<Buffer | 'too-large' | null> => {
+  const reply = await runIsolated(READER, { bytes, making, limits }, limits, (message) => {
+    // a hostile file may control the reader
+    const { read } = message as { readonly read: unknown }
+    if (read === 'too-large') return { drawn: read } as const
+    const isPng =
+      read instanceof Uint8Array && read.length <= limits.made && logoKindOf(Buffer.from(read)) === 'png'
+    return { drawn: isPng ? Buffer.from(read) : null }
+  })
+  return reply === null ? null : reply.drawn
+}

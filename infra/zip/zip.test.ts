@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals'
+import { unzipped } from '../testing/unzip.js'
+import { type ZipEntry, zipped } from './zip.js'
+
+const written = async (entries: readonly ZipEntry[]): Promise<Buffer> => {
+  async function* all() {
+    yield* entries
+  }
+  const pieces: Buffer[] = []
+  for await (const piece of zipped(all())) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+describe('an archive', () => {
+  const entries: ZipEntry[] = [
+    { name: 'empty.txt', deflate: true, content: [] },
+    {
+      name: 'linhas.jsonl',
+      deflate: true,
+      content: ['{"a":"ção"}\n', '{}\n'].map((line) => Buffer.from(line)),
+    },
+    { name: 'media/foto ção.bin', deflate: false, content: [Buffer.alloc(70_000, 7), Buffer.from([1])] },
+  ]
+
+  it('has each file whole, as it was given', async () => {
+    const files = unzipped(await written(entries))
+    expect([...files.keys()]).toEqual(entries.map(({ name }) => name))
+    expect(files.get('linhas.jsonl')?.toString()).toBe('{"a":"ção"}\n{}\n')
+    expect(files.get('media/foto ção.bin')?.length).toBe(70_001)
+    expect(files.get('empty.txt')?.length).toBe(0)
+  })
+
+  it('fails with the entry that fails', async () => {
+    async function* broken(): AsyncGenerator<Buffer, void> {
+      yield Buffer.from('a')
+      throw new Error('the source broke')
+    }
+    for (const deflate of [true, false])
+      await expect(written([{ name: 'a', deflate, content: broken() }])).rejects.toThrow('the source broke')
+  })
+})

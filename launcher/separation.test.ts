@@ -1,0 +1,268 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
+import { namingFrames, type Slot, slotsOf } from '@guiche/contracts/testing/named-ids.js'
+import { connect, type Socket } from '@guiche/query-api/testing/socket.js'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type Company, makeCompany } from './testing/separation/company.js'
+import { type Office, openOffice, type Reply } from './testing/separation/office.js'
+import { requestOf } from './testing/separation/requests.js'
+import { valueFor } from './testing/separation/values.js'
+
+/**
+ * Two companies side by side. The suite goes through the declarations of all routes and frames: it asks each as somebody of
+ * `ours`, and names what is `theirs` at every place where something can be named.
+ */
+const ROUTES = ROUTE_LIST.map(([key, spec]) => ({ key: key as string, spec, ...slotsOf(key, spec) }))
+type Declared = (typeof ROUTES)[number]
+const isQuery = ({ key, spec }: Declared): boolean => key.startsWith('GET ') && spec.allow !== 'super'
+/** There once for all companies. */
+const OF_PLATFORM = Object.entries<RecordSpec>(RECORDS).flatMap(([name, { of }]) =>
+  of === 'platform' ? [name] : [],
+)
+
+/** Queries that tell nothing by which a company is known: figures, or what is the same for all. */
+const TELLS_NOTHING = [
+  'GET /version',
+  'GET /setup',
+  'GET /human-verification',
+  'GET /push/key',
+  'GET /embedded-pages',
+  'GET /openapi.json',
+  'GET /settings/:key',
+  'GET /public/logotipos/:file',
+  'GET /plans/list',
+  'GET /plans/all',
+  'GET /plans/register',
+  'GET /companies/:id/usage',
+  'GET /whatsapp/:id/limits',
+  'GET /whatsapp/:id/tickets-count',
+  'GET /users/:id/sessions',
+  'GET /tickets/counts',
+]
+
+let office: Office
+let ours: Company
+let theirs: Company
+/** of people of both companies, who listen to everything */
+let sockets: { readonly ours: Socket[]; readonly theirs: Socket[] }
+let before: ReadonlyMap<string, string>
+let theirEvents: readonly StoredEvent[]
+let theirAnswers: ReadonlyMap<string, string>
+
+const listen = async ({ admin, agent, things }: Company): Promise<Socket[]> => {
+  const opened: Socket[] = []
+  for (const token of [admin, agent]) {
+    const socket = await connect(office, { token, userId: 0, companyId: 0, sessionId: '' })
+    for (const status of ['open', 'pending', 'closed']) socket.send('joinTickets', { status })
+    socket.send('joinNotification')
+    socket.send('joinChatBox', { ticketId: things.ticket })
+    await socket.settled()
+    opened.push(socket)
+  }
+  return opened
+}
+
+/** So that nothing has the name of anything else. */
+let asked = 0
+
+const ask = (
+  route: Declared,
+  company: Company,
+  foreign: Parameters<typeof requestOf>[5] = null,
+  token = route.spec.allow === 'api token' ? company.program : company.admin,
+): Promise<Reply> => {
+  const { key, spec, slots } = route
+  asked += 1
+  const mark = `${company.mark}x${asked}`
+  const { method, path, body } = requestOf(key, spec, slots, company.things, mark, foreign)
+  return office.call(spec.allow === 'anonymous' ? null : token, method, path, body)
+}
+/** What a query answers by itself, and for each place at which it can be asked about something of the company. */
+const answersOf = async (company: Company): Promise<Map<string, string>> => {
+  const found = new Map<string, string>()
+  for (const route of ROUTES.filter(isQuery)) {
+    const places = route.slots.filter(({ place, names }) => place === 'query' && company.things[names])
+    for (const slot of [null, ...places]) {
+      for (const [who, token] of Object.entries({ admin: company.admin, agent: company.agent })) {
+        const reply = await ask(route, company, slot && { slot, other: company.things }, token)
+        found.set(`${route.key} ${slot?.at.join('.') ?? ''} ${who}`, `${reply.status} ${reply.text}`)
+      }
+    }
+  }
+  return found
+}
+/** By what something in this text is known to be the company's; the first one. */
+const tracesOf = ({ mark, ids }: Company, text: string): string | undefined =>
+  [mark, ...ids].find((trace) => new RegExp(`(?<![0-9a-f])${trace}(?![0-9a-f])`).test(text))
+
+beforeAll(async () => {
+  office = await openOffice()
+  ours = await makeCompany(office, 'nossabela', 810_000_001)
+  const ourSockets = await listen(ours)
+  before = await answersOf(ours)
+  theirs = await makeCompany(office, 'canarinho', 820_000_001)
+  sockets = { ours: ourSockets, theirs: await listen(theirs) }
+  theirAnswers = await answersOf(theirs)
+  theirEvents = (await office.events()).filter(({ companyId }) => companyId === theirs.companyId)
+})
+afterAll(async () => {
+  for (const socket of [...(sockets?.ours ?? []), ...(sockets?.theirs ?? [])]) socket.close()
+  await office?.close()
+})
+
+it('every place where an id can stand says what it names, and every route is asked', () => {
+  const unknown = [...ROUTES, ...namingFrames()].flatMap((declared) => declared.unknown)
+  // contracts/testing/named-ids.ts says what fields and paths name
+  expect(unknown).toEqual([])
+  const things = new Set(ROUTES.flatMap(({ slots }) => slots.map(({ names }) => names)))
+  const common = ['nothing', 'cursor', ...OF_PLATFORM]
+  const missing = [...things].filter((name) => !common.includes(name) && !theirs.things[name])
+  // launcher/testing/separation/company.ts makes one of everything
+  expect(missing).toEqual([])
+  expect(office.routes.map(({ key }) => key as string).sort()).toEqual(ROUTES.map(({ key }) => key).sort())
+})
+
+it('the canaries are there: each query shows something of the company to its own people', () => {
+  const silent = ROUTES.filter(isQuery).filter(({ key }) =>
+    [...theirAnswers].every(
+      ([asked, text]) => !asked.startsWith(`${key} `) || tracesOf(theirs, text) === undefined,
+    ),
+  )
+  expect(silent.map(({ key }) => key).sort()).toEqual([...TELLS_NOTHING].sort())
+})
+
+it('nothing that another company has or does changes an answer, or arrives as a frame', async () => {
+  const after = await answersOf(ours)
+  expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before))
+  for (const socket of sockets.ours) {
+    await socket.settled()
+    expect(tracesOf(theirs, JSON.stringify(socket.frames))).toBeUndefined()
+  }
+})
+
+/** Refusals that do not tell whether it is there: the first names something that is not, the others come before it is looked for. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  'POST /queue-options': ['ERR_QUEUE_OPTION_PARENT'],
+  'PUT /queue-options/:id': ['ERR_QUEUE_OPTION_PARENT'],
+  'DELETE /whatsapp/:id': ['ERR_NO_OTHER_WHATSAPP'],
+  // agents must say their password
+  'PUT /users/:id': ['ERR_WRONG_PASSWORD'],
+  // the first call has made a contact of their own of this number
+  'PUT /contacts/:id': ['ERR_DUPLICATED_CONTACT'],
+  // nobody may register here
+  'POST /companies/cadastro': ['ERR_USER_CREATION_DISABLED'],
+  // the list has no places for files
+  'POST /files/uploadList/:id': ['ERR_VALIDATION'],
+  // what it quotes cannot be changed
+  'POST /messages/edit/:id': ['ERR_NOT_OWN_MESSAGE'],
+}
+
+/** Why this answer is wrong for somebody of `ours`, who named something of `theirs` there; null where it is right. */
+const faultIn = (
+  { key, spec }: Declared,
+  slot: Slot,
+  { status, text, body }: Reply,
+  isAdmin: boolean,
+): string | null => {
+  const told = tracesOf(theirs, text)
+  const said = `${status} ${text.slice(0, 200)}`
+  if (told !== undefined) return `tells ${told}: ${said}`
+  if (status === 404 || (status === 403 && !(isAdmin && spec.allow !== 'super'))) return null
+  // lists are empty, and what has no effect has none
+  if (slot.place !== 'path' && (status < 300 || REFUSED[key]?.includes(body.error))) return null
+  return said
+}
+
+it('what is named of another company is not there, at any place of any route', async () => {
+  const faults: string[] = []
+  for (const route of ROUTES) {
+    for (const slot of route.slots) {
+      const other = theirs.things
+      if (other[slot.names] === undefined) continue
+      for (const who of ['admin', 'agent'] as const) {
+        const token = route.spec.allow === 'api token' ? ours.program : ours[who]
+        let reply = await ask(route, ours, { slot, other }, token)
+        // some lists want to know more
+        if (reply.status === 400) reply = await ask(route, ours, { slot, other, whole: true }, token)
+        const fault = faultIn(route, slot, reply, who === 'admin')
+        if (fault !== null) faults.push(`${route.key}, ${slot.place} ${slot.at.join('.')}, ${who}: ${fault}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+it('frames that name what is of another company are refused, and tell nobody', async () => {
+  const [socket] = sockets.ours as [Socket]
+  const refused = () => socket.frames.filter(({ event }) => event === 'error').length
+  const had = refused()
+  let named = 0
+  for (const { event, schema, slots } of namingFrames()) {
+    for (const slot of slots) {
+      const value = valueFor(schema, ours.mark, ({ at }) =>
+        at.join() === slot.at.join() ? theirs.things[slot.names] : undefined,
+      )
+      socket.send(event, value)
+      named += 1
+    }
+  }
+  await socket.settled()
+  expect({ named, refused: refused() - had }).toEqual({ named: 3, refused: 3 })
+  expect(tracesOf(theirs, JSON.stringify(socket.frames))).toBeUndefined()
+})
+
+it('a message is pushed to people of its own company alone', () => {
+  const of = (company: Company) =>
+    office.pushes.filter(({ target }) => target.endpoint.includes(company.mark))
+  for (const [company, other] of [
+    [ours, theirs],
+    [theirs, ours],
+  ] as const) {
+    expect(of(company).length).toBeGreaterThan(0)
+    expect(of(company).flatMap(({ text }) => tracesOf(other, text) ?? [])).toEqual([])
+  }
+})
+
+/**
+ * Own things that are not there for these, either: no message recurs, a contact does not become one with itself, and the
+ * list has no places.
+ */
+const NOT_EVEN_OWN = [
+  'POST /schedules/:id/occurrences',
+  'POST /contacts/:id/merge',
+  'POST /files/uploadList/:id',
+]
+
+it('own ids are found where those of others are not', async () => {
+  const faults: string[] = []
+  for (const route of ROUTES.filter(({ key, spec }) => /^P(OS|U)T/.test(key) && spec.allow !== 'super')) {
+    if (route.slots.length === 0 || NOT_EVEN_OWN.includes(route.key)) continue
+    const { status, text } = await ask(route, ours)
+    const isWrong = status === 404 || status >= 500 || text.includes('ERR_VALIDATION')
+    if (isWrong) faults.push(`${route.key}: ${status} ${text}`)
+  }
+  expect(faults).toEqual([])
+})
+
+it('nothing of the other company has changed, and nobody there has heard of anything', async () => {
+  await office.settled()
+  const events = await office.events()
+  expect(events.filter(({ companyId }) => companyId === theirs.companyId)).toEqual(theirEvents)
+  const written = events.filter(({ companyId }) => companyId === ours.companyId)
+  expect(written.length).toBeGreaterThan(60)
+  const naming = written.filter(({ stream, data }) => tracesOf(theirs, JSON.stringify([stream, data])))
+  expect(naming).toEqual([])
+  for (const socket of sockets.theirs) {
+    await socket.settled()
+    expect(tracesOf(ours, JSON.stringify(socket.frames))).toBeUndefined()
+  }
+  expect(await answersOf(theirs)).toEqual(theirAnswers)
+})
+
+it('metrics name nobody', async () => {
+  const text = await office.metrics()
+  expect(text.length).toBeGreaterThan(1000)
+  expect([tracesOf(ours, text), tracesOf(theirs, text)]).toEqual([undefined, undefined])
+})

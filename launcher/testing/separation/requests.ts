@@ -1,0 +1,101 @@
+import type { RouteSpec } from '@guiche/contracts/routes/route.js'
+import { check } from '@guiche/contracts/schema.js'
+import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
+import type { TSchema } from '@sinclair/typebox'
+import { type Held, valueFor } from './values.js'
+
+/** What bodies say beyond what their schemas tell. */
+const SAID: Readonly<Record<string, object>> = {
+  'POST /users': { password: 'quiet sea shells' },
+  'POST /tickets/:id/snooze': { until: new Date(Date.now() + 86_400_000).toISOString() },
+  'PUT /settings/:key': { value: 'enabled' },
+  'POST /messages/:id/reactions': { type: '👍' },
+  // its own parent it cannot be
+  'PUT /queue-options/:id': { parentId: null },
+}
+
+/** What a company has, by what an input can name. */
+export type Things = { readonly [N in Named]?: string | number }
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+const isSame = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
+  a.place === b.place && a.at.join() === b.at.join()
+
+/** A picture of one pixel: what every route takes that takes a file. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The query as text: ids of a list stand in brackets. */
+const queryText = (schema: TSchema, value: string | number): string => {
+  const text = String(value)
+  return check(schema, text).ok ? text : `[${text}]`
+}
+
+interface Foreign {
+  readonly slot: Slot
+  readonly other: Things
+  /** the query names all else that it can, too; it names the slot alone unless set */
+  readonly whole?: boolean
+}
+const IDS_ALONE: readonly Named[] = ['nothing', 'cursor', 'word', 'subject']
+
+/**
+ * A request of a route by somebody who has `own`. It names what is theirs, but at `foreign.slot` it names what is in
+ * `foreign.other`. `mark` stands in its texts.
+ */
+export const requestOf = (
+  key: string,
+  spec: RouteSpec,
+  slots: readonly Slot[],
+  own: Things,
+  mark: string,
+  foreign: Foreign | null = null,
+): Request => {
+  const [method = '', path = ''] = key.split(' ')
+  const held: Held = (place) => {
+    const slot = slots.find((one) => isSame(one, place))
+    if (slot === undefined || slot.names === 'nothing') return undefined
+    return foreign !== null && isSame(foreign.slot, place) ? foreign.other[slot.names] : own[slot.names]
+  }
+  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const said = held({ place: 'path', at: [name] })
+    return encodeURIComponent(said ?? 'call')
+  })
+  const asked = slots.filter(
+    (slot) =>
+      slot.place === 'query' &&
+      foreign !== null &&
+      (isSame(slot, foreign.slot) || (foreign.whole === true && !IDS_ALONE.includes(slot.names))),
+  )
+  const query = asked.flatMap(({ place, at }) =>
+    at.map((name) => {
+      const field = spec.query?.properties[name] as TSchema
+      return `${name}=${encodeURIComponent(queryText(field, held({ place, at }) ?? ''))}`
+    }),
+  )
+  const address = query.length === 0 ? filled : `${filled}?${query.join('&')}`
+  const saysNothing = Object.keys(spec.body?.properties ?? { none: null }).length === 0
+  if (spec.body !== undefined && !saysNothing) {
+    const said = Object.entries(SAID[key] ?? {}).filter(([name]) => foreign?.slot.at[0] !== name)
+    const body = { ...(valueFor(spec.body, mark, held) as object), ...Object.fromEntries(said) }
+    return { method, path: address, body }
+  }
+  if (spec.form === undefined) return { method, path: address }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(valueFor(spec.form.fields, mark, held) as object)) {
+    form.append(name, String(value))
+  }
+  if (spec.form.files.most > 0) {
+    const isSheet = path.includes('contacts')
+    const file = isSheet ? new Blob([`nome,numero\n${mark},5511933332222\n`]) : new Blob([PIXEL])
+    form.append(spec.form.files.name, file, isSheet ? `${mark}.csv` : `${mark}.png`)
+  }
+  return { method, path: address, body: form }
+}

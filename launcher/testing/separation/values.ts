@@ -1,0 +1,79 @@
+import { createECDH } from 'node:crypto'
+import { check } from '@guiche/contracts/schema.js'
+import type { Slot } from '@guiche/contracts/testing/named-ids.js'
+import type { TSchema } from '@sinclair/typebox'
+
+/** What the slots of a request hold: the value of a slot, or undefined where it stays out. */
+export type Held = (slot: Pick<Slot, 'place' | 'at'>) => string | number | undefined
+
+/** A key as browsers make one for pushes. */
+const BROWSER_KEY = createECDH('prime256v1').generateKeys('base64url')
+
+/** Texts of which one fits a required field, in this order; `mark` stands in names. */
+const textsFor = (mark: string): string[] => [
+  `${mark} texto`,
+  mark,
+  `${mark}@empresa.test`,
+  `https://${mark}.example/aviso`,
+  '#2f7ccf',
+  '08:00',
+  '2030-01-02',
+  '2030-01-02T12:00:00.000Z',
+  'true',
+  '7',
+  BROWSER_KEY,
+  'A'.repeat(22),
+  '5511955554444',
+]
+
+const isOptional = (schema: TSchema, name: string): boolean =>
+  !((schema.required ?? []) as readonly string[]).includes(name)
+
+/** A value that fits a schema: what must be said, and what `held` says. `mark` stands in its texts. */
+export const valueFor = (schema: TSchema, mark: string, held: Held, at: readonly string[] = []): unknown => {
+  const said = held({ place: 'body', at })
+  if (said !== undefined) return check(schema, said).ok ? said : String(said)
+  const union = schema.anyOf as TSchema[] | undefined
+  if (union !== undefined) {
+    const [first] = union.filter(({ type, const: only }) => type !== 'null' && only === undefined)
+    return valueFor(first ?? (union[0] as TSchema), mark, held, at)
+  }
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  if (schema.type === 'object') {
+    const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>).flatMap(
+      ([name, field]) => {
+        const inner = [...at, name]
+        const wanted = !isOptional(schema, name) || mentions(field, held, inner)
+        return wanted ? [[name, valueFor(field, mark, held, inner)] as const] : []
+      },
+    )
+    return Object.fromEntries(fields)
+  }
+  if (schema.type === 'array') {
+    const item = schema.items as TSchema
+    const inner = [...at, '*']
+    return mentions(item, held, inner) || (schema.minItems ?? 0) > 0
+      ? [valueFor(item, mark, held, inner)]
+      : []
+  }
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'null') return null
+  const text = textsFor(mark).find((one) => check(schema, one).ok)
+  if (text === undefined) throw new Error(`no text fits ${at.join('.')}: ${JSON.stringify(schema)}`)
+  return text
+}
+
+/** Whether something inside is held. */
+const mentions = (schema: TSchema, held: Held, at: readonly string[]): boolean => {
+  if (held({ place: 'body', at }) !== undefined) return true
+  const union = schema.anyOf as TSchema[] | undefined
+  if (union !== undefined) return union.some((one) => mentions(one, held, at))
+  if (schema.type === 'object') {
+    return Object.entries((schema.properties ?? {}) as Record<string, TSchema>).some(([name, field]) =>
+      mentions(field, held, [...at, name]),
+    )
+  }
+  return schema.type === 'array' && mentions(schema.items as TSchema, held, [...at, '*'])
+}

@@ -1,0 +1,54 @@
+import { OWN_USES } from '@guiche/contracts/views/quick-uses.js'
+import { fold, projection, type Rule, remove } from '../engine/projection.js'
+
+type Uses = Readonly<Record<string, number>>
+
+/** One use more; of more replies than are kept, the least used one is forgotten, but never the one that was used now. */
+const usedOnce = (uses: Uses, id: number): Uses => {
+  const now: Uses = { ...uses, [id]: (uses[id] ?? 0) + 1 }
+  const others = Object.entries(now).filter(([other]) => other !== String(id))
+  if (others.length < OWN_USES) return now
+  const [least = ''] = others.reduce((a, b) => (b[1] < a[1] ? b : a))
+  const { [least]: _, ...kept } = now
+  return kept
+}
+
+type Requested = Rule<'message.requested.v1'>
+const byAll = (id: number): Requested =>
+  fold(
+    'quick-uses',
+    () => id,
+    (doc, { companyId }) => ({ id: String(id), companyId, count: (doc?.count ?? 0) + 1 }),
+  )
+const byUser = (id: number, userId: number): Requested =>
+  fold(
+    'own-quick-uses',
+    () => userId,
+    (doc, { companyId }) => ({ id: String(userId), companyId, uses: usedOnce(doc?.uses ?? {}, id) }),
+  )
+const rulesOf = ({ data }: Parameters<Requested['touch']>[0]): readonly Requested[] => {
+  const { quickmessageId: id, userId } = data
+  if (id === undefined) return []
+  return userId === null ? [byAll(id)] : [byAll(id), byUser(id, userId)]
+}
+
+/**
+ * How often messages were sent with each quick reply, by all and by each user. Messages of an erased contact leave no events:
+ * their uses are no longer there after a rebuild.
+ */
+export const quickUses = projection({
+  name: 'quick-uses',
+  version: 1,
+  collections: [
+    { name: 'quick-uses', indexes: [] },
+    { name: 'own-quick-uses', indexes: [] },
+  ],
+  on: {
+    'message.requested.v1': {
+      touch: (event) => rulesOf(event).flatMap((rule) => rule.touch(event)),
+      apply: (docs, event) => rulesOf(event).flatMap((rule) => rule.apply(docs, event)),
+    },
+    'quickmessage.deleted.v1': remove('quick-uses', ({ data }) => data.quickmessageId),
+    'user.deleted.v1': remove('own-quick-uses', ({ data }) => data.userId),
+  },
+})

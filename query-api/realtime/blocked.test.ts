@@ -1,0 +1,194 @@
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Agent, type Desk, openDesk } from '../testing/desk.js'
+import { furnish, type Ids, newContact } from '../testing/furnish.js'
+import { connect, open, type Socket } from '../testing/socket.js'
+
+type Registered = EventNamed<'company.registered.v1'>['data']
+
+let desk: Desk
+let ids: Ids
+let [agent, admin, root, foreigner] = [] as unknown as [Agent, Agent, Agent, Agent]
+let opened: Socket[] = []
+
+const company = (more: Partial<Registered>): Promise<string> =>
+  desk.happen(1, streams.company(1), 'company.registered.v1', {
+    ...{ companyId: 1, name: 'Company 1', email: '', phone: '', status: true, dueDate: null },
+    ...{ timezone: 'America/Sao_Paulo', language: 'pt' },
+    limits: { users: null, connections: null, queues: null },
+    ...more,
+  })
+const platform = (key: string, value: string) =>
+  desk.happen(0, streams.settings(0), 'setting.changed.v1', { key, value })
+const socketOf = async (who: Agent): Promise<Socket> => {
+  const socket = await connect(desk, who)
+  opened.push(socket)
+  return socket
+}
+/** Milliseconds until a socket is closed. */
+const closedWithin = async (socket: Socket, since: number): Promise<number> => {
+  await socket.closed
+  return performance.now() - since
+}
+/** Waits until the company is let in again, or not. */
+const until = async (status: number): Promise<void> => {
+  for (let n = 0; (await desk.get(agent, '/settings')).status !== status; n++) {
+    if (n === 100) throw new Error(`it never became ${status}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+beforeAll(async () => {
+  desk = await openDesk()
+  ids = await furnish(desk, 1)
+  const foreign = await furnish(desk, 2)
+  await desk.happen(1, streams.user(900), 'user.created.v1', {
+    ...{ userId: 900, name: 'Root', email: 'root@guiche.test', profile: 'admin', super: true },
+    ...{ allTicket: true, queueIds: [], connectionId: null, passwordRef: 'none' },
+  })
+  agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
+  admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
+  root = await desk.signIn({ userId: 900, companyId: 1 })
+  foreigner = await desk.signIn({ userId: foreign.agent, companyId: 2 })
+  await newContact(desk, 1, 1, 'Maria', '5511900000001')
+  await platform('payContact', 'suporte@guiche.test')
+  await platform('howToPay', 'Pix para 11.222.333/0001-44')
+  await desk.settled()
+}, 60_000)
+afterEach(async () => {
+  for (const socket of opened) socket.close()
+  opened = []
+  await company({})
+  await desk.settled()
+  await until(200)
+})
+afterAll(() => desk?.close())
+
+describe('M1: a company that is blocked', () => {
+  it('loses its sockets within a second; those of super users and of other companies stay', async () => {
+    const [own, boss, supers, others] = await Promise.all([agent, admin, root, foreigner].map(socketOf))
+    const since = performance.now()
+    await company({ status: false })
+    const [first, second] = await Promise.all([own, boss].map((one) => closedWithin(one as Socket, since)))
+    expect(Math.max(first as number, second as number)).toBeLessThan(1000)
+    expect(own?.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_BLOCKED' } })
+    await supers?.settled()
+    await others?.settled()
+  })
+
+  it('loses also a socket that does not answer the close', async () => {
+    const stuck = await socketOf(agent)
+    stuck.ws.pause()
+    const before = desk.queryApi.sockets()
+    await company({ status: false })
+    for (let n = 0; desk.queryApi.sockets() === before; n++) {
+      if (n === 50) throw new Error('the socket is still there')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    stuck.ws.terminate()
+  })
+
+  it('is let in by no socket, whoever it is', async () => {
+    await company({ status: false })
+    await desk.settled()
+    await until(403)
+    for (const who of [agent, admin]) {
+      const socket = await open(desk)
+      socket.send('authenticate', { token: who.token })
+      expect(await socket.closed).toBe(4402)
+      expect(socket.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_BLOCKED' } })
+    }
+  })
+
+  it('is answered the way to pay by every query, the media cookie included', async () => {
+    const dueDate = new Date(Date.now() - 60_000).toISOString()
+    await company({ dueDate })
+    await desk.settled()
+    await until(403)
+    const refusal = {
+      error: 'ERR_COMPANY_EXPIRED',
+      details: {
+        date: dueDate,
+        pay: '/subscription',
+        contact: 'suporte@guiche.test',
+        howToPay: 'Pix para 11.222.333/0001-44',
+      },
+    }
+    const queries = desk.queryApi.routes.filter(({ spec }) => spec.allow !== 'anonymous')
+    expect(queries.length).toBeGreaterThan(50)
+    for (const { key, spec } of queries) {
+      const path = key.slice('GET '.length).replace(/:[A-Za-z]+/g, '1')
+      for (const who of [agent, admin]) {
+        const isOpen = spec.whileBlocked === true && who === admin
+        const { status, body } = await desk.get<unknown>(who, path)
+        expect([key, who === admin, status]).toEqual([key, who === admin, isOpen ? 200 : 403])
+        if (!isOpen) expect(body).toEqual(refusal)
+      }
+    }
+    const cookie = await fetch(`${desk.url}/api/public/abc`, { headers: { cookie: `media=${agent.token}` } })
+    expect([cookie.status, await cookie.json()]).toEqual([403, refusal])
+    expect((await desk.get(root, '/settings')).status).toBe(200)
+    expect((await desk.get(foreigner, '/settings')).status).toBe(200)
+  })
+
+  it('is declared open in few places', () => {
+    const isOpen = ROUTE_LIST.flatMap(([key, spec]) => (spec.whileBlocked ? [key] : []))
+    expect(isOpen).toEqual(['GET /auth/me', 'GET /subscription', 'POST /subscription/unblock'])
+  })
+
+  it('shows its administrator where it stands', async () => {
+    const dueDate = new Date(Date.now() - 60_000).toISOString()
+    await company({ dueDate })
+    await desk.settled()
+    await until(403)
+    expect((await desk.get(admin, '/subscription')).body).toMatchObject({
+      company: { id: 1, name: 'Company 1' },
+      ...{ dueDate, standing: 'blocked', why: 'due', since: dueDate, until: null },
+      ...{ mayUnblock: true, unblocked: null, contact: 'suporte@guiche.test' },
+    })
+    await desk.happen(
+      1,
+      streams.company(1),
+      'company.unblocked.v1',
+      { companyId: 1, dueDate, until: new Date(Date.now() + 60_000).toISOString() },
+      { actor: { kind: 'user', id: ids.admin } },
+    )
+    await desk.settled()
+    await until(200)
+    expect((await desk.get(admin, '/subscription')).body).toMatchObject({
+      ...{ standing: 'grace', why: 'unblocked', mayUnblock: false, unblocked: { by: 'Ana' } },
+    })
+  })
+})
+
+describe('a company whose time is over', () => {
+  it('loses its sockets within a second, without any event', async () => {
+    await company({ dueDate: new Date(Date.now() + 30_000).toISOString() })
+    await desk.settled()
+    const socket = await socketOf(agent)
+    desk.clock.forward(30_000)
+    const since = performance.now()
+    expect(await closedWithin(socket, since)).toBeLessThan(1000)
+    expect(socket.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_EXPIRED' } })
+  })
+
+  it('M10: goes on for the days of grace that the platform gives, also when these change', async () => {
+    await platform('dueGraceDays', '3')
+    await company({ dueDate: new Date(Date.now() - 3_600_000 * 5).toISOString() })
+    await desk.settled()
+    await until(200)
+    const socket = await socketOf(agent)
+    await platform('dueGraceDays', '0')
+    await socket.closed
+    await until(403)
+  })
+
+  it('tells its people when the due date moves', async () => {
+    const socket = await socketOf(agent)
+    await company({ dueDate: '2093-03-14T02:59:59.000Z' })
+    const told = await socket.waitFor(({ event }) => event === 'company-1-subscription')
+    expect(told.data).toEqual({ action: 'update', companyId: 1 })
+  })
+})

@@ -1,0 +1,69 @@
+import type { Change } from '@guiche/contracts/changes.js'
+import { CLOSE } from '@guiche/contracts/realtime.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
+import { refusalOf } from '@guiche/contracts/subscription/refusal.js'
+import { type Steps, standingAt, stepsOf } from '@guiche/contracts/subscription/standing.js'
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import { closeClient } from './closing.js'
+import type { Realtime } from './deps.js'
+
+/** What a refused client has to answer the close, in milliseconds. */
+const CUT_MS = 500
+
+/**
+ * Closes the sockets of companies that are blocked now, with the reason; those of super users stay. The steps of a company
+ * are worked out once, until it or the platform's settings change.
+ */
+export const createRefuseBlocked = (realtime: Realtime) => {
+  const { clients, companies, clock, documents, sending } = realtime
+  const known = new WeakMap<
+    CompanyDoc,
+    { readonly platform: CompanyDoc | undefined; readonly steps: Steps }
+  >()
+
+  const stepsFor = (company: CompanyDoc): Steps => {
+    const platform = companies.get(PLATFORM)
+    const found = known.get(company)
+    if (found?.platform === platform && found !== undefined) return found.steps
+    const steps = stepsOf(company, ladderOf(platform?.settings))
+    known.set(company, { platform, steps })
+    return steps
+  }
+
+  const refuse = (companyId: number, company: CompanyDoc): void => {
+    const standing = standingAt(stepsFor(company), clock.now().getTime())
+    const refusal = refusalOf(standing, company, companies.get(PLATFORM)?.settings)
+    if (refusal === null) return
+    const out = [...clients.ofCompany(companyId)].filter(
+      ({ caller, closingSince }) => caller?.super === false && closingSince === null,
+    )
+    sending.send(out, 'error', companyId, { code: refusal.code })
+    for (const client of out) {
+      closeClient(realtime, client, CLOSE.blocked)
+      // one that does not answer the close is cut before a second is over
+      setTimeout(() => client.ws.terminate(), CUT_MS).unref()
+    }
+  }
+
+  return {
+    /** Looks at all companies of which somebody is connected. */
+    all: (): void => {
+      for (const companyId of [...clients.companies()]) {
+        const company = companies.get(companyId)
+        if (company !== undefined) refuse(companyId, company)
+      }
+    },
+    /** Looks at those that changed, before anything else is told of them. */
+    changed: async (changes: readonly Change[]): Promise<void> => {
+      const ids = changes.map(({ id }) => Number(id)).filter((id) => clients.ofCompany(id).size > 0)
+      if (ids.length === 0) return
+      const docs = await documents.getMany('companies', ids)
+      for (const id of ids) {
+        const doc = docs.get(String(id))
+        if (doc !== undefined) refuse(id, doc)
+      }
+    },
+  }
+}
+export type RefuseBlocked = ReturnType<typeof createRefuseBlocked>

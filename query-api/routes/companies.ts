@@ -1,0 +1,149 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { RECORDS, type Records } from '@guiche/contracts/records/index.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import type { ShownRecord } from '@guiche/contracts/records/shapes.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { companyRoutes } from '@guiche/contracts/routes/companies.js'
+import { planRoutes } from '@guiche/contracts/routes/plans.js'
+import { withoutSeat } from '@guiche/contracts/seats.js'
+import {
+  allowanceOfDoc,
+  type CompanyRow,
+  type PlanDoc,
+  presentCompany,
+  presentWholeCompany,
+  type WithPlan,
+} from '@guiche/contracts/views/company.js'
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { searcher } from '@guiche/infra/read-store/tokens.js'
+import { allRecords } from '@guiche/infra/records/all-records.js'
+import { presentRecords } from '@guiche/infra/records/present-records.js'
+import type { RouteDeps } from '../deps.js'
+import { pageInMemory, pageOf } from './paging.js'
+import { textOf } from './params.js'
+import { usersOf } from './users.js'
+
+const PAGE = 20
+/** More than any installation has; all of them are read at once. */
+const COMPANIES = 20_000
+/** Tickets, and what a plan limits, are counted up to here. */
+const COUNTED = 10_000
+const BY_NAME = [
+  ['sortName', 1],
+  ['companyId', 1],
+] as const
+const NEWEST = [
+  ['updatedAt', -1],
+  ['id', -1],
+] as const
+
+/** Companies with their plans, for the super user and for their own people; and the plans that anybody may read. */
+export const companyQueries = ({ records, documents, guards }: RouteDeps): readonly Route[] => {
+  const missing = err(domainError('ERR_NO_COMPANY_FOUND'))
+  const serve = serving('query', guards)
+
+  /** The company, where it is the caller's or the caller is a super user. */
+  const readable = async (caller: Caller, companyId: number): Promise<WithPlan | null> =>
+    companyId !== PLATFORM && (caller.companyId === companyId || caller.super)
+      ? records.companyWithPlan(companyId)
+      : null
+
+  /** All that were registered: of the platform, there are settings alone. */
+  const companies = async (): Promise<CompanyDoc[]> =>
+    documents.find('companies', { where: { sortName: { gt: '' } }, sort: BY_NAME, limit: COMPANIES })
+
+  const withPlans = async (docs: readonly CompanyDoc[]): Promise<WithPlan[]> => {
+    const ids = docs.flatMap(({ planId }) => planId ?? [])
+    const plans = await documents.getMany('plans', ids)
+    return docs.map((company) => ({ company, plan: plans.get(String(company.planId)) ?? null }))
+  }
+
+  const usageOf = async (of: WithPlan) => {
+    const { companyId } = of.company
+    const { limits } = allowanceOfDoc(of)
+    const [users, connections, queues] = await Promise.all([
+      documents.count('users', { companyId, deleted: false }, COUNTED),
+      documents.count('connections', { companyId }, COUNTED),
+      documents.count('queues', { companyId }, COUNTED),
+    ])
+    return {
+      users: { used: users, limit: limits.users },
+      connections: { used: connections, limit: limits.connections },
+      queues: { used: queues, limit: limits.queues },
+    }
+  }
+
+  const rowOf = async (of: WithPlan): Promise<CompanyRow> => {
+    const { companyId } = of.company
+    const [usage, tickets, last] = await Promise.all([
+      usageOf(of),
+      documents.count('tickets', { companyId, status: { in: ['open', 'pending'] } }, COUNTED),
+      documents.first('tickets', { where: { companyId }, sort: NEWEST }),
+    ])
+    return { ...presentWholeCompany(of), usage, tickets, lastActivity: last?.updatedAt ?? null }
+  }
+
+  const ofCompanies = serve(companyRoutes, {
+    'GET /companies': async ({ query }) => {
+      const page = pageOf(query, PAGE, BY_NAME.length)
+      if (!page.ok) return page
+      const text = textOf(query.searchParam)
+      const all = await companies()
+      const fields = { text: ['name', 'email'], digits: ['phone'] }
+      const fitting = text === null ? all : all.filter(searcher(fields, text))
+      const { rows, ...rest } = pageInMemory(fitting, BY_NAME, page.value)
+      const shown = await Promise.all((await withPlans(rows)).map(rowOf))
+      return ok({ body: { companies: shown, count: fitting.length, ...rest } })
+    },
+
+    'GET /companies/list': async () =>
+      ok({ body: (await withPlans(await companies())).map(presentWholeCompany) }),
+
+    'GET /companiesPlan': async () =>
+      ok({ body: { companies: (await withPlans(await companies())).map(presentCompany) } }),
+
+    'GET /companies/:id': async ({ caller, params }) => {
+      const company = await readable(caller, params.id)
+      return company === null ? missing : ok({ body: presentWholeCompany(company) })
+    },
+
+    'GET /companies/:id/usage': async ({ caller, params, query }) => {
+      const now = await readable(caller, params.id)
+      if (now === null) return missing
+      const planId = query.planId === undefined ? null : Number(query.planId)
+      if (planId !== null && !caller.super) return err(domainError('ERR_NO_PERMISSION'))
+      const plan = planId === null ? now.plan : await documents.one('plans', PLATFORM, planId)
+      if (planId !== null && plan === null) return err(domainError('ERR_NO_PLAN_FOUND'))
+      const company = { ...now, plan }
+      const [usage, users] = await Promise.all([usageOf(company), usersOf(documents, params.id)])
+      const readOnly = withoutSeat(users, usage.users.limit).map(({ userId, name }) => ({ id: userId, name }))
+      return ok({ body: { ...usage, readOnly } })
+    },
+
+    'GET /companies/listPlan/:companyId': async ({ caller, params: { companyId } }) => {
+      const company = await readable(caller, companyId)
+      return company === null ? missing : ok({ body: presentCompany(company) })
+    },
+  })
+
+  const shownPlans = async (mayRead: (plan: PlanDoc) => boolean) => {
+    const plans = await allRecords(documents, 'plan', PLATFORM)
+    const shown = await presentRecords(documents, RECORDS.plan, plans.filter(mayRead))
+    return ok({ body: shown as unknown as ShownRecord<Records['plan']>[] })
+  }
+  const isOffered = ({ useInternal }: PlanDoc): boolean => useInternal === 1
+  const plansFor = async ({ caller }: { readonly caller: Caller | null }) => {
+    if (caller === null) return shownPlans(isOffered)
+    if (caller.super) return shownPlans(() => true)
+    const company = await records.company(caller.companyId)
+    return shownPlans((plan) => isOffered(plan) || plan.planId === company?.planId)
+  }
+  const ofPlans = serve(planRoutes, {
+    'GET /plans/list': plansFor,
+    'GET /plans/all': plansFor,
+    'GET /plans/register': async () => shownPlans(isOffered),
+  })
+  return [...ofCompanies, ...ofPlans]
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals'
+import { at, upsert } from '../../testing/batches.js'
+import type { ProviderEvent } from '../provider.js'
+import type { Batch } from './batch.js'
+import { joinedBatch, joining, stagesOf } from './joined-batches.js'
+
+const ANA = '5511900000002@s.whatsapp.net'
+const BIA = '5511900000003@s.whatsapp.net'
+const message = (id: string, remoteJid = ANA): Batch =>
+  upsert({ key: { id, remoteJid, fromMe: false }, ...at, message: { conversation: id } })
+const idsOf = (batch: Batch | null | undefined) =>
+  batch?.['messages.upsert']?.messages.map(({ key }) => key.id)
+const receipt = (id: string): Batch => ({
+  'messages.update': [{ key: { id, remoteJid: ANA, fromMe: true }, update: { status: 3 } }],
+})
+
+describe('two batches', () => {
+  it('are joined in the order of arrival', () => {
+    const joined = joinedBatch({ ...message('A'), ...receipt('X') }, { ...message('B'), ...receipt('Y') })
+    expect(idsOf(joined)).toEqual(['A', 'B'])
+    expect(joined?.['messages.update']?.map(({ key }) => key.id)).toEqual(['X', 'Y'])
+  })
+
+  it.each<[string, Batch, Batch]>([
+    [
+      'one holds more than lists',
+      message('A'),
+      { ...message('B'), 'connection.update': { connection: 'close' } },
+    ],
+    ['credentials stand between', { 'creds.update': {} }, message('B')],
+    [
+      'one is live and one is not',
+      message('A'),
+      { 'messages.upsert': { messages: message('B')['messages.upsert']?.messages ?? [], type: 'notify' } },
+    ],
+  ])('are not joined where %s', (_, earlier, later) => {
+    expect(joinedBatch(earlier, later)).toBeNull()
+  })
+
+  it('are not joined beyond two hundred messages', () => {
+    const [one] = message('A')['messages.upsert']?.messages ?? []
+    if (one === undefined) throw new Error('no message')
+    const many = (count: number): Batch => ({
+      'messages.upsert': { messages: new Array(count).fill(one), type: 'notify' },
+    })
+    expect(idsOf(joinedBatch(many(150), many(50)))).toHaveLength(200)
+    expect(joinedBatch(many(150), many(51))).toBeNull()
+  })
+})
+
+describe('batches that come while another one is taken', () => {
+  const setUp = () => {
+    const taken: (readonly (string | null | undefined)[] | string[])[] = []
+    const turns: (() => Promise<void>)[] = []
+    const take = joining(
+      (work) => void turns.push(work),
+      async (batch) => void taken.push(idsOf(batch) ?? Object.keys(batch)),
+    )
+    const all = async () => {
+      for (const turn of turns.splice(0)) await turn()
+    }
+    return { take, all, taken }
+  }
+
+  it('are taken together, in their order, around one that stands alone', async () => {
+    const { take, all, taken } = setUp()
+    for (const batch of [message('A'), message('B'), { 'creds.update': {} }, message('C'), message('D')]) {
+      take(batch)
+    }
+    await all()
+    expect(taken).toEqual([['A', 'B'], ['creds.update'], ['C', 'D']])
+  })
+
+  it('leave a batch alone whose turn has come', async () => {
+    const { take, all, taken } = setUp()
+    take(message('A'))
+    await all()
+    take(message('B'))
+    await all()
+    expect(taken).toEqual([['A'], ['B']])
+  })
+})
+
+describe('events of a batch', () => {
+  const told = (waId: string, remoteJid: string) =>
+    ({ kind: 'message', message: { waId, remoteJid } }) as unknown as ProviderEvent
+  const ack = (waId: string): ProviderEvent => ({ kind: 'ack', fromMe: true, waId, ack: 3 })
+
+  it('are handed over side by side by chat, and what is about a message comes behind it', () => {
+    const [a1, b1, a2, a3] = [told('1', ANA), told('2', BIA), told('3', ANA), told('4', ANA)]
+    expect(stagesOf([a1, b1, a2, ack('1'), a3])).toEqual([[[a1, a2], [b1]], [[ack('1')]], [[a3]]])
+    expect(stagesOf([])).toEqual([])
+  })
+})

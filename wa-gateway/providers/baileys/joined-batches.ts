@@ -1,0 +1,95 @@
+import type { ProviderEvent } from '../provider.js'
+import type { Batch } from './batch.js'
+
+/** Parts of a batch that may be taken together with those of the next batch: each is a list in the order of arrival. */
+const LISTS = [
+  'messages.update',
+  'message-receipt.update',
+  'contacts.upsert',
+  'contacts.update',
+  'chats.upsert',
+  'chats.update',
+] as const
+const JOINABLE: ReadonlySet<string> = new Set(['messages.upsert', ...LISTS])
+
+/** Messages and receipts in one batch at most: a batch that fails is left whole to the next session. */
+const MOST = 200
+
+const sizeOf = (batch: Batch): number =>
+  (batch['messages.upsert']?.messages.length ?? 0) +
+  LISTS.reduce((size, name) => size + (batch[name]?.length ?? 0), 0)
+
+const upsertOf = (earlier: Batch, later: Batch): Pick<Batch, 'messages.upsert'> => {
+  const [first, second] = [earlier['messages.upsert'], later['messages.upsert']]
+  if (first === undefined || second === undefined) {
+    const only = first ?? second
+    return only === undefined ? {} : { 'messages.upsert': only }
+  }
+  return { 'messages.upsert': { ...second, messages: [...first.messages, ...second.messages] } }
+}
+
+/** Both batches as one; null where they hold more than lists, messages of different types, or too many. Pure. */
+export const joinedBatch = (earlier: Batch, later: Batch): Batch | null => {
+  const names = [...Object.keys(earlier), ...Object.keys(later)]
+  if (!names.every((name) => JOINABLE.has(name))) return null
+  const types = [earlier, later].flatMap((batch) => batch['messages.upsert']?.type ?? [])
+  if (new Set(types).size > 1 || sizeOf(earlier) + sizeOf(later) > MOST) return null
+  const lists = LISTS.flatMap((name) => {
+    const all = [...(earlier[name] ?? []), ...(later[name] ?? [])]
+    return all.length > 0 ? [[name, all] as const] : []
+  })
+  return { ...Object.fromEntries(lists), ...upsertOf(earlier, later) }
+}
+
+/**
+ * Gives a function that takes batches one after another. Those that come while another one is taken are joined, so that
+ * two hundred messages at once cost a few writes and not two hundred. `inTurn` does one thing after another.
+ */
+export const joining = (
+  inTurn: (work: () => Promise<void>) => void,
+  take: (batch: Batch) => Promise<void>,
+): ((batch: Batch) => void) => {
+  /** the batch that was given last, until its turn comes */
+  let waiting: { batch: Batch } | null = null
+  return (batch) => {
+    const joined = waiting && joinedBatch(waiting.batch, batch)
+    if (waiting !== null && joined !== null) {
+      waiting.batch = joined
+      return
+    }
+    const turn = { batch }
+    waiting = turn
+    inTurn(() => {
+      if (waiting === turn) waiting = null
+      return take(turn.batch)
+    })
+  }
+}
+
+/**
+ * Events as stages, one after another, of chats that may be handed over side by side. Messages that stand together are a
+ * stage, in order within each chat. Any other event is a stage alone, because it may be about a message before it. Pure.
+ */
+export const stagesOf = (events: readonly ProviderEvent[]): (readonly ProviderEvent[])[][] => {
+  const stages: ProviderEvent[][][] = []
+  let chats: Map<string, ProviderEvent[]> | null = null
+  for (const event of events) {
+    if (event.kind !== 'message') {
+      chats = null
+      stages.push([[event]])
+      continue
+    }
+    if (chats === null) {
+      chats = new Map()
+      stages.push([])
+    }
+    const chat = chats.get(event.message.remoteJid)
+    if (chat !== undefined) chat.push(event)
+    else {
+      const begun: ProviderEvent[] = [event]
+      chats.set(event.message.remoteJid, begun)
+      stages.at(-1)?.push(begun)
+    }
+  }
+  return stages
+}

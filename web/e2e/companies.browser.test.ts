@@ -1,0 +1,139 @@
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, clickInList, enter, keepPictures, noDialog } from './browser.js'
+import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+
+const BOSS = { name: 'Padaria Central', email: 'boss@padaria.test' }
+
+/** The super user's tabs of the settings: plans, companies, and what a company sees of its plan. */
+describe('companies and plans', () => {
+  let place: Place
+  let page: Page
+  beforeAll(async () => {
+    place = await startPlace()
+    page = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await enter(page, ADMIN)
+    page.setDefaultTimeout(15_000)
+    await page.goto('/settings')
+  }, STARTED_WITHIN)
+  afterAll(() => place?.stop())
+
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  const dialog = () => page.getByRole('dialog')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const choose = async (field: string, entry: string) => {
+    await page.getByRole('combobox', { name: field }).click()
+    await clickInList(page, page.locator('.ant-select-dropdown:visible').getByText(entry, { exact: true }))
+  }
+
+  it(
+    'a plan is made, and shown in its table',
+    async () => {
+      await tab('Planos').click()
+      await page.getByText('Nenhum plano ainda').waitFor()
+      await page.getByRole('button', { name: 'Adicionar plano' }).first().click()
+      await dialog().getByLabel('Nome').fill('Básico')
+      await dialog().getByLabel('Usuários').fill('2')
+      await dialog().getByLabel('Conexões').fill('1')
+      await dialog().getByLabel('Filas').fill('5')
+      await dialog().getByLabel('Valor').fill('99,90')
+      await choose('Uso Interno', 'Não')
+      await keepPictures(page, 'plan-dialog')
+      expect(await accessibility(page)).toEqual([])
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await row('Básico').getByText('R$ 99,90').waitFor()
+      await row('Básico').getByText('Não', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Adicionar plano' }).click()
+      await dialog().getByLabel('Nome').fill('Mínimo')
+      await dialog().getByLabel('Usuários').fill('1')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await row('Mínimo').waitFor()
+      await keepPictures(page, 'plans')
+      expect(await accessibility(page)).toEqual([])
+    },
+    STEP,
+  )
+
+  let password: string
+  it(
+    'a company is made, and its password is shown once',
+    async () => {
+      await tab('Cadastrar Empresa').click()
+      await page.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByText('Preencha este campo.').first().waitFor()
+      await page.getByLabel('Nome', { exact: true }).fill(BOSS.name)
+      await page.getByLabel('E-mail').fill(BOSS.email)
+      await choose('Plano', 'Básico')
+      await keepPictures(page, 'new-company')
+      expect(await accessibility(page)).toEqual([])
+      await page.getByRole('button', { name: 'Salvar' }).click()
+      password = await page.getByRole('textbox', { name: 'Senha', exact: true }).inputValue()
+      expect(password).toMatch(/^\w{16}$/)
+      await keepPictures(page, 'first-password')
+      expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('')
+    },
+    STEP,
+  )
+
+  it(
+    'a company is listed with what it uses, marked by its due date, and moved on by it: M8',
+    async () => {
+      const setDue = async (day: string) => {
+        await row(BOSS.name).getByRole('button', { name: 'Editar' }).click()
+        await dialog().getByLabel('Vencimento').fill(day)
+        await page.keyboard.press('Tab')
+        await dialog().getByRole('button', { name: 'Salvar' }).click()
+        await noDialog(page)
+      }
+      await tab('Empresas').click()
+      await setDue('31/01/2026')
+      await row(BOSS.name).getByText('31/01/2026').waitFor()
+      await row(BOSS.name).getByText('1 / 2').waitFor()
+      expect(await row(BOSS.name).getAttribute('data-tone')).toBe('failed')
+      await keepPictures(page, 'companies')
+      expect(await accessibility(page)).toEqual([])
+      for (const day of ['28/02/2026', '31/03/2026', '30/04/2026']) {
+        await page.getByRole('button', { name: `+ Vencimento de ${BOSS.name}` }).click()
+        await row(BOSS.name).getByText(day).waitFor()
+      }
+      await page.getByRole('searchbox').or(page.getByLabel('Pesquisar empresas')).first().fill('nobody')
+      await row(BOSS.name).waitFor({ state: 'detached' })
+      await page.getByLabel('Pesquisar empresas').fill('padaria')
+      await row(BOSS.name).waitFor()
+      await setDue('31/12/2099')
+    },
+    STEP,
+  )
+
+  it(
+    'a smaller plan says what is too much and who only reads; its people see it: M11',
+    async () => {
+      const boss = await place.open()
+      await enter(boss, { ...BOSS, password })
+      await boss.goto('/users')
+      expect(await boss.getByText('Usuários do plano').count()).toBe(0)
+      await boss.getByRole('button', { name: 'Adicionar usuário' }).first().click()
+      await boss.getByRole('dialog').getByLabel('Nome', { exact: true }).fill('Rui')
+      await boss.getByRole('dialog').getByLabel('E-mail').fill('rui@padaria.test')
+      await boss.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+      await boss.getByText('Usuários do plano: 2 de 2').waitFor()
+      await boss.keyboard.press('Escape')
+      await page.reload()
+      await tab('Empresas').click()
+      await row(BOSS.name).getByRole('button', { name: 'Editar' }).click()
+      await choose('Plano', 'Mínimo')
+      await page.getByText('Este plano é menor: 1 usuário a mais').waitFor()
+      await page.getByText('só pode ler: Rui', { exact: false }).waitFor()
+      await keepPictures(page, 'smaller-plan')
+      expect(await accessibility(page)).toEqual([])
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await row(BOSS.name).getByText('Mínimo').waitFor()
+      await boss.reload()
+      await boss.getByText('Usuários do plano: 2 de 1').waitFor()
+      await keepPictures(boss, 'usage-notice')
+      expect(await accessibility(boss)).toEqual([])
+    },
+    STEP,
+  )
+})

@@ -1,0 +1,122 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import type { Limited } from '@guiche/contracts/features.js'
+import type { CompanyRow } from '@guiche/contracts/views/company.js'
+import Button from 'antd/es/button/index.js'
+import dayjs from 'dayjs'
+import { asAsked } from '../../api/as-asked.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import type { Column } from '../../components/list/data-table.js'
+import { ListEnd } from '../../components/list/list-end.js'
+import { ListPage } from '../../components/list/list-page.js'
+import { useSearch } from '../../components/list/use-search.js'
+import { StatusTag } from '../../components/status-tag.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useAdvanceDueDateMutation, useCompaniesInfiniteQuery } from './api.js'
+import { CompanyForm } from './company-form.js'
+import { dueDay, dueTone } from './due.js'
+import { nearness, type Used } from './share.js'
+
+const NOTHING = '—'
+const shownDay = (day: string): string => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
+
+/** How much of a limit is used; marked from 80 % on. */
+const UsedOf = ({ used, limit }: Used) => {
+  const near = nearness({ used, limit })
+  const text = limit === null ? String(used) : `${used} / ${limit}`
+  if (near === null) return <span className="tabular">{text}</span>
+  return <StatusTag tone={near === 'full' ? 'failed' : 'waiting'}>{text}</StatusTag>
+}
+
+/** All companies of the platform: what they have, what they use, and when they are due. */
+export const CompanyList = () => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const search = useSearch()
+  const list = asAsked(useCompaniesInfiniteQuery({ query: { searchParam: search.search } }))
+  const [advance, { isLoading }] = useAdvanceDueDateMutation()
+  const rows = list.data?.pages.flatMap((page) => page.companies) ?? null
+
+  const moveOn = async ({ id, dueDate, name }: CompanyRow): Promise<void> => {
+    const { data } = await advance({ id, body: { from: dueDate } })
+    if (data === undefined || !('dueDate' in data)) return
+    const text = t('companies:advanced', { name, date: shownDay(dueDay(data)) })
+    dispatch(toastShown({ tone: 'good', text }))
+  }
+  const usage = (of: Limited): Column<CompanyRow> => ({
+    key: of,
+    title: t(`companies:field.${of}`),
+    render: (row) => <UsedOf {...row.usage[of]} />,
+  })
+  const isOn = ({ settings }: CompanyRow) =>
+    settings.some(({ key, value }) => key === 'campaignsEnabled' && /^(true|enabled)$/.test(value))
+  const columns: readonly Column<CompanyRow>[] = [
+    { key: 'id', title: t('companies:field.id'), width: '64px', spare: true, render: ({ id }) => id },
+    {
+      key: 'name',
+      title: t('companies:field.name'),
+      bare: true,
+      render: ({ name }) => <strong>{name}</strong>,
+    },
+    { key: 'plan', title: t('companies:field.plan'), render: ({ plan }) => plan?.name ?? NOTHING },
+    { key: 'dueDate', title: t('companies:field.dueDate'), render: (row) => shownDay(dueDay(row)) },
+    ...(['users', 'connections', 'queues'] as const).map(usage),
+    { key: 'tickets', title: t('companies:field.tickets'), render: ({ tickets }) => tickets },
+    {
+      key: 'lastActivity',
+      title: t('companies:field.lastActivity'),
+      render: ({ lastActivity }) =>
+        lastActivity === null ? NOTHING : dayjs(lastActivity).format('DD/MM/YYYY HH:mm'),
+    },
+    {
+      key: 'status',
+      title: t('companies:field.status'),
+      render: ({ status }) => t(status ? 'companies:yes' : 'companies:no'),
+    },
+    { key: 'email', title: t('companies:field.email'), render: ({ email }) => email },
+    { key: 'phone', title: t('companies:field.phone'), render: ({ phone }) => phone || NOTHING },
+    {
+      key: 'campaigns',
+      title: t('companies:field.campaigns'),
+      render: (row) => t(isOn(row) ? 'companies:enabled' : 'companies:disabled'),
+    },
+    {
+      key: 'recurrence',
+      title: t('companies:field.recurrence'),
+      render: ({ recurrence }) => t(`companies:recurrence.${recurrence}`),
+    },
+    {
+      key: 'createdAt',
+      title: t('companies:field.createdAt'),
+      render: ({ createdAt }) => dayjs(createdAt).format('DD/MM/YYYY'),
+    },
+  ]
+  return (
+    <ListPage
+      of="companies"
+      level={2}
+      hint={t('companies:hint')}
+      empty={{ title: t('companies:empty') }}
+      icon={<PlusOutlined />}
+      rows={rows}
+      list={list}
+      search={{ ...search, label: t('companies:search') }}
+      columns={columns}
+      tone={(row) => dueTone(row, new Date())}
+      end={<ListEnd list={list} />}
+      mayAdd={false}
+      rowButtons={(row) => (
+        <Button
+          size="small"
+          disabled={isLoading}
+          aria-label={t('companies:advanceOf', { name: row.name })}
+          onClick={() => void moveOn(row)}
+        >
+          {t('companies:advance')}
+        </Button>
+      )}
+      onDelete={() => null}
+      dialog={(company, onClose) => <CompanyForm company={company} onClose={onClose} />}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import Alert from 'antd/es/alert/index.js'
+import { listed } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useCompanyUsageQuery } from './api.js'
+import { tooMany } from './share.js'
+
+/** What a company has too much of for another plan, and who only reads with it. */
+export const PlanChange = ({
+  companyId,
+  planId,
+}: {
+  readonly companyId: number
+  readonly planId: number
+}) => {
+  const { t } = useTranslation()
+  const { currentData } = useCompanyUsageQuery({
+    id: companyId,
+    query: { planId: String(planId) },
+  })
+  const over = currentData === undefined ? [] : tooMany(currentData)
+  if (currentData === undefined || over.length === 0) return null
+  const readers = currentData.readOnly.map(({ name }) => name)
+  const much = listed(over.map(([what, count]) => t(`companies:tooMany.${what}`, { count })))
+  return (
+    <Alert
+      role="status"
+      type="warning"
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={t('companies:tooMany.title', { much })}
+      description={
+        readers.length === 0
+          ? t('companies:tooMany.kept')
+          : `${t('companies:tooMany.kept')} ${t('companies:usage.readers', { count: readers.length, people: listed(readers) })}`
+      }
+    />
+  )
+}

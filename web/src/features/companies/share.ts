@@ -1,0 +1,18 @@
+import { LIMITED, type Limited } from '@guiche/contracts/features.js'
+import type { CompanyUsage } from '@guiche/contracts/views/company.js'
+
+export type Used = CompanyUsage[Limited]
+
+/** How near something is to its limit: from 80 % on near, from 100 % on full. */
+export const nearness = ({ used, limit }: Used): 'near' | 'full' | null => {
+  if (limit === null) return null
+  if (used >= limit) return 'full'
+  return used >= 0.8 * limit ? 'near' : null
+}
+
+/** What there is more of than a plan allows, and how many more. */
+export const tooMany = (usage: Readonly<Record<Limited, Used>>): readonly (readonly [Limited, number])[] =>
+  LIMITED.flatMap((what) => {
+    const { used, limit } = usage[what]
+    return limit === null || used <= limit ? [] : [[what, used - limit] as const]
+  })

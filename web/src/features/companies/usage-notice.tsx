@@ -1,0 +1,32 @@
+import type { Limited } from '@guiche/contracts/features.js'
+import Alert from 'antd/es/alert/index.js'
+import { listed } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useCompanyUsageQuery } from './api.js'
+import { nearness } from './share.js'
+
+/** Shown from 80 % of a limit on; from 100 % on it says that nothing more is made, and who only reads. */
+export const UsageNotice = ({ of, companyId }: { readonly of: Limited; readonly companyId: number }) => {
+  const { t } = useTranslation()
+  const { data } = useCompanyUsageQuery({ id: companyId, query: {} })
+  const near = data === undefined ? null : nearness(data[of])
+  if (data === undefined || near === null) return null
+  const { used, limit } = data[of]
+  const readers = of === 'users' ? data.readOnly.map(({ name }) => name) : []
+  const title = t(`companies:usage.${of}`, { used, limit })
+  const text = t(near === 'full' ? 'companies:usage.full' : 'companies:usage.near')
+  return (
+    <Alert
+      role="status"
+      type={near === 'full' ? 'warning' : 'info'}
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={title}
+      description={
+        readers.length === 0
+          ? text
+          : `${text} ${t('companies:usage.readers', { count: readers.length, people: listed(readers) })}`
+      }
+    />
+  )
+}

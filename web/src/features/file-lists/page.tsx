@@ -1,0 +1,10 @@
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
+import { pageOfRecord } from '../../records/page-of-record.js'
+
+export const page = pageOfRecord('fileList', {
+  icon: FolderOpenOutlined,
+  section: 'service',
+  place: 5,
+  path: '/files',
+  columns: ['name', 'message', 'options'],
+})

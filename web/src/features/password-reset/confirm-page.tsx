@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { type ApiError, errorText } from '../../api/errors.js'
+import entrance from '../../components/entrance/entrance.module.css'
+import { ErrorState } from '../../components/error-state.js'
+import { PlainButton } from '../../components/plain-button.js'
+import { Welcome } from '../../components/welcome.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useTakeResetMutation } from './api.js'
+
+/** It is not known what became of the link: it may still be good. */
+const isOpenStill = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500
+
+/** Uses the link of the address: reading the page alone uses nothing up, so programs that look into mails do no harm. */
+const Confirming = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [take] = useTakeResetMutation()
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const begun = useRef('')
+
+  const use = async (): Promise<void> => {
+    setFailure(null)
+    try {
+      await take({ body: { token } }).unwrap()
+      void navigate('/confirm-reset?status=success', { replace: true })
+    } catch (error) {
+      if (isOpenStill(error as ApiError)) setFailure(error as ApiError)
+      else void navigate('/confirm-reset?status=error', { replace: true })
+    }
+  }
+  useEffect(() => {
+    if (begun.current === token) return
+    begun.current = token
+    void use()
+  })
+
+  return (
+    <Welcome title={t('password-reset:confirm.title')} hint="">
+      {failure === null ? (
+        <p role="status">{t('password-reset:confirm.working')}</p>
+      ) : (
+        <ErrorState text={errorText(failure)} onRetry={() => void use()} />
+      )}
+    </Welcome>
+  )
+}
+
+/** What became of a reset: `?status=success`, or anything else. */
+const Outcome = ({ isSuccess }: { readonly isSuccess: boolean }) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Welcome
+      title={t(isSuccess ? 'password-reset:confirm.success' : 'password-reset:confirm.error')}
+      hint={t(isSuccess ? 'password-reset:confirm.successHint' : 'password-reset:confirm.errorHint')}
+    >
+      <PlainButton primary large onClick={() => void navigate('/login')}>
+        {t('password-reset:confirm.home')}
+      </PlainButton>
+      {!isSuccess && (
+        <nav className={entrance.links} aria-label={t('session:login.others')}>
+          <Link to="/forgetpsw">{t('password-reset:confirm.again')}</Link>
+        </nav>
+      )}
+    </Welcome>
+  )
+}
+
+/** Where the link of a mail leads. */
+export const ConfirmPage = () => {
+  const [query] = useSearchParams()
+  const token = query.get('token')
+  return token === null ? (
+    <Outcome isSuccess={query.get('status') === 'success'} />
+  ) : (
+    <Confirming token={token} />
+  )
+}

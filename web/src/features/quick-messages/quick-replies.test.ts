@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals'
+import { categoriesOf, EVERYTHING, isFor, isNarrowed, type Narrowing, narrowed } from './quick-replies.js'
+
+let id = 0
+const reply = (shortcode: string, more: object = {}) => ({
+  ...{ id: ++id, shortcode, message: '', status: true, category: '', queueIds: [] as number[], uses: 0 },
+  ...more,
+})
+
+describe('quick replies on their page', () => {
+  const all = [
+    reply('Ágil', { category: 'Entrega', queueIds: [1], uses: 3, message: 'Seu pedido saiu' }),
+    reply('boleto', { category: 'entrega ', queueIds: [2], status: false }),
+    reply('adeus', { category: 'Fim', uses: 9 }),
+    reply('zero'),
+  ]
+  const shown = (asked: Partial<Narrowing>) =>
+    narrowed(all, { ...EVERYTHING, ...asked }).map(({ shortcode }) => shortcode)
+
+  it('are all there at first, by their shortcode', () => {
+    expect(shown({})).toEqual(['adeus', 'Ágil', 'boleto', 'zero'])
+    expect(isNarrowed(EVERYTHING)).toBe(false)
+    expect(isNarrowed({ ...EVERYTHING, order: 'uses' })).toBe(false)
+  })
+
+  it.each<[Partial<Narrowing>, string[]]>([
+    [{ text: 'AGIL' }, ['Ágil']],
+    [{ text: 'pedido entrega' }, ['Ágil']],
+    [{ text: 'nada' }, []],
+    [{ category: 'ENTREGA' }, ['Ágil', 'boleto']],
+    [{ queueId: 1 }, ['adeus', 'Ágil', 'zero']],
+    [{ status: false }, ['boleto']],
+    [{ status: true, category: 'Entrega', queueId: 2 }, []],
+  ])('are narrowed by %j', (asked, expected) => {
+    expect(shown(asked)).toEqual(expected)
+    expect(isNarrowed({ ...EVERYTHING, ...asked })).toBe(true)
+  })
+
+  it('are sorted by their uses, or by their category, those without one last', () => {
+    expect(shown({ order: 'uses' })).toEqual(['adeus', 'Ágil', 'boleto', 'zero'])
+    expect(shown({ order: 'category' })).toEqual(['Ágil', 'boleto', 'adeus', 'zero'])
+  })
+
+  it('have the categories that are used, each once', () => {
+    expect(categoriesOf(all)).toEqual(['Entrega', 'Fim'])
+    expect(categoriesOf([])).toEqual([])
+  })
+
+  it('without queues are for every conversation, others for those of their queues', () => {
+    expect([isFor(reply('a'), null), isFor(reply('a'), 5)]).toEqual([true, true])
+    const ofTwo = reply('b', { queueIds: [1, 2] })
+    expect([isFor(ofTwo, 2), isFor(ofTwo, 3), isFor(ofTwo, null)]).toEqual([true, false, false])
+  })
+})

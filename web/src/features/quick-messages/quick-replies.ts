@@ -1,0 +1,70 @@
+import { sortedText } from '@guiche/contracts/records/order.js'
+import type { Shown } from '../../records/record-api.js'
+
+/** What is asked of quick replies beside those that are searched for by pages. */
+export type QuickReply = Pick<
+  Shown<'quickmessage'>,
+  'id' | 'shortcode' | 'message' | 'status' | 'category' | 'queueIds' | 'uses'
+>
+
+/** The categories of these replies in their order; two that differ in case or accents alone are one, as it was written first. */
+export const categoriesOf = (replies: readonly Pick<QuickReply, 'category'>[]): readonly string[] => {
+  const known = new Map<string, string>()
+  for (const { category } of replies) {
+    const key = sortedText(category)
+    if (key !== '' && !known.has(key)) known.set(key, category)
+  }
+  return [...known].sort(([a], [b]) => a.localeCompare(b)).map(([, category]) => category)
+}
+
+/** Whether a reply is of this category; null asks for none in particular. */
+export const isOf = ({ category }: Pick<QuickReply, 'category'>, asked: string | null): boolean =>
+  asked === null || sortedText(category) === sortedText(asked)
+
+/** Whether a reply is offered in the conversations of a queue, or in those without one (null). */
+export const isFor = ({ queueIds }: Pick<QuickReply, 'queueIds'>, queueId: number | null): boolean =>
+  queueIds.length === 0 || (queueId !== null && queueIds.includes(queueId))
+
+export const ORDERS = ['shortcode', 'uses', 'category'] as const
+/** Which replies the page shows, and in which order. */
+export interface Narrowing {
+  readonly text: string
+  readonly category: string | null
+  readonly queueId: number | null
+  readonly status: boolean | null
+  readonly order: (typeof ORDERS)[number]
+}
+export const EVERYTHING: Narrowing = {
+  ...{ text: '', category: null, queueId: null, status: null },
+  order: 'shortcode',
+}
+/** Whether some replies are left out. */
+export const isNarrowed = ({ text, category, queueId, status }: Narrowing): boolean =>
+  text.trim() !== '' || category !== null || queueId !== null || status !== null
+
+const COMPARE: Readonly<Record<Narrowing['order'], (a: QuickReply, b: QuickReply) => number>> = {
+  shortcode: () => 0,
+  uses: (a, b) => b.uses - a.uses,
+  // those without one come last
+  category: (a, b) =>
+    Number(a.category === '') - Number(b.category === '') ||
+    sortedText(a.category).localeCompare(sortedText(b.category)),
+}
+const byShortcode = (a: QuickReply, b: QuickReply): number =>
+  sortedText(a.shortcode).localeCompare(sortedText(b.shortcode)) || a.id - b.id
+
+/** The replies of which each word of the text is found in shortcode, message or category, and that are as asked for. */
+export const narrowed = <R extends QuickReply>(
+  replies: readonly R[],
+  { text, category, queueId, status, order }: Narrowing,
+): readonly R[] => {
+  const words = sortedText(text).split(/\s+/).filter(Boolean)
+  const has = (reply: R): boolean => {
+    const found = sortedText(`${reply.shortcode} ${reply.message} ${reply.category}`)
+    return words.every((word) => found.includes(word))
+  }
+  return replies
+    .filter((reply) => isOf(reply, category) && (queueId === null || isFor(reply, queueId)))
+    .filter((reply) => (status === null || reply.status === status) && has(reply))
+    .sort((a, b) => COMPARE[order](a, b) || byShortcode(a, b))
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react'
+import { lazyDialog } from '../../components/lazy-dialog.js'
+import { useSetupQuery } from './api.js'
+import styles from './human-check.module.css'
+
+const HumanCheck = lazyDialog(() => import('./human-check.js').then((m) => m.HumanCheck))
+const TurnstileCheck = lazyDialog(() => import('./turnstile-check.js').then((m) => m.TurnstileCheck))
+
+/** The human verification of a form, of the kind that the server asks for. Each attempt uses a token up. */
+export const useHumanCheck = (): {
+  readonly setup: ReturnType<typeof useSetupQuery>
+  /** the widget; null where there is none */
+  readonly check: ReactNode
+  /** it is solved, or not asked for: the form may be sent */
+  readonly verified: boolean
+  /** undefined where none is asked for */
+  readonly token: string | undefined
+  /** asks anew: the token was used */
+  readonly again: () => void
+} => {
+  const setup = useSetupQuery()
+  const [token, setToken] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const isOff = setup.data?.humanVerification === 'off'
+  const siteKey = setup.data?.turnstileSiteKey ?? null
+  const widget =
+    siteKey === null ? (
+      <HumanCheck key={attempt} onToken={setToken} />
+    ) : (
+      <TurnstileCheck key={attempt} siteKey={siteKey} onToken={setToken} />
+    )
+  return {
+    setup,
+    check: setup.data === undefined || isOff ? null : <div className={styles.check}>{widget}</div>,
+    verified: isOff || token !== null,
+    token: token ?? undefined,
+    again: () => {
+      setToken(null)
+      setAttempt((count) => count + 1)
+    },
+  }
+}

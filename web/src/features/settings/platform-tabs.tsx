@@ -1,0 +1,29 @@
+import { Suspense } from 'react'
+import { lazyPage } from '../../base/lazy-page.js'
+import { PageSkeleton } from '../../components/page-skeleton.js'
+import { loadTextsOf } from '../../i18n/i18n.js'
+
+const Companies = lazyPage(async () => {
+  const [part] = await Promise.all([import('../companies/company-list.js'), loadTextsOf('companies')])
+  return part.CompanyList
+})
+const NewCompany = lazyPage(async () => {
+  const [part] = await Promise.all([import('../companies/new-company.js'), loadTextsOf('companies')])
+  return part.NewCompany
+})
+const Plans = lazyPage(async () => {
+  const [part] = await Promise.all([import('../plans/plan-list.js'), loadTextsOf('plans')])
+  return part.PlanList
+})
+
+const TABS = { companies: Companies, newCompany: NewCompany, plans: Plans } as const
+
+/** The tabs of super users, each fetched when it is first opened. */
+export const platformTabs = Object.entries(TABS).map(([key, Tab]) => ({
+  key,
+  children: (
+    <Suspense fallback={<PageSkeleton />}>
+      <Tab />
+    </Suspense>
+  ),
+}))

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { refresh } from '../../api/query.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { ConfirmProvider } from '../../components/confirm/confirm.js'
+import { ErrorState } from '../../components/error-state.js'
+import { PlainButton } from '../../components/plain-button.js'
+import { Welcome } from '../../components/welcome.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useLeave } from '../../shell/use-leave.js'
+import { ThemeProvider } from '../../theme/theme-provider.js'
+import { useSubscriptionQuery } from './api.js'
+import styles from './subscription.module.css'
+import { SubscriptionDetails } from './subscription-details.js'
+
+/** How often it is asked whether the company was paid for, in milliseconds: no frame tells it. */
+const ASK_MS = 10_000
+
+const Blocked = () => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const leave = useLeave()
+  const { data, error, refetch } = useSubscriptionQuery(undefined, { pollingInterval: ASK_MS })
+  const isOver = data !== undefined && data.standing !== 'blocked'
+  useEffect(() => {
+    if (isOver) void dispatch(refresh())
+  }, [isOver, dispatch])
+  return (
+    <Welcome title={t('subscription:blockedTitle')} hint={t('subscription:blockedHint')}>
+      {data !== undefined && <SubscriptionDetails subscription={data} />}
+      {data === undefined && error === undefined && <p role="status">{t('common:loading')}</p>}
+      {data === undefined && error !== undefined && (
+        <ErrorState text={errorText(error as ApiError)} onRetry={refetch} />
+      )}
+      <div className={styles.leave}>
+        <PlainButton onClick={leave}>{t('subscription:leave')}</PlainButton>
+      </div>
+    </Welcome>
+  )
+}
+
+/** All that the administrator of a blocked company is shown: how to pay, and what unblocks it for a while. */
+export const BlockedPage = () => (
+  <ThemeProvider>
+    <ConfirmProvider>
+      <Blocked />
+    </ConfirmProvider>
+  </ThemeProvider>
+)

@@ -1,0 +1,107 @@
+import { UNBLOCK_DAYS } from '@guiche/contracts/subscription/standing.js'
+import type { SubscriptionRecord } from '@guiche/contracts/views/subscription.js'
+import type { TFunction } from 'i18next'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { refresh } from '../../api/query.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { useConfirm } from '../../components/confirm/confirm.js'
+import { Facts } from '../../components/facts.js'
+import { PlainButton } from '../../components/plain-button.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { currentLanguage } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useUnblockMutation } from './api.js'
+import { dayOf, timeOf } from './moments.js'
+import styles from './subscription.module.css'
+
+const standingText = (t: TFunction, { standing, why, dueDate, since, until }: SubscriptionRecord): string => {
+  const values = { date: dayOf(dueDate), since: timeOf(since), until: timeOf(until) }
+  if (standing === 'active' && dueDate === null) return t('subscription:standing.forever')
+  if (standing === 'grace' && why === 'unblocked') return t('subscription:standing.unblocked', values)
+  if (standing === 'blocked')
+    return t(why === 'closed' ? 'subscription:standing.closed' : 'subscription:standing.due', values)
+  return t(`subscription:standing.${standing}`, values)
+}
+
+const money = (value: number): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency: 'BRL' }).format(value)
+
+/** What lets a blocked company go on for a while, or who did that already. */
+const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const confirm = useConfirm()
+  const [unblock, { isLoading }] = useUnblockMutation()
+  const { mayUnblock, unblocked } = subscription
+  if (unblocked !== null) {
+    const name = unblocked.by ?? t('subscription:unblock.someone')
+    return <p>{t('subscription:unblock.used', { name, until: timeOf(unblocked.until) })}</p>
+  }
+  if (!mayUnblock) return null
+  const ask = async (): Promise<void> => {
+    const days = UNBLOCK_DAYS
+    const question = {
+      title: t('subscription:unblock.title'),
+      text: t('subscription:unblock.text', { days }),
+      confirm: t('subscription:unblock.confirm'),
+    }
+    if (!(await confirm(question))) return
+    try {
+      const done = await unblock().unwrap()
+      if ('until' in done)
+        dispatch(
+          toastShown({ tone: 'good', text: t('subscription:unblock.done', { until: timeOf(done.until) }) }),
+        )
+    } catch (error) {
+      dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
+    }
+    // the session knows that the company is let in again
+    void dispatch(refresh())
+  }
+  return (
+    <div className={styles.unblock}>
+      <PlainButton primary busy={isLoading} disabled={isLoading} onClick={() => void ask()}>
+        {t('subscription:unblock.action', { days: UNBLOCK_DAYS })}
+      </PlainButton>
+      <p className={styles.muted}>{t('subscription:unblock.hint')}</p>
+    </div>
+  )
+}
+
+/** Where a company stands, what it may use, and how it pays. */
+export const SubscriptionDetails = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
+  const { t } = useTranslation()
+  const { company, dueDate, plan, howToPay, contact } = subscription
+  const names = ['users', 'connections', 'queues'] as const
+  const allowed = names.map((name) =>
+    t(`subscription:limit.${name}`, { most: plan[name] ?? t('subscription:limit.none') }),
+  )
+  return (
+    <div className={styles.details}>
+      <p className={styles.standing} data-standing={subscription.standing}>
+        {standingText(t, subscription)}
+      </p>
+      <Unblock subscription={subscription} />
+      <Facts
+        of={[
+          [t('subscription:company'), company.name],
+          [t('subscription:dueDate'), dueDate === null ? t('subscription:noDueDate') : dayOf(dueDate)],
+          ...(plan.name === '' ? [] : [[t('subscription:plan'), plan.name] as const]),
+          ...(plan.value === null ? [] : [[t('subscription:value'), money(plan.value)] as const]),
+          [t('subscription:allowed'), allowed.join(' · ')],
+        ]}
+      />
+      <section>
+        <h2 className={styles.part}>{t('subscription:howToPay')}</h2>
+        <p className={styles.words}>
+          {howToPay || (contact === '' ? t('subscription:nothingSaid') : contact)}
+        </p>
+        {howToPay !== '' && contact !== '' && (
+          <p className={styles.words}>
+            {t('subscription:contact')}: {contact}
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}

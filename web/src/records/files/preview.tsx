@@ -1,0 +1,47 @@
+import { useEffect, useMemo } from 'react'
+import { fileTypeOf } from '../../base/told-files.js'
+import type { FileEntry } from './entry.js'
+import styles from './files.module.css'
+
+const isPicture = (type: string): boolean => /^image\/(?!svg)/.test(type)
+/** The address of a file: of one that was chosen just now, as long as it is shown. */
+const useAddress = ({ file, path }: FileEntry): string | null => {
+  const own = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file])
+  useEffect(() => () => (own === null ? undefined : URL.revokeObjectURL(own)), [own])
+  return own ?? path
+}
+
+/** A file small: a picture, the first picture of a film, else what kind of file it is. It opens by that. */
+export const Preview = ({ entry }: { readonly entry: FileEntry }) => {
+  const { file, mediaType, fileName } = entry
+  const address = useAddress(entry)
+  const kind = fileTypeOf(fileName, mediaType) || '?'
+  if (address === null) return <span className={styles.thumb} aria-hidden="true" />
+  const small = isPicture(mediaType) ? (
+    <img src={file === null ? `${address}?preview=1` : address} alt="" loading="lazy" />
+  ) : mediaType.startsWith('video/') ? (
+    <video src={address} preload="metadata" muted playsInline tabIndex={-1} />
+  ) : (
+    <span className={styles.kind}>{kind}</span>
+  )
+  return (
+    <a
+      className={styles.thumb}
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      draggable={false}
+      aria-label={fileName}
+      data-hint={fileName}
+    >
+      {small}
+    </a>
+  )
+}
+
+/** Plays a sound; nothing for other files. */
+export const Sound = ({ entry }: { readonly entry: FileEntry }) => {
+  const address = useAddress(entry)
+  if (address === null || !entry.mediaType.startsWith('audio/')) return null
+  return <audio className={styles.sound} src={address} controls preload="none" aria-label={entry.fileName} />
+}

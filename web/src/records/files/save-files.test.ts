@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { chosen, type FileEntry, movedTo } from './entry.js'
+import { type Brought, bringFiles, saidFiles, withIds } from './save-files.js'
+
+const old = (id: number): FileEntry => ({
+  ...{ id, path: null, file: null, fileName: `${id}`, size: 1, mediaType: 'text/plain', name: `${id}` },
+  against: null,
+})
+const fresh = (name: string, content = name) => chosen(new File([content], name, { type: 'text/plain' }))
+const idsOf = (said: readonly { id: number }[] | null) => said?.map(({ id }) => id) ?? null
+const NEW: Readonly<Record<string, number>> = { a: 11, b: 12, c: 13 }
+
+describe('files of a form', () => {
+  const bring = async (file: File) => NEW[file.name] ?? null
+
+  it.each([
+    ['new ones behind old ones are in order at once', [old(1), fresh('b'), fresh('c')], null],
+    ['a new one before an old one is put there', [fresh('b'), old(1)], [12, 1]],
+    ['old ones alone need nothing more', [old(2), old(1)], null],
+  ])('are brought in their order: %s', async (_, entries, expected) => {
+    const { left, order } = await bringFiles(entries, new Map(), bring)
+    expect([left, idsOf(order)]).toEqual([0, expected])
+  })
+
+  it('go on where one is not taken, and leave out what cannot be sent', async () => {
+    const asked: string[] = []
+    const some = async (file: File) => {
+      asked.push(file.name)
+      return file.name === 'b' ? null : bring(file)
+    }
+    const entries = [fresh('a'), fresh('b'), fresh('x.exe'), fresh('leer', ''), fresh('c')]
+    expect(await bringFiles(entries, new Map(), some)).toEqual({ left: 1, order: null })
+    expect(asked).toEqual(['a', 'b', 'c'])
+  })
+
+  it('are not brought again by another attempt', async () => {
+    const [first, second] = [fresh('a'), fresh('b')]
+    const brought: Brought = new Map()
+    const asked: string[] = []
+    const failing = async (file: File) => {
+      asked.push(file.name)
+      return asked.length === 2 ? null : bring(file)
+    }
+    expect((await bringFiles([first, second], brought, failing)).left).toBe(1)
+    // the record that is saved again keeps the one that has come
+    expect(saidFiles(withIds([second, first], brought))).toEqual([{ id: 11, name: '' }])
+    const again = await bringFiles([second, first], brought, failing)
+    expect([again.left, idsOf(again.order)]).toEqual([0, [12, 11]])
+    expect(asked).toEqual(['a', 'b', 'b'])
+  })
+
+  it('change places', () => {
+    expect([movedTo([1, 2, 3], 2, 0), movedTo([1, 2, 3], 0, 1), movedTo([1], 3, 0)]).toEqual([
+      [3, 1, 2],
+      [2, 1, 3],
+      [1],
+    ])
+  })
+})

@@ -1,0 +1,101 @@
+import type { RecordName } from '@guiche/contracts/records/index.js'
+import { createContext, useEffect, useRef, useState } from 'react'
+import type { ApiError } from '../../api/errors.js'
+import { newId } from '../../api/ids.js'
+import { useBringFileMutation } from '../record-api.js'
+
+/** What becomes of a file that a form brings. */
+export type Upload =
+  | { readonly kind: 'waiting' }
+  /** share: 0 to 1 */
+  | { readonly kind: 'sending'; readonly share: number }
+  | { readonly kind: 'brought' }
+  | { readonly kind: 'failed'; readonly error: ApiError }
+  | { readonly kind: 'stopped' }
+type States = ReadonlyMap<File, Upload>
+
+/** What the inputs of a form know of its uploads. */
+interface Uploads {
+  readonly states: States
+  /** one that waits is not sent, one that is under way is broken off */
+  stop(file: File): void
+  /** brings one that failed or was stopped; null while that is not possible */
+  readonly again: ((file: File, caption: string) => Promise<void>) | null
+}
+export const UploadsOfForm = createContext<Uploads>({
+  states: new Map(),
+  stop: () => undefined,
+  again: null,
+})
+
+/** Where files are brought to. */
+interface Target {
+  readonly record: RecordName
+  readonly id: number
+  readonly field: string
+}
+/** What a file is brought under: the same for all attempts with the same caption, so that none brings it twice. */
+const attempts = new WeakMap<File, { readonly caption: string; readonly key: string }>()
+const keyFor = (file: File, caption: string): string => {
+  const known = attempts.get(file)
+  if (known?.caption === caption) return known.key
+  const key = newId()
+  attempts.set(file, { caption, key })
+  return key
+}
+/** Errors that are about the record, and not about one file. */
+const OF_RECORD: readonly number[] = [401, 403, 404]
+
+/** Brings files one by one, and tells of each what becomes of it. While one is under way the browser asks before the page goes. */
+export const useUploads = () => {
+  const [bring] = useBringFileMutation()
+  const [states, setStates] = useState<States>(new Map())
+  const calls = useRef(new Map<File, { abort(): void }>())
+  const stopped = useRef(new Set<File>())
+  const put = (file: File, state: Upload) => setStates((known) => new Map(known).set(file, state))
+  const isBusy = [...states.values()].some(({ kind }) => kind === 'sending' || kind === 'waiting')
+  useEffect(() => {
+    if (!isBusy) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isBusy])
+
+  return {
+    states,
+    isBusy,
+    /** These will be brought one after another. */
+    expect: (files: readonly File[]): void => {
+      stopped.current.clear()
+      setStates((known) => new Map([...known, ...files.map((file) => [file, { kind: 'waiting' }] as const)]))
+    },
+    stop: (file: File): void => {
+      stopped.current.add(file)
+      calls.current.get(file)?.abort()
+      put(file, { kind: 'stopped' })
+    },
+    /** Gives the id of the file, or null where it was stopped or not taken. Rejects where the record takes no file at all. */
+    send: async (target: Target, file: File, caption: string): Promise<number | null> => {
+      if (stopped.current.has(file)) return null
+      put(file, { kind: 'sending', share: 0 })
+      const onProgress = (share: number) => put(file, { kind: 'sending', share })
+      const call = bring({ ...target, file, caption, onProgress, idempotencyKey: keyFor(file, caption) })
+      calls.current.set(file, call)
+      try {
+        const { id = null } = await call.unwrap()
+        put(file, { kind: 'brought' })
+        return id
+      } catch (failure) {
+        if (stopped.current.has(file)) return null
+        const error = failure as ApiError
+        put(file, { kind: 'failed', error })
+        if (OF_RECORD.includes(error.status)) throw error
+        return null
+      } finally {
+        calls.current.delete(file)
+      }
+    },
+    /** Forgets that it was stopped. */
+    release: (file: File): void => void stopped.current.delete(file),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Looks } from '@guiche/contracts/views/present-settings.js'
+import { useSyncExternalStore } from 'react'
+
+/** The server writes how the platform looks into the page; take-looks.ts changes it while the page is open. */
+const { dataset } = document.documentElement
+
+/** Tells of a change of the looks. Gives what ends that. */
+const onLooks = (changed: () => void) => {
+  addEventListener('looks', changed)
+  return () => removeEventListener('looks', changed)
+}
+/** The platform's own colours and logos; what is absent is ours. The same object until it changes. */
+export const useLooks = (): Partial<Looks> => read(useSyncExternalStore(onLooks, () => dataset.looks))
+
+let known: { readonly text: string | undefined; readonly looks: Partial<Looks> } = {
+  text: undefined,
+  looks: {},
+}
+const read = (text: string | undefined): Partial<Looks> => {
+  if (text !== known.text) known = { text, looks: JSON.parse(text ?? '{}') }
+  return known.looks
+}
