@@ -20,6 +20,7 @@ const ORDER = [
   'frames',
   'phone',
   'bot',
+  'due-work',
   'numbers',
   'reconnections',
   'rebuild',

@@ -13,11 +13,8 @@ export interface Limits {
 }
 
 /** How many more of a company may begin. `running`: pieces under way, by company. */
-export const roomOf = (
-  companyId: number,
-  running: ReadonlyMap<number, number>,
-  { perCompany }: Limits,
-): number => Math.max(0, perCompany - (running.get(companyId) ?? 0))
+const roomOf = (companyId: number, running: ReadonlyMap<number, number>, { perCompany }: Limits): number =>
+  Math.max(0, perCompany - (running.get(companyId) ?? 0))
 
 /**
  * Chooses the next work, round-robin over the companies, so that much work of one company never delays the others. Work

@@ -10,6 +10,8 @@ export interface Plan {
   readonly queues: number
   /** of all companies together */
   readonly contacts: number
+  /** so many of them, the last ones, are company 1's alone; the others go round the companies */
+  readonly ofFirst?: number
   readonly tickets: number
   /** messages of the contact and of the agent, a ticket */
   readonly received: number
@@ -44,7 +46,7 @@ export const usersOf = (plan: Plan, companyId: number): readonly number[] =>
 /** Each company has one connection, which is never paired. */
 export const connectionOf = (companyId: number): number => companyId
 export const contactOf = (plan: Plan, contactId: number) => ({
-  companyId: ((contactId - 1) % plan.companies) + 1,
+  companyId: contactId > plan.contacts - (plan.ofFirst ?? 0) ? 1 : ((contactId - 1) % plan.companies) + 1,
   number: String(NUMBERS_FROM + contactId),
 })
 /** The session that a seeded user is signed in with: a uuid that only shows who it is. */

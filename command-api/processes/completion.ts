@@ -11,7 +11,7 @@ import { isEnabled, languageOf } from '../settings/of-company.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createComesBack } from '../ticket/comes-back.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { createDuePool, type DuePool } from './due-pool.js'
+import { createDuePool, type DuePool, OF_A_MOMENT } from './due-pool.js'
 import { completionId } from './rating-question.js'
 
 /**
@@ -34,8 +34,7 @@ export const createCompletion = (
   }
   return createDuePool(deps, {
     kind: 'completion',
-    limits: { atOnce: 20, perCompany: 5 },
-    delays: [5_000, 30_000, 300_000],
+    ...OF_A_MOMENT,
     run: async ({ companyId, ref, since, correlationId }) => {
       const ticketId = Number(ref)
       const chat = await chats.of(ticketId)

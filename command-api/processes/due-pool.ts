@@ -45,6 +45,15 @@ export interface DuePool<K extends PoolKind = PoolKind> extends Running {
   work(): Promise<void>
 }
 
+/**
+ * For work of a few appends each. A company with much of it has half of the places, so that others always find one; each
+ * place is free again after milliseconds.
+ */
+export const OF_A_MOMENT = {
+  limits: { atOnce: 40, perCompany: 20 },
+  delays: [5_000, 30_000, 300_000],
+} as const satisfies Pick<DuePoolSpec<PoolKind>, 'limits' | 'delays'>
+
 /** How often it is looked for work at least. */
 const LOOK_MS = 5_000
 const noPersonIn = (work: DueWorkDoc) => pick(work, 'kind', 'companyId', 'ref', 'correlationId')

@@ -25,7 +25,7 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { createOpenFor } from '../ticket/open-for.js'
 import { userDecider } from '../user/decide.js'
-import { createDuePool, type DuePool } from './due-pool.js'
+import { createDuePool, type DuePool, OF_A_MOMENT } from './due-pool.js'
 import { createRatingQuestion } from './rating-question.js'
 
 interface Deps extends AreaDeps {
@@ -255,8 +255,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
 
   return createDuePool(deps, {
     kind: 'schedule',
-    limits: { atOnce: 20, perCompany: 5 },
-    delays: [5_000, 30_000, 300_000],
+    ...OF_A_MOMENT,
     run: async (work) => {
       const begin = metaOf(work, derivedUuid('schedule', work.ref, work.since))
       await give(work, followUp(begin, 'given'))

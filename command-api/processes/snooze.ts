@@ -4,14 +4,13 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import { Refused } from '../kernel/refused.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { createDuePool, type DuePool } from './due-pool.js'
+import { createDuePool, type DuePool, OF_A_MOMENT } from './due-pool.js'
 
 /** Brings snoozed tickets back when their time has come. */
 export const createSnooze = (deps: AreaDeps): DuePool<'snooze'> =>
   createDuePool(deps, {
     kind: 'snooze',
-    limits: { atOnce: 20, perCompany: 5 },
-    delays: [5_000, 30_000, 300_000],
+    ...OF_A_MOMENT,
     run: async ({ companyId, ref, since, dueAt, correlationId }) => {
       const meta = { commandId: derivedUuid('snooze', ref, since), companyId, actor: SYSTEM, correlationId }
       const command = { kind: 'wake', caller: null, until: dueAt } as const

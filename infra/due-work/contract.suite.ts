@@ -149,6 +149,19 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       expect(ids(await due.claim())).toEqual(['2-b', '1-002', '1-003'])
     })
 
+    it('is read ahead, so what another company asks for meanwhile has its turn half a second later at most', async () => {
+      const due = await open({ atOnce: 2, perCompany: 2 })
+      for (let n = 0; n < 20; n++) await schedule(`1-${String(n).padStart(2, '0')}`)
+      let [first] = await due.claim()
+      await schedule('2-a', { companyId: 2 })
+      if (first !== undefined) await due.done(first)
+      ;[first] = await due.claim()
+      expect(first?.id).toBe('1-02')
+      time += 501
+      if (first !== undefined) await due.done(first)
+      expect(ids(await due.claim())).toEqual(['2-a'])
+    })
+
     it('that gives way waits for all other', async () => {
       const due = await open({ atOnce: 2, perCompany: 2 })
       await schedule('a', { later: true })

@@ -3,7 +3,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Condition, Scalar } from '../read-store/read-store.js'
 import type { Documents } from '../records/documents.js'
-import { type Limits, roomOf, whoIsNext } from '../who-is-next.js'
+import { type Limits, whoIsNext } from '../who-is-next.js'
 import type { Attempts } from './attempts.js'
 
 /** Work of one kind that is due at a time: requested and cancelled by events, folded by the view `due-work`. */
@@ -24,6 +24,11 @@ export interface DueWork {
 
 const PAGE = 100
 const REMEMBERED = 10_000
+/**
+ * So much work is read ahead, in all and of one company, for so many milliseconds at most: what becomes due meanwhile, or is
+ * cancelled or held, is seen after that.
+ */
+const AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
 /** Work in the order in which it is due. */
 export const BY_TIME = [
   ['dueAt', 1],
@@ -49,6 +54,9 @@ export const createDueWork = (deps: {
   /** requests that are over, by id */
   const finished = createBoundedCache<string, string>(REMEMBERED)
   let lastCompany = 0
+  /** read and not claimed, in the order in which it is due */
+  let ahead: readonly DueWorkDoc[] = []
+  let readAt = 0
 
   const first = (dueAt: Condition): Promise<DueWorkDoc | null> =>
     documents.first(collection, { where: { kind, dueAt }, sort: BY_TIME })
@@ -60,7 +68,7 @@ export const createDueWork = (deps: {
   const isFree = (work: DueWorkDoc, time: number): boolean =>
     !running.has(work.id) && finished.get(work.id) !== work.since && (attempts.of(work)?.dueAt ?? 0) <= time
 
-  /** Up to a company's room of each of these companies, until there is enough for all that may begin. */
+  /** Some work of each of these companies, until there is enough. */
   const collect = async (
     found: DueWorkDoc[],
     time: number,
@@ -68,12 +76,10 @@ export const createDueWork = (deps: {
     companyId: Condition,
   ): Promise<void> => {
     const where = { kind, later, dueAt: { lte: isoOf(time) }, companyId }
-    const counts = runningBy()
     const taken = new Map<number, number>()
     const held = new Map<number, boolean>()
-    const isFull = (id: number): boolean =>
-      held.get(id) === true || (taken.get(id) ?? 0) >= roomOf(id, counts, limits)
-    for (let after: readonly Scalar[] | null = null; found.length < limits.atOnce; ) {
+    const isFull = (id: number): boolean => held.get(id) === true || (taken.get(id) ?? 0) >= AHEAD.ofOne
+    for (let after: readonly Scalar[] | null = null; found.length < AHEAD.inAll; ) {
       const page: DueWorkDoc[] = await documents.find(collection, {
         ...{ where, limit: PAGE, ...(after !== null && { after }) },
         sort: [['companyId', 1], ...BY_TIME],
@@ -92,17 +98,38 @@ export const createDueWork = (deps: {
     }
   }
 
+  const readAhead = async (time: number): Promise<void> => {
+    const found: DueWorkDoc[] = []
+    for (const later of [false, true]) {
+      await collect(found, time, later, { gt: lastCompany })
+      await collect(found, time, later, { lte: lastCompany })
+    }
+    ahead = found
+    readAt = time
+  }
+  /** Of what was read ahead; nothing where that is old. */
+  const take = (time: number): DueWorkDoc[] => {
+    if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
+    return whoIsNext(
+      ahead.filter((work) => isFree(work, time)),
+      runningBy(),
+      limits,
+      lastCompany,
+    )
+  }
+
   return {
     claim: async () => {
       const time = now()
       if (running.size >= limits.atOnce) return []
-      const candidates: DueWorkDoc[] = []
-      for (const later of [false, true]) {
-        await collect(candidates, time, later, { gt: lastCompany })
-        await collect(candidates, time, later, { lte: lastCompany })
+      let next = take(time)
+      if (next.length === 0) {
+        await readAhead(time)
+        next = whoIsNext(ahead, runningBy(), limits, lastCompany)
       }
-      const next = whoIsNext(candidates, runningBy(), limits, lastCompany)
       for (const { id, companyId } of next) running.set(id, companyId)
+      const taken = new Set(next)
+      ahead = ahead.filter((work) => !taken.has(work))
       lastCompany = next.at(-1)?.companyId ?? lastCompany
       return next
     },

@@ -26,7 +26,7 @@ export const FURTHER_SAMPLES: FurtherSamples = {
       ticketId: 41,
       contactId: 51,
       messageId: '0f3b6e1c9a5d4b7e8f2a1c3d5e7f9b0a',
-      after: { time: '2026-01-05T12:00:00.000Z', position: 'text' },
+      after: { time: '2026-01-05T12:00:00.000Z', position: '00000000000000000001' },
       bot: { ...BOT_START, at: 'bills', queueId: 1, lookups: 1 },
       says: [],
       asks: 'bills',

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type NewEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { createCodec } from '@guiche/infra/event-store/codec.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import { startWorker } from '@guiche/infra/sqlite/worker.js'
+import { appendsOf, write } from './lib/appends.js'
+import { DESK, type Place, type Plan, ticketsOf } from './lib/plan.js'
+import { processorMs, startProduct, untilIdle } from './lib/product.js'
+import { scaled } from './lib/scale.js'
+import { scenario } from './lib/scenario.js'
+import { freshData } from './lib/seed.js'
+import { nowMs } from './lib/stats.js'
+import { openLog, type Told } from './lib/told.js'
+
+const COMPANIES = 50
+const SMALL = scaled(40)
+const LARGE = scaled(8_000, 100)
+const WRITERS = 50
+/** From asking until all is due, for the start of the product and its views, and how long doing all may take, milliseconds. */
+const [BEFORE_DUE, PATIENCE] = [scaled(60_000, 15_000), 300_000]
+/** As many pieces of one kind as are under way at once. */
+const AT_ONCE = 20
+
+const plan: Plan = {
+  ...DESK,
+  companies: COMPANIES,
+  agents: 2,
+  contacts: COMPANIES * SMALL + LARGE,
+  tickets: COMPANIES * SMALL + LARGE,
+  ofFirst: LARGE,
+  received: 1,
+}
+
+/** Work of many companies that falls due at one second. */
+await scenario(async (bench) => {
+  const { tell, say, after } = bench
+  const { dataDir } = await freshData(plan)
+  after(() => rm(dataDir, { recursive: true, force: true }))
+  const log = openLog(dataDir)
+  after(log.close)
+  const places: Place[] = []
+  for (let companyId = 1; companyId <= COMPANIES; companyId++)
+    places.push(...ticketsOf(plan, companyId, 'open'))
+  let product = await startProduct(dataDir)
+  after(() => product.stop())
+  await untilIdle(product.pid)
+
+  /** Writes an event that asks for an item of each of these tickets, and gives the time at which all are due, once that is now. */
+  const ask = async (
+    of: readonly Place[],
+    asking: (place: Place, at: string) => Pick<NewEvent, 'type' | 'data'> & { stream: string },
+  ): Promise<number> => {
+    await product.stop()
+    const due = Math.ceil((Date.now() + BEFORE_DUE) / 1000) * 1000
+    const store = await createEmbeddedEventStore({ dir: dataDir })
+    await write(of, WRITERS, async (place) => {
+      const { companyId } = place
+      const { stream, ...what } = asking(place, new Date(due).toISOString())
+      const id = randomUUID()
+      const ids = { id, correlationId: id, causationId: id }
+      const event = { ...ids, ...what, companyId, time: new Date().toISOString(), actor: SYSTEM }
+      const done = await store.append(stream, 'any', [event])
+      if (!done.ok) throw new Error(`${what.type}: ${done.error.kind}`)
+    })
+    await store.close()
+    product = await startProduct(dataDir)
+    await untilIdle(product.pid)
+    const left = due - Date.now()
+    say(`${of.length} items asked for, due in ${(left / 1000).toFixed(1)} s`)
+    if (left < 0) throw new Error('the product was not ready when all was due')
+    await sleep(left)
+    return due
+  }
+  const snooze = (of: readonly Place[]) =>
+    ask(of, ({ ticketId, contactId }, until) => ({
+      stream: streams.ticket(ticketId),
+      type: 'ticket.snoozed.v1',
+      data: { ticketId, contactId, until },
+    }))
+  let scheduleId = 0
+  const plannedFor = (of: readonly Place[]) =>
+    ask(of, ({ contactId, ticketId, userId }, sendAt) => {
+      scheduleId += 1
+      const outcome = { status: 'PENDENTE', sentAt: null, error: null }
+      const about = { scheduleId, body: 'Olá, tudo bem?', sendAt, contactId, ticketId, userId, media: null }
+      return {
+        stream: streams.record('schedule', scheduleId),
+        type: 'schedule.created.v1',
+        data: { ...about, ...outcome },
+      }
+    })
+  const lastOf = (told: readonly Told[], due: number): number =>
+    Math.max(...told.map(({ at }) => at - due)) / 1000
+  /** How many were done again, or not at all. */
+  const faults = (told: readonly Told[], idOf: (told: Told) => unknown, wanted: number): number => {
+    const known = new Set(told.map(idOf)).size
+    return told.length - known + Math.abs(wanted - known)
+  }
+  /** How much later the last of the others was done because of the large company's: its share of what was done by then. */
+  const delayOfOthers = (told: readonly Told[], due: number): number => {
+    const last = lastOf(
+      told.filter(({ companyId }) => companyId !== 1),
+      due,
+    )
+    const byThen = told.filter(({ at }) => at - due <= last * 1000)
+    return (last * byThen.filter(({ companyId }) => companyId === 1).length) / byThen.length
+  }
+
+  const measured = async (
+    what: string,
+    begin: typeof snooze,
+    [type, id]: readonly [string, string],
+  ): Promise<number> => {
+    const from = log.end()
+    const due = await begin(places)
+    const used = processorMs(product.pid)
+    const told = await log.until(from, type, {
+      ...{ count: places.length, withinMs: PATIENCE },
+      is: ({ data }) => data[id] !== undefined,
+    })
+    const processor = (processorMs(product.pid) - used) / places.length
+    const seconds = lastOf(told, due)
+    const name = `${places.length} ${what} of ${COMPANIES} companies, due at one second`
+    tell({ scenario: `${name}: all done`, value: seconds, unit: 's', goal: { atMost: 10 } })
+    tell({ scenario: `${name}: processor time of one`, value: processor, unit: 'ms' })
+    tell({
+      scenario: `${name}: delay of the others by the ${LARGE} of one company`,
+      value: delayOfOthers(told, due),
+      unit: 's',
+      goal: { atMost: 1 },
+    })
+    tell({
+      scenario: `${name}: done twice, or not`,
+      value: faults(told, ({ data }) => data[id], places.length),
+      unit: '',
+      goal: { atMost: 0 },
+    })
+    return places.length / seconds
+  }
+
+  const rate = await measured('snoozed tickets', snooze, ['ticket.woken.v1', 'ticketId'])
+  await measured('planned messages', plannedFor, ['message.requested.v1', 'scheduleId'])
+
+  const some = places.filter((_, n) => n % 5 === 0)
+  const from = log.end()
+  await plannedFor(some)
+  await log.until(from, 'message.requested.v1', { count: some.length / 4, withinMs: PATIENCE })
+  await product.kill()
+  const began = nowMs()
+  product = await startProduct(dataDir)
+  await log.until(from, 'message.requested.v1', { count: some.length, withinMs: PATIENCE })
+  say(`started again and done in ${((nowMs() - began) / 1000).toFixed(1)} s`)
+  await untilIdle(product.pid)
+  const told = log.since(from, 'message.requested.v1')
+  tell({
+    scenario: `${some.length} planned messages, kill -9 after a quarter of them: asked for twice, or not`,
+    value: faults(told, ({ data }) => data.scheduleId, some.length),
+    unit: '',
+    goal: { atMost: 0 },
+  })
+
+  const codec = createCodec()
+  const dir = await mkdtemp(join(tmpdir(), 'guiche-due-'))
+  after(() => rm(dir, { recursive: true, force: true }))
+  const worker = await startWorker(new URL('./lib/raw-writer.mjs', import.meta.url), {
+    file: join(dir, 'raw.db'),
+  })
+  const encoded = appendsOf(1, places.length).map(({ stream, event }) => {
+    const one = codec.encode(event)
+    if (!one.ok) throw new Error(one.error.kind)
+    return { stream, expected: 'none', events: [one.value] }
+  })
+  const raw = await write(encoded, AT_ONCE, async (request) => void (await worker.call(request)))
+  await worker.close()
+  tell({
+    scenario: `snoozed tickets that come back, ${AT_ONCE} at once`,
+    value: rate,
+    unit: '/s',
+    raw: raw.perSecond,
+  })
+})

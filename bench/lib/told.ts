@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../infra/sqlite/database.mjs'
+import { nowMs } from './stats.js'
+
+/** An event of the log, as far as a scenario looks at it. */
+export interface Told {
+  readonly companyId: number
+  /** when it happened, milliseconds since 1970 */
+  readonly at: number
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const LOOK_MS = 250
+
+/** Reads the events of a product that runs over this folder. */
+export const openLog = (dataDir: string) => {
+  const db: Database = openDatabase(join(dataDir, 'events.db'), { readOnly: true })
+  const end = (): number =>
+    Number(db.prepare('SELECT coalesce(max(position), 0) FROM events').get([])?.[0] ?? 0)
+  const since = (position: number, type: string): Told[] =>
+    db
+      .prepare('SELECT body FROM events WHERE position > ? AND type = ?')
+      .all([position, type])
+      .map(([body]) => {
+        const { companyId, time, data } = JSON.parse(String(body))
+        return { companyId, at: Date.parse(time), data }
+      })
+  return {
+    end,
+    since,
+    /** Waits until as many events as this say what is asked for; gives them, or as many as there are by then. */
+    until: async (
+      position: number,
+      type: string,
+      { count, withinMs, is = () => true }: { count: number; withinMs: number; is?: (told: Told) => boolean },
+    ): Promise<Told[]> => {
+      for (const began = nowMs(); ; await sleep(LOOK_MS)) {
+        const found = since(position, type).filter(is)
+        if (found.length >= count || nowMs() - began > withinMs) return found
+      }
+    },
+    close: (): void => db.close(),
+  }
+}
