@@ -11,7 +11,7 @@ import { SettingRecord, UserRecord } from './records.js'
 const { company, ...user } = UserRecord.properties
 
 /** When the company is warned and blocked, for `standingAt`. */
-export const StepsRecord = Strict({
+const StepsRecord = Strict({
   closed: Type.Boolean(),
   warnAt: Nullable(Time),
   graceAt: Nullable(Time),

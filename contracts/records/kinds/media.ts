@@ -51,7 +51,7 @@ export const namesOfMedia = (name: string) =>
 export const followsOf = (name: string) => `${name}Follows` as const
 
 /** A file of a record, as events keep it. */
-export const MEDIA_PROPERTIES = {
+const MEDIA_PROPERTIES = {
   ...must('blobId', TEXT),
   ...must('fileName', TEXT),
   ...must('mimetype', TEXT),

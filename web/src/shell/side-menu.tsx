@@ -8,11 +8,11 @@ import { SECTIONS, sectionOf } from '../base/page.js'
 import { Mark } from '../components/mark.js'
 import { useConnectionTrouble } from '../features/connections/use-connection-trouble.js'
 import { useSetupQuery, useVersionQuery } from '../features/session/api.js'
+import { useLeave } from '../features/session/use-leave.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { MenuEntry } from './menu-entry.js'
 import type { Page } from './pages.js'
 import styles from './side-menu.module.css'
-import { useLeave } from './use-leave.js'
 import { usePages } from './use-pages.js'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
-import { useAppDispatch, useGoTo } from '../base/hooks.js'
-import { useConfirm } from '../components/confirm/confirm.js'
-import { lostByLeaving } from '../features/inbox/lost-by-leaving.js'
-import { useLogoutMutation } from '../features/session/api.js'
-import { useTranslation } from '../i18n/use-translation.js'
+import { useAppDispatch, useGoTo } from '../../base/hooks.js'
+import { useConfirm } from '../../components/confirm/confirm.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { lostByLeaving } from '../inbox/lost-by-leaving.js'
+import { useLogoutMutation } from './api.js'
 
 /**
  * Ends the session and shows the sign-in; where the person was is not kept for the next one. Asks first if something is
