@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useAppDispatch, useGoTo } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { lostByLeaving } from '../inbox/lost-by-leaving.js'
-import { useLogoutMutation } from './api.js'
+import { useLogoutMutation } from '../session/api.js'
+import { lostByLeaving } from './lost-by-leaving.js'
 
 /**
  * Ends the session and shows the sign-in; where the person was is not kept for the next one. Asks first if something is
