@@ -267,7 +267,7 @@ it('the export of a company has all that is its own, and nothing of anybody else
     [ours, theirs],
     [theirs, ours],
   ] as const) {
-    const path = `/company-export/${company.things.export}/file`
+    const path = `/public/company-export/${company.things.export}`
     const { status, text } = await office.call(company.admin, 'GET', path)
     expect(status).toBe(200)
     const files = [...unzipped(Buffer.from(text, 'latin1'))].map(([name, content]) => `${name} ${content}`)

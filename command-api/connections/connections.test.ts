@@ -255,7 +255,7 @@ describe('settings', () => {
     expect([set.status, set.body]).toMatchObject([200, { key: 'userRating', value: 'enabled', companyId: 1 }])
     expect((await api.records.company(2))?.settings).toEqual({})
     expect((await call('PUT', '/settings/userRating', { value: 'sometimes' })).status).toBe(400)
-    expect((await call('PUT', '/settings/asaas', { value: 'x' })).body).toEqual({
+    expect((await call('PUT', '/settings/nothing', { value: 'x' })).body).toEqual({
       error: 'ERR_NO_SETTING_FOUND',
     })
     expect((await call('PUT', '/settings/constructor', { value: 'x' })).status).toBe(404)

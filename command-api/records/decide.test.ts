@@ -16,7 +16,7 @@ interface Happened {
 }
 const { given } = decisions(recordDecider(queue))
 const data = (queueId: number, name: string, color: string, more: object = {}) => ({
-  ...{ queueId, name, color, greetingMessage: '', outOfHoursMessage: '', orderQueue: null },
+  ...{ queueId, name, color, greetingMessage: '', outOfHoursMessage: '', orderQueue: null, bills: 0 },
   schedules: DEFAULT_WEEK,
   ...more,
 })

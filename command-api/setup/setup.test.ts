@@ -20,6 +20,7 @@ describe('the first visit', () => {
       humanVerification: 'off',
       turnstileSiteKey: null,
       simulator: true,
+      mails: false,
       code: false,
     })
     const made = await api.call('POST', '/setup', { ...body(), language: 'en' })

@@ -87,7 +87,7 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
       'Este CPF o CNPJ no es válido. Revíselo y envíelo de nuevo, o escriba *{word}* para hablar con una persona.',
     looking: 'Un momento, por favor. Estoy buscando sus facturas.',
     noBills:
-      'No encontré ninguna factura pendiente para este CPF o CNPJ. Una persona de nuestro equipo va a continuar.',
+      'No encontré ninguna factura por pagar para este CPF o CNPJ. Una persona de nuestro equipo va a continuar.',
     billsFailed:
       'No pude consultar sus facturas ahora. Una persona de nuestro equipo va a continuar con usted.',
     bill: {
@@ -96,7 +96,7 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
       due: 'Vencimiento',
       line: 'Línea para escribir:',
       pix: 'Pix para copiar y pegar:',
-      more: 'Hay más facturas pendientes. Pague estas primero y pregunte de nuevo, por favor.',
+      more: 'Hay más facturas por pagar. Pague estas primero y pregunte de nuevo, por favor.',
       over: 'Es todo lo que encontré. Para otro asunto, escriba de nuevo.',
       file: 'factura',
     },

@@ -30,7 +30,7 @@ export const queue = record({
       name: ['Nome', 'Name', 'Nombre'],
       color: ['Cor', 'Colour', 'Color'],
       orderQueue: ['Ordem', 'Order', 'Orden'],
-      bills: ['Envia a segunda via de boletos', 'Sends open bills', 'Envía facturas pendientes'],
+      bills: ['Envia a segunda via de boletos', 'Sends open bills', 'Envía facturas por pagar'],
       greetingMessage: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
       schedules: ['Horário de atendimento', 'Opening hours', 'Horario de atención'],
       outOfHoursMessage: ['Mensagem fora do horário', 'Out-of-hours message', 'Mensaje fuera de horario'],

@@ -33,13 +33,12 @@ const attribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SI
 export const pageWith = (page: string, looks: Looks): string => {
   const { brands, logos } = looks
   if (Object.keys(brands).length + Object.keys(logos).length === 0) return page
-  const icon = (rel: string, address: string | undefined) => (text: string) =>
-    address === undefined
-      ? text
-      : text.replace(
-          new RegExp(`<link rel="${rel}"[^>]*>`),
-          `<link rel="${rel}" href="${attribute(address)}" />`,
-        )
+  const icon = (rel: string, address: string | undefined) => (text: string) => {
+    const begins = text.indexOf(`<link rel="${rel}"`)
+    if (address === undefined || begins < 0) return text
+    const ends = text.indexOf('>', begins) + 1
+    return `${text.slice(0, begins)}<link rel="${rel}" href="${attribute(address)}" />${text.slice(ends)}`
+  }
   const css = brandCss(brands)
   const styled = css === '' ? page : page.replace('</head>', `<style id="brand">${css}</style></head>`)
   return [icon('icon', logos.favicon), icon('apple-touch-icon', logos['apple-touch-icon'])]

@@ -56,7 +56,7 @@ export const audit = {
     'taken-out': 'una persona tomó la conversación',
     robot: 'el otro lado responde como una máquina',
     gone: 'el menú fue eliminado',
-    'no-bills': 'no se encontró ninguna factura pendiente',
+    'no-bills': 'no se encontró ninguna factura por pagar',
     failed: 'el sistema de cobro no respondió',
   },
   request: {
@@ -333,7 +333,7 @@ export const audit = {
   },
   outcome: {
     found: 'se enviaron facturas',
-    none: 'ninguna factura pendiente',
+    none: 'ninguna factura por pagar',
     failed: 'el sistema de cobro no respondió',
     late: 'la respuesta llegó tarde y no se envió',
     dropped: 'no se consultó nada, porque el bot ya había salido',
