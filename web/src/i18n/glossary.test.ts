@@ -29,13 +29,8 @@ const OTHER_TONE: Readonly<Record<'pt' | 'es', RegExp>> = {
 /** English that would be seen at once. */
 const ENGLISH = words('the|is|are|was|with|your|please|required|invalid|successfully|occurred|too|must')
 
-/** Words of others: a sentence and a feature of the specification, and an entry of WhatsApp's own menu. */
-const GIVEN = [
-  'Erro ao buscar informações dos tickets',
-  'Chat Interno',
-  'Internal chat',
-  'Conectar com número de telefone',
-]
+/** Words of others: a sentence of the specification, and an entry of WhatsApp's own menu. */
+const GIVEN = ['Erro ao buscar informações dos tickets', 'Conectar com número de telefone']
 const withoutGiven = (text: string): string => GIVEN.reduce((rest, given) => rest.replace(given, ''), text)
 /** What people who work with Guichê read. */
 const said = (language: Language): [key: string, text: string][] => [

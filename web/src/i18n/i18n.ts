@@ -52,17 +52,12 @@ const add = (language: Language, texts: Texts): void => {
 }
 
 /** Texts that come with the pages of their features, which most people do not open first; see page-with-texts.ts. */
-const later = import.meta.glob<Tree>(
-  '../features/{companies,connections,password-reset,plans,settings,sign-up,subscription}/texts/*.json',
-  {
-    import: 'default',
-  },
-)
+const later = import.meta.glob<Tree>('../features/*/page-texts/*.json', { import: 'default' })
 /** those whose pages were opened */
 const opened = new Set<string>()
 
 const loadLater = async (language: Language): Promise<void> => {
-  const paths = [...opened].map((feature) => `../features/${feature}/texts/${language}.json`)
+  const paths = [...opened].map((feature) => `../features/${feature}/page-texts/${language}.json`)
   await Promise.all(paths.map(async (path) => add(language, { [path]: (await later[path]?.()) ?? {} })))
 }
 

@@ -8,8 +8,12 @@ import type { Tree } from '../plurals.js'
 /** The sources of the interface. */
 export const SRC = fileURLToPath(new URL('../..', import.meta.url))
 
-const fileOf = (language: string, namespace: string): string =>
-  join(SRC, namespace === 'common' ? 'i18n' : `features/${namespace}`, 'texts', `${language}.json`)
+/** The file of a namespace; those of some features come with their pages. */
+const fileOf = (language: string, namespace: string): string => {
+  const folder = join(SRC, namespace === 'common' ? 'i18n' : `features/${namespace}`)
+  const ofPages = join(folder, 'page-texts', `${language}.json`)
+  return existsSync(ofPages) ? ofPages : join(folder, 'texts', `${language}.json`)
+}
 const read = (language: string, namespace: string): Tree =>
   JSON.parse(readFileSync(fileOf(language, namespace), 'utf8')) as Tree
 /** The namespaces that have texts in a language. */
