@@ -100,7 +100,7 @@ export const createAdministration = (
       }),
       ...mailCommands(deps),
       ...userCommands(users),
-      ...recordCommands({ ...deps, refs: createRefs(deps) }),
+      ...recordCommands({ ...deps, refs: createRefs(deps), closing: { plan: deps.planUse.close } }),
       ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
       ...settingCommands(deps),

@@ -27,7 +27,8 @@ import { createSecrets } from './secrets.js'
 interface RecordCommandsDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
   readonly refs: Refs
-  readonly planUse: Pick<PlanUse, 'close'>
+  /** by record: refuses a deletion while something else holds the record, and lets nothing get it from then on */
+  readonly closing: { readonly [N in RecordName]?: PlanUse['close'] }
   /** does what follows a deletion before that is answered */
   readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
 }
@@ -156,9 +157,10 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
       streamOf(companyId, id),
       async (state, revision) => {
         const command = await free(state, revision)
-        // whoever has it is asked last, because from then on nobody gets it
-        if (!command.ok || name !== 'plan' || !state.records.has(id)) return command
-        const closed = await deps.planUse.close(id, meta)
+        const close = deps.closing[name]
+        // asked last, because from then on nothing gets the record
+        if (!command.ok || close === undefined || !state.records.has(id)) return command
+        const closed = await close(id, meta)
         return closed.ok ? command : closed
       },
       meta,

@@ -130,6 +130,7 @@ export const openDesk = async (
       ...recordCommands({
         ...served,
         refs: createRefs(deps),
+        closing: { plan: served.planUse.close },
         finish: createFinish(served, CONSEQUENCES),
       }),
       ...fileListCommands({ ...served, refs: createRefs(deps) }),
