@@ -64,9 +64,9 @@ export const ACCESS_ERRORS = {
   ),
   ERR_RESET_LINK_OVER: entry(
     409,
-    'Este link não vale mais. A senha continua a mesma: peça outro link.',
-    'This link is no longer good. The password stays the same: ask for another link.',
-    'Este enlace ya no sirve. La contraseña sigue siendo la misma: pide otro enlace.',
+    'Este link não vale mais. Se a nova senha não chegou ao seu e-mail, a senha continua a mesma: peça outro link.',
+    'This link is no longer good. If no new password came to your e-mail, the password is still the same: ask for another link.',
+    'Este enlace ya no sirve. Si no llegó una contraseña nueva a tu correo, la contraseña sigue siendo la misma: pide otro enlace.',
   ),
   ERR_RESET_REFUSED: entry(
     404,
@@ -130,9 +130,9 @@ export const ACCESS_ERRORS = {
   ),
   ERR_NO_SEAT: entry(
     403,
-    'O plano da empresa tem {{limit}} usuário(s), e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
-    'The plan of your company has {{limit}} users, and you can only read. Nothing was changed: ask an administrator for a seat.',
-    'El plan de tu empresa tiene {{limit}} usuario(s), y solo puedes leer. No cambió nada: pide un lugar a quien administra.',
+    'O plano da empresa tem lugar para {{limit}}, e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
+    'The plan of your company has room for {{limit}}, and you can only read. Nothing was changed: ask an administrator for a seat.',
+    'El plan de tu empresa tiene lugar para {{limit}}, y solo puedes leer. No cambió nada: pide un lugar a quien administra.',
   ),
   ERR_NO_USER_FOUND: entry(
     404,

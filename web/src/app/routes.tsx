@@ -45,10 +45,11 @@ export const AppRoutes = () => (
         <Route path="/login" element={<LoginPage />} />
         <Route path="/signup" element={<SignUpPage />} />
         <Route path="/forgetpsw" element={<ForgotPage />} />
-        <Route path="/confirm-reset" element={<ConfirmPage />} />
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
       </Route>
+      {/* the link of a mail, also in a browser where somebody is signed in */}
+      <Route path="/confirm-reset" element={<ConfirmPage />} />
       <Route element={<Guard />}>
         <Route path="*" element={<Shell />} />
       </Route>

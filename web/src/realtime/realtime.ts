@@ -123,9 +123,13 @@ export const startRealtime =
   ({ patches, onBack }: Pick<Client, 'patches' | 'onBack'>) =>
   (dispatch: AppDispatch, getState: () => RootState): (() => void) => {
     client = { dispatch, getState, patches, onBack }
-    setupListeners(dispatch, (_dispatch, { onOnline }) => {
+    const unsee = setupListeners(dispatch, (_dispatch, { onOnline, onFocus, onFocusLost }) => {
       refetchMounted = () => void dispatch(onOnline())
-      return () => undefined
+      // queries that are asked again and again rest in a window that nobody looks at
+      const look = () => void dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost())
+      look()
+      document.addEventListener('visibilitychange', look)
+      return () => document.removeEventListener('visibilitychange', look)
     })
     const hurry = () => socket.hurry()
     const drop = () => socket.drop()
@@ -143,6 +147,7 @@ export const startRealtime =
       removeEventListener('offline', drop)
       document.removeEventListener('visibilitychange', seen)
       clearInterval(ping)
+      unsee()
       unwatch()
       unlisten()
       socket.stop()

@@ -125,7 +125,12 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   }
 
   const buttons = [
-    <Button key="cancel" disabled={saving && !late} onClick={props.onClose}>
+    <Button
+      key="cancel"
+      disabled={saving && !late}
+      // a dialog is closed by whoever wants that; what stands in a page is easily taken for the way back
+      onClick={() => (props.inPage ? void leave() : props.onClose())}
+    >
       {t(late ? 'common:close' : 'common:cancel')}
     </Button>,
     <Button key="save" type="primary" htmlType="submit" form={id} loading={saving} disabled={saving}>

@@ -33,12 +33,20 @@ export const CompanyList = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const search = useSearch()
-  const list = asAsked(useCompaniesInfiniteQuery({ query: { searchParam: search.search } }))
+  const list = asAsked(
+    useCompaniesInfiniteQuery(
+      { query: { searchParam: search.search } },
+      // no frame tells of companies
+      { refetchOnMountOrArgChange: true },
+    ),
+  )
   const [advance, { isLoading }] = useAdvanceDueDateMutation()
   const rows = list.data?.pages.flatMap((page) => page.companies) ?? null
 
   const moveOn = async ({ id, dueDate, name }: CompanyRow): Promise<void> => {
-    const { data } = await advance({ id, body: { from: dueDate } })
+    const { data, error } = await advance({ id, body: { from: dueDate } })
+    // somebody else has moved the date, which is to be seen before it is moved again
+    if (error !== undefined) void list.refetch()
     if (data === undefined || !('dueDate' in data)) return
     const text = t('companies:advanced', { name, date: shownDay(dueDay(data)) })
     dispatch(toastShown({ tone: 'good', text }))

@@ -14,7 +14,20 @@ const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly
   const { t } = useTranslation()
   const copyText = useCopy()
   const { name, email, password } = made
-  if (password === null) return null
+  if (password === null) {
+    return (
+      <Alert
+        role="status"
+        type="success"
+        showIcon
+        closable
+        onClose={onClose}
+        style={{ maxWidth: 640, marginBottom: 24 }}
+        title={t('companies:first.title', { name })}
+        description={t('companies:first.toldBefore', { email })}
+      />
+    )
+  }
   const copy = () =>
     copyText(password, { copied: t('companies:first.copied'), notCopied: t('companies:first.notCopied') })
   return (
@@ -36,7 +49,8 @@ const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly
               value={password}
               onFocus={({ target }) => target.select()}
             />
-            <Button type="primary" icon={<CopyOutlined />} onClick={() => void copy()}>
+            {/* the form that was just saved ends far below */}
+            <Button autoFocus type="primary" icon={<CopyOutlined />} onClick={() => void copy()}>
               {t('companies:first.copy')}
             </Button>
           </Space.Compact>

@@ -8,7 +8,6 @@ export const useRegistration = () => {
   const open = usePublicSettingQuery({ key: 'allowregister' })
   const shown = usePublicSettingQuery({ key: 'viewregister' })
   return {
-    isKnown: !open.isLoading,
     isOpen: open.data?.value === 'enabled',
     isShown: shown.data?.value === 'enabled',
   }

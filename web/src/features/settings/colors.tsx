@@ -38,7 +38,7 @@ const Preview = ({ scheme, color }: { readonly scheme: BrandScheme; readonly col
 
 /** The colour of one scheme. This window shows the choice at once; what is not saved goes when the page is left. */
 const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly saved: string }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const dispatch = useAppDispatch()
   const id = useId()
   const [change] = useChangeSettingMutation()
@@ -96,7 +96,10 @@ const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly
       </div>
       <p id={`${id}-fault`} role="alert" className={styles.failure}>
         {!isColor && t('settings:color.wrong')}
-        {fault !== null && t('settings:color.unreadable', { contrast: fault.contrast })}
+        {fault !== null &&
+          t('settings:color.unreadable', {
+            contrast: fault.contrast.toLocaleString(i18n.language),
+          })}
       </p>
       {fault !== null && (
         <Button onClick={() => setTyped(fault.nearest)}>

@@ -1,8 +1,11 @@
 import type { ExportRecord } from '@guiche/contracts/exports.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
+import { useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { formatBytes } from '../../base/told-files.js'
+import { useConfirm } from '../../components/confirm/confirm.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -12,19 +15,13 @@ import styles from './settings.module.css'
 
 /** How often it is asked how far an export is, in milliseconds. */
 const ASK_MS = 2000
-const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
-
-/** Bytes as people say them: `1,4 MB`. */
-const sizeOf = (bytes: number, language: string): string => {
-  const power = Math.min(UNITS.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const value = Math.max(0.1, bytes / 1000 ** power)
-  return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${UNITS[power - 1]}`
-}
 
 const Exported = ({ of }: { readonly of: ExportRecord }) => {
   const { t, i18n } = useTranslation()
   const { id, status, rows, files, total, size, until, mine } = of
-  const shown = (count: number): string => count.toLocaleString(i18n.language)
+  const countOf = (key: 'rows' | 'files', count: number): string =>
+    t(`settings:data.${key}`, { count, shown: count.toLocaleString(i18n.language) })
+  const counted = t('settings:data.counted', { rows: countOf('rows', rows), files: countOf('files', files) })
   if (status === 'failed') return <p role="status">{t('settings:data.failed')}</p>
   if (status === 'running') {
     return (
@@ -34,16 +31,14 @@ const Exported = ({ of }: { readonly of: ExportRecord }) => {
           value={Math.min(rows, total)}
           max={Math.max(1, total)}
         />
-        <p role="status">
-          {t('settings:data.running')} {t('settings:data.so', { rows: shown(rows), files: shown(files) })}
-        </p>
+        <p role="status">{t('settings:data.running')}</p>
+        <p>{t('settings:data.so', { counted })}</p>
       </div>
     )
   }
   const values = {
-    rows: shown(rows),
-    files: shown(files),
-    size: sizeOf(size ?? 0, i18n.language),
+    counted,
+    size: formatBytes(size ?? 0, i18n.language),
     until: dayjs(until).format('DD/MM/YYYY HH:mm'),
   }
   return (
@@ -64,7 +59,9 @@ const Exported = ({ of }: { readonly of: ExportRecord }) => {
 export const CompanyData = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const [ask, { isLoading }] = useExportCompanyMutation()
+  const confirm = useConfirm()
+  const [ask] = useExportCompanyMutation()
+  const [asking, setAsking] = useState(false)
   const { data, isError, refetch } = useCompanyExportQuery(undefined, {
     pollingInterval: ASK_MS,
     skipPollingIfUnfocused: true,
@@ -72,18 +69,27 @@ export const CompanyData = () => {
   if (data === undefined) return isError ? <ErrorState onRetry={refetch} /> : <PageSkeleton />
   const isRunning = data?.status === 'running'
   const begin = async (): Promise<void> => {
+    const question = {
+      title: t('settings:data.againTitle'),
+      text: t('settings:data.againText'),
+      confirm: t('settings:data.again'),
+      danger: true,
+    }
+    if (data?.status === 'done' && !(await confirm(question))) return
+    setAsking(true)
     try {
       await ask().unwrap()
     } catch (error) {
       dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
     }
-    void refetch()
+    await refetch()
+    setAsking(false)
   }
   return (
     <>
       <p className={styles.hint}>{t('settings:data.hint')}</p>
       {data !== null && <Exported of={data} />}
-      <Button disabled={isRunning} loading={isLoading} onClick={() => void begin()}>
+      <Button disabled={isRunning} loading={asking} onClick={() => void begin()}>
         {t(data === null ? 'settings:data.export' : 'settings:data.again')}
       </Button>
     </>

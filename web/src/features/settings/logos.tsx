@@ -5,6 +5,7 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
 import { chooseFiles } from '../../base/choose-files.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { useConfirm } from '../../components/confirm/confirm.js'
 import { Mark } from '../../components/mark.js'
 import { Select } from '../../components/select.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -75,8 +76,16 @@ export const Logos = () => {
   const dispatch = useAppDispatch()
   const { logos = {} } = useLooks()
   const [remove] = useRemoveLogoMutation()
+  const confirm = useConfirm()
   const { save, saving } = useSaved()
   const takeAway = async (ref: LogoRef): Promise<void> => {
+    const question = {
+      title: t('settings:logo.removeTitle', { place: t(`settings:logo.of.${ref}`) }),
+      text: t('settings:logo.removeText'),
+      confirm: t('settings:logo.remove'),
+      danger: true,
+    }
+    if (!(await confirm(question))) return
     try {
       await save(remove, { ref })
       dispatch(toastShown({ tone: 'good', text: t('settings:logo.removed') }))

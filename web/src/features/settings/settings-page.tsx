@@ -23,6 +23,8 @@ import { platformTabs } from './platform-tabs.js'
 
 /** Tabs that super users alone have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
+/** Tabs with forms that are saved as a whole. */
+const KEPT = ['hours', 'newCompany']
 /** Milliseconds for which others read that they may not open such a tab. */
 const TOLD_MS = 500
 
@@ -83,9 +85,12 @@ export const SettingsPage = () => {
       <Tabs
         activeKey={active}
         onChange={(key) => setAddress(key === 'options' ? {} : { tab: key }, { replace: true })}
-        // what is not looked at shows no colours of its own
-        destroyOnHidden
-        items={tabs.map((tab) => ({ ...tab, label: t(`settings:tab.${tab.key}`) }))}
+        items={tabs.map((tab) => ({
+          ...tab,
+          // forms keep what is typed; what else is not looked at asks for nothing and shows no colours of its own
+          destroyOnHidden: !KEPT.includes(tab.key),
+          label: t(`settings:tab.${tab.key}`),
+        }))}
       />
     </>
   )

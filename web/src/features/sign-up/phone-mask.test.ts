@@ -12,6 +12,7 @@ describe('the mask of a phone number', () => {
     ['8132110000', '(81) 3211-0000'],
     ['81999990000', '(81) 99999-0000'],
     ['(81) 99999-00001234', '(81) 99999-0000'],
+    ['+55 (81) 99999-0000', '(81) 99999-0000'],
   ])('makes %j to %j', (typed, masked) => {
     expect(maskPhone(typed)).toBe(masked)
     expect(maskPhone(masked)).toBe(masked)

@@ -1,7 +1,8 @@
 /** Digits of an area code and a number in Brazil, at most. */
 const MOST = 11
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
+/** The digits of a text, without the code of Brazil in front of them. */
+const digitsOf = (text: string): string => text.replace(/^\s*\+\s*55/, '').replace(/\D/g, '')
 
 /** A phone number as it is typed: `(99) 99999-9999`, and `(99) 9999-9999` for one of ten digits. What is too much is left out. */
 export const maskPhone = (text: string): string => {

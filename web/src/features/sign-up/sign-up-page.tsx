@@ -35,7 +35,7 @@ const SignUpForm = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const { check, verified, token, again } = useHumanCheck()
+  const { setup, check, verified, token, again } = useHumanCheck()
   const plans = useOfferedPlansQuery()
   const [signUp, { isLoading }] = useSignUpMutation()
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -74,6 +74,8 @@ const SignUpForm = () => {
   // a narrow window cuts the line of the choice off
   const chosen = offered.find(({ id }) => String(id) === planId)
 
+  if (setup.isError)
+    return <ErrorState text={errorText(setup.error as ApiError)} onRetry={() => void setup.refetch()} />
   if (plans.isError)
     return <ErrorState text={errorText(plans.error as ApiError)} onRetry={() => void plans.refetch()} />
   if (plans.data !== undefined && offered.length === 0) return <p role="status">{t('sign-up:noPlan')}</p>

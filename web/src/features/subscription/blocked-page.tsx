@@ -20,11 +20,15 @@ const Blocked = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const leave = useLeave()
-  const { data, error, refetch } = useSubscriptionQuery(undefined, { pollingInterval: ASK_MS })
+  const { data, error, refetch, fulfilledTimeStamp } = useSubscriptionQuery(undefined, {
+    pollingInterval: ASK_MS,
+  })
   const isOver = data !== undefined && data.standing !== 'blocked'
+  // each answer tries again, because a renewal may fail
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (isOver) void dispatch(refresh())
-  }, [isOver, dispatch])
+  }, [isOver, fulfilledTimeStamp, dispatch])
   return (
     <Welcome title={t('subscription:blockedTitle')} hint={t('subscription:blockedHint')}>
       {data !== undefined && <SubscriptionDetails subscription={data} />}

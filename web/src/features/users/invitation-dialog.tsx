@@ -7,12 +7,15 @@ import Modal from 'antd/es/modal/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import Space from 'antd/es/space/index.js'
 import dayjs from 'dayjs'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
+import type { AnswerTo } from '../../api/routes.js'
 import { ErrorState } from '../../components/error-state.js'
 import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useInviteUserMutation } from './api.js'
+
+type Made = Extract<AnswerTo<'POST /users/:id/invitation'>, { readonly link: string }>
 
 interface Props {
   readonly user: Pick<UserRecord, 'id' | 'name' | 'email'>
@@ -23,7 +26,9 @@ interface Props {
 export const InvitationDialog = ({ user, onClose }: Props) => {
   const { t } = useTranslation()
   const [invite, { data, error, isLoading }] = useInviteUserMutation()
-  const made = data !== undefined && 'link' in data ? data : null
+  /** the newest link; it stays in sight while another one is made */
+  const [made, setMade] = useState<Made | null>(null)
+  if (data !== undefined && 'link' in data && data !== made) setMade(data)
   const make = (mail: boolean): void => void invite({ id: user.id, body: { mail } })
   useEffect(() => void invite({ id: user.id, body: {} }), [invite, user.id])
 
@@ -38,7 +43,9 @@ export const InvitationDialog = ({ user, onClose }: Props) => {
       mask={{ closable: false }}
       footer={<Button onClick={onClose}>{t('common:close')}</Button>}
     >
-      {error !== undefined && <ErrorState text={errorText(error as ApiError)} onRetry={() => make(false)} />}
+      {error !== undefined && made === null && (
+        <ErrorState text={errorText(error as ApiError)} onRetry={() => make(false)} />
+      )}
       {error === undefined && made === null && <Skeleton active paragraph={{ rows: 2 }} title={false} />}
       {made !== null && (
         <>
@@ -64,7 +71,11 @@ export const InvitationDialog = ({ user, onClose }: Props) => {
             {t('users:invite.mail', { email: user.email })}
           </Button>
           <p role="status" style={{ marginTop: 12 }}>
-            {made.mail !== 'none' && t(`users:invite.${made.mail}`, { email: user.email })}
+            {error !== undefined && errorText(error as ApiError)}
+            {error === undefined &&
+              !isLoading &&
+              made.mail !== 'none' &&
+              t(`users:invite.${made.mail}`, { email: user.email })}
           </p>
         </>
       )}

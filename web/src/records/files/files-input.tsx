@@ -47,9 +47,10 @@ export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
   const drop = (event: DragEvent): void => {
     setIsOver(false)
     const files = [...event.dataTransfer.files]
-    if (files.length === 0 || isBusy) return
+    if (files.length === 0) return
+    // also while others are sent: the browser would open the file in place of the page
     event.preventDefault()
-    add(files)
+    if (!isBusy) add(files)
   }
   const remove = (at: number): void => {
     setSurplus(0)

@@ -127,8 +127,9 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
               </div>
             ))}
           </div>
-          <div className={styles.preview} aria-hidden>
-            {filled(marked)}
+          <div className={styles.preview}>
+            {/* the marked option says the same */}
+            <span aria-hidden>{filled(marked)}</span>
             {marked.fileList !== null && (
               <span className={styles.file}>
                 <span>
