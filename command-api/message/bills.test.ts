@@ -243,6 +243,20 @@ describe('a queue of bills', () => {
     await work()
     expect((await said(ticketId)).slice(2, 5)).toEqual([LOOKS, '*Boleto em aberto*', 'Linha digitável:'])
     expect(await answered()).toEqual([['found', 1, null, null]])
+    // nobody has seen what was written meanwhile: the look at closed tickets brings this one back
+    const [closed] = await desk.log('ticket.closed')
+    const asking = (await desk.log('ticket.bot-stepped')).find(({ data }) => data.asks === 'bills')
+    expect(closed?.data).toMatchObject({ reason: 'served', seen: asking?.position })
+  })
+
+  it('leaves a contact to a person whose bills were not asked for in time', async () => {
+    const { pn, ticketId } = await opened()
+    await write(pn, CHOICE, CPF)
+    later(13 * 3600)
+    await work()
+    expect(await answered()).toEqual([['dropped', 0, null, null]])
+    expect(await stands(ticketId)).toMatchObject({ status: 'pending', at: 'left', because: 'failed' })
+    expect(doubles.calls).toEqual([])
   })
 
   it('asks nothing once the contact wants a person, or to begin again', async () => {

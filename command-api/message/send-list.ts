@@ -87,7 +87,7 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       return ok(sent)
     },
 
-    /** What a repetition is answered: the messages that were asked for before; null where not even the text was. */
+    /** What a repetition is answered: the messages that were asked for before; null where not all of them were. */
     before: async (
       ticket: Chat['ticket'],
       listId: number,
@@ -98,9 +98,11 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       for (const own of metas) {
         const before = await requestedBefore(kernel, ticket, own)
         if (!before.ok) return before
-        if (before.value !== null) messages.push(before.value)
+        // it broke off before this one
+        if (before.value === null) return ok(null)
+        messages.push(before.value)
       }
-      return ok(messages.length === 0 ? null : messages)
+      return ok(messages)
     },
 
     /** The messages of a list as they stand in the conversation by now; those that nobody has asked for do not exist. */

@@ -2,6 +2,7 @@ import { billMessages } from '@guiche/contracts/bot/bills.js'
 import type { BotConfig } from '@guiche/contracts/bot/config.js'
 import { documentOf } from '@guiche/contracts/bot/document.js'
 import { nextStep } from '@guiche/contracts/bot/next-step.js'
+import { botLeft } from '@guiche/contracts/bot/state.js'
 import { textsOf } from '@guiche/contracts/bot/texts.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { BillingError } from '@guiche/contracts/errors/billing.js'
@@ -74,8 +75,10 @@ export const createBills = (deps: Needs): DuePool<'bills'> => {
       const config = await botConfigOf(deps, state)
       const bot = { ...state.bot, queueId: state.queueId }
       const moment = { now: clock.now().toISOString(), closed: false }
+      // a contact whom nobody answers is a person's from here on
+      const leaving = { state: botLeft(bot, 'failed'), moves: null, says: [] }
       const step =
-        outcome === 'dropped' || config === null ? null : nextStep(bot, { bills: outcome }, config, moment)
+        outcome === 'dropped' || config === null ? leaving : nextStep(bot, { bills: outcome }, config, moment)
       const { system = null, code = null } = fault ?? {}
       return ok({ kind: 'bills-answered', asked: work.since, outcome, count, system, code, step } as const)
     }

@@ -276,7 +276,9 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
       const asks = hasFailed || areAsked(before) ? ok(null) : await askFor(stored, meta)
       if (!asks.ok) return settle(work, { status: 'AGENDADA' }, failed(asks.error), endOf(meta))
       await endQuestion(stored, meta)
-      await settleAs(work, await messagesOf(stored, meta), meta)
+      // a file that is gone from the store is no message, and nothing waits for it
+      const messages = (await messagesOf(stored, meta)).filter(({ exists }) => exists)
+      await settleAs(work, messages, meta)
     },
     giveUp: async (work, reason) => {
       const stored = await storedOf(work)

@@ -10,6 +10,7 @@ import { BOT_START } from '@guiche/contracts/bot/state.js'
 import { BOT_TEXTS } from '@guiche/contracts/bot/texts.js'
 import { botWords } from '@guiche/contracts/bot/words.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
+import { filesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -29,10 +30,11 @@ export const botConfigOf = async (
   { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,
   { companyId, connectionId, queueId }: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
 ): Promise<BotConfig | null> => {
-  const [connections, queues, options, company] = await Promise.all([
+  const [connections, queues, options, lists, company] = await Promise.all([
     kernel.load(connectionsDecider, streams.connections(companyId)),
     kernel.load(deciders.queue, streams.records('queues', companyId)),
     kernel.load(deciders.queueOption, streams.records('queue-options', companyId)),
+    kernel.load(deciders.fileList, streams.records('file-lists', companyId)),
     records.company(companyId),
   ])
   const connection = connections.state.all.get(connectionId)
@@ -68,6 +70,9 @@ export const botConfigOf = async (
     most: connection.maxUseBotQueues,
     pauseMinutes: connection.timeUseBotQueues,
     defaultQueueId: queues.state.records.has(sendIdQueue) ? sendIdQueue : null,
+    listSizes: new Map(
+      [...lists.state.records].map(([id, list]) => [id, filesOf(list.options).length] as const),
+    ),
     texts: BOT_TEXTS[language],
     words: botWords(settings.botPersonWords ?? '', language),
   }

@@ -38,7 +38,9 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
     ...{ ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] },
     ...(step.asks !== undefined && { asks: step.asks }),
   }
-  const close = step.closes === true ? [closedBy(state, null, 'served', null)] : []
+  // what the contact wrote while the bills were looked up, nobody has seen
+  const seen = state.billsAsked?.position ?? null
+  const close = step.closes === true ? [closedBy(state, null, 'served', seen)] : []
   return ok([...move, { type: 'ticket.bot-stepped.v1', data }, ...close])
 }
 

@@ -12,6 +12,7 @@ const CPF = '529.982.247-25'
 const BILLS = { ...{ id: 2, name: 'Boletos', greeting: '' }, options: [], bills: true }
 const CONFIG: BotConfig = {
   ...{ greeting: 'Olá', media: null, foreign: null, most: 3, pauseMinutes: 0, defaultQueueId: 1 },
+  listSizes: new Map([[9, 30]]),
   queues: [{ id: 1, name: 'Vendas', greeting: 'Vendas!', options: [] }, BILLS],
   texts,
   words: botWords('', 'pt'),
@@ -201,4 +202,17 @@ it('a contact that goes round a menu with files gets so many files, and then the
   const { heard } = play(config, ['oi', '3', '1', ...round])
   expect(heard.filter((one) => one === 'a.pdf')).toHaveLength(MOST_FILES)
   expect(heard.filter((one) => one.startsWith('Opção')).length).toBeGreaterThan(MOST_FILES)
+})
+
+it('a list of files counts as its files, and is given whole the first time', () => {
+  const leaf = (id: number): BotOption => ({
+    ...{ id, option: 1, title: `${id}`, message: `Opção ${id}`, media: null, fileListId: 9 },
+    options: [
+      { ...{ id: id + 1, option: 1, title: 'x', message: 'x', media: null, fileListId: null }, options: [] },
+    ],
+  })
+  const queue = { id: 3, name: 'Menu', greeting: '', options: [leaf(1)] }
+  const config = { ...CONFIG, queues: [...CONFIG.queues, queue] }
+  const { heard } = play(config, ['oi', '3', '1', '0', '1', '0', '1'])
+  expect(heard.filter((one) => one === 'list')).toHaveLength(1)
 })

@@ -56,6 +56,8 @@ export interface BotConfig {
   readonly pauseMinutes: number
   /** the queue of who chooses none (sendIdQueue); null: the ticket waits without a queue */
   readonly defaultQueueId: number | null
+  /** how many files each file list holds, by its id */
+  readonly listSizes: ReadonlyMap<number, number>
   readonly texts: BotTexts
   readonly words: BotWords
 }

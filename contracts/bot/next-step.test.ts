@@ -24,6 +24,7 @@ const MENU_OF_4: BotConfig = {
   most: 3,
   pauseMinutes: 0,
   defaultQueueId: 4,
+  listSizes: new Map(),
   texts,
   words: botWords('', 'pt'),
 }

@@ -42,7 +42,6 @@ export const ROBOT_EXCHANGES = 10
 const READING_MS = 2000
 /** Files that a contact gets from the bot in one ticket, and as how many a list of files counts. */
 export const MOST_FILES = 20
-const FILES_OF_LIST = 5
 /** Documents whose bills are asked for in one ticket. */
 export const MOST_LOOKUPS = 5
 /** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
@@ -337,11 +336,15 @@ const guarded = (
  */
 const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
   const texts = step === null ? [] : textsOf(step.says, config)
-  const lists = texts.filter(({ fileListId }) => fileListId !== null)
-  const count = texts.filter(({ media }) => media !== null).length + FILES_OF_LIST * lists.length
+  const filesIn = (id: number | null): number => (id === null ? 0 : (config.listSizes.get(id) ?? 1))
+  const count = texts.reduce(
+    (sum, { media, fileListId }) => sum + (media === null ? 0 : 1) + filesIn(fileListId),
+    0,
+  )
   if (step === null || count === 0) return step
-  const files = (step.state.files ?? 0) + count
-  return files > MOST_FILES
+  const before = step.state.files ?? 0
+  const files = before + count
+  return before >= MOST_FILES
     ? { ...step, says: step.says.map((said) => ('misunderstood' in said ? { ...said, bare: true } : said)) }
     : { ...step, state: { ...step.state, files } }
 }

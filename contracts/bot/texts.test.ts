@@ -14,7 +14,7 @@ const CONFIG: BotConfig = {
   media: null,
   queues: [queue(1, 'Vendas'), { ...queue(2, 'Financeiro'), options: optionTree(FLAT, 2) }],
   foreign: null,
-  ...{ most: 3, pauseMinutes: 0, defaultQueueId: null },
+  ...{ most: 3, pauseMinutes: 0, defaultQueueId: null, listSizes: new Map() },
   texts: BOT_TEXTS.pt,
   words: botWords('', 'pt'),
 }

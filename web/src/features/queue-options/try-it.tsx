@@ -45,6 +45,9 @@ const SAMPLE: Bill = {
 /** Answers that the connection's setting allows where nobody has set another number. */
 const MOST = 3
 
+/** A trial stores no files, so nothing is counted. */
+const NO_LISTS: ReadonlyMap<number, number> = new Map()
+
 /** A small chat with the bot of this queue, as its menu stands in the editor: also what is not saved yet. */
 export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props) => {
   const { t } = useTranslation()
@@ -60,6 +63,7 @@ export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props)
 
   const config: BotConfig = {
     ...{ greeting: '', media: null, foreign: null, most: MOST, pauseMinutes: 0, defaultQueueId: null },
+    listSizes: NO_LISTS,
     queues: [{ id: queueId, name, greeting, options, bills }],
     texts: BOT_TEXTS[language],
     words: botWords(personWords, language),
