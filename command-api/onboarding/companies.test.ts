@@ -110,6 +110,7 @@ describe('a company', () => {
     const wait = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
     const read = jest.spyOn(api.records, 'companyWithPlan').mockResolvedValueOnce(null)
     const made = await create(body).finally(() => {
+      expect(read).toHaveBeenCalledTimes(1)
       wait.mockRestore()
       read.mockRestore()
     })
