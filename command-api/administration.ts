@@ -37,8 +37,8 @@ import { userCommands } from './user/routes.js'
 /** Requests for a new password: a person needs one or two, and an office has one address. */
 const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
 
-/** Invitations by mail: a whole company is invited in a day, and nobody gets a heap of them. */
-const INVITATIONS = { windowMs: 15 * 60_000, perAddress: 100, perEmail: 5 } as const
+/** Invitations by mail: most companies are invited in a day, nobody gets a heap of them, and no company sends mail to strangers. */
+const INVITATIONS = { windowMs: 15 * 60_000, perAddress: 100, perEmail: 5, perCompany: 50 } as const
 
 /** Companies that register: an office has several people who try. */
 const SIGN_UPS = { windowMs: 60 * 60_000, perAddress: 10, perEmail: 5 } as const

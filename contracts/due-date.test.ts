@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { advanced, daysUntil, dueDateOf, dueDayOf, type Recurrence } from './due-date.js'
+import { advanced, daysUntil, dueDateOf, dueDayOf, isDueDate, type Recurrence } from './due-date.js'
 
 const timezone = 'America/Sao_Paulo'
 const NOW = new Date('2026-01-10T12:00:00Z')
@@ -35,6 +35,10 @@ describe('a due date', () => {
     }))
   it('lasts to the end of its day in the zone', () =>
     expect(dueDateOf(timezone, '2026-12-01')).toBe('2026-12-02T02:59:59.000Z'))
+  it.each(['tomorrow', '31/12/2026', '2026-02-30', '2026-02-30T10:00:00Z', '2026-01-01Tx'])(
+    'is not to be written as %p',
+    (said) => expect(isDueDate(said)).toBe(false),
+  )
   it.each([[''], ['tomorrow'], ['2026-02-30'], ['2026-13-01'], [null], [undefined], ['2026-01-01Tx']])(
     'is none where it is written as %p',
     (said) => expect(dueDateOf(timezone, said)).toBeNull(),

@@ -24,6 +24,13 @@ const isDay = (text: string): boolean =>
 const endOfDay = (timezone: string, day: string): string =>
   new Date(momentOf(timezone, dayAfter(day, 1), 0) - 1000).toISOString()
 
+const momentAt = (said: string): number =>
+  isDay(said.slice(0, 10)) && said[10] === 'T' ? Date.parse(said) : Number.NaN
+
+/** Whether `dueDateOf` understands this: nothing, a day or a moment. */
+export const isDueDate = (said: string | null | undefined): boolean =>
+  said == null || said === '' || isDay(said) || !Number.isNaN(momentAt(said))
+
 /**
  * The due date that somebody has written: a plain day lasts to its end in the zone, a moment is that moment. Null for an
  * empty or invalid one, which is no due date.
@@ -31,7 +38,7 @@ const endOfDay = (timezone: string, day: string): string =>
 export const dueDateOf = (timezone: string, said: string | null | undefined): string | null => {
   if (said == null) return null
   if (isDay(said)) return endOfDay(timezone, said)
-  const moment = /^\d{4}-\d{2}-\d{2}T/.test(said) ? Date.parse(said) : Number.NaN
+  const moment = momentAt(said)
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 

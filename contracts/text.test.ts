@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { check } from './schema.js'
-import { optional, plain } from './text.js'
+import { looksLikeAddress, optional, plain } from './text.js'
 
 const takes = (text: string): boolean => check(optional.ids, text).ok
 
@@ -37,4 +37,15 @@ describe('a name', () => {
   ])('is kept without hidden characters (%j)', (given, kept) => {
     expect(plain(given)).toBe(kept)
   })
+})
+
+describe('a name that readers of mail make a link of', () => {
+  it.each(['https://x.test', 'Prêmio em WWW.x', 'loja.com.br', 'Win at t.me/x', 'promoção.app'])(
+    'is %p',
+    (name) => expect(looksLikeAddress(name)).toBe(true),
+  )
+  it.each(['Padaria São João', 'Vale S.A.', 'Dr. Silva & Cia. Ltda.', 'Bar 24.7', 'Awww. Pets'])(
+    'is not %p',
+    (name) => expect(looksLikeAddress(name)).toBe(false),
+  )
 })

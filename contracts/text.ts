@@ -86,3 +86,7 @@ export const plain = (name: string): string =>
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
+
+/** Whether a name holds what readers of mail make a link of: `://`, `www.`, or a dot with no blank behind it (`shop.com`). */
+export const looksLikeAddress = (name: string): boolean =>
+  /:\/\/|(?:^|[^\p{L}\p{N}])www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(name)

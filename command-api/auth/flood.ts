@@ -6,10 +6,13 @@ import { tooMany } from '@guiche/infra/http/too-many.js'
 
 /** Limits on what strangers may ask for, or have sent to somebody. */
 export interface Flood {
-  /** Counts a request; false when there were too many, whether there is such a person or not. */
-  allows(of: { readonly address: string; readonly email: string }): Promise<boolean>
-  /** what is answered then */
-  readonly refusal: Refusal
+  /** Counts a request. Gives what is answered when there were too many, whether there is such a person or not; else null. */
+  refuses(of: {
+    readonly address: string
+    readonly email: string
+    /** of whoever has something sent */
+    readonly companyId?: number
+  }): Promise<Refusal | null>
 }
 
 export interface FloodLimits {
@@ -18,19 +21,27 @@ export interface FloodLimits {
   readonly perAddress: number
   /** for one e-mail, from whichever addresses */
   readonly perEmail: number
+  /** in a day for one company, where it is said who has something sent */
+  readonly perCompany?: number
 }
 
-/** Counts requests of a kind by address and by e-mail, in all instances together. What is counted names nobody. */
+const DAY_MS = 86_400_000
+
+/** Counts requests of a kind by address, company and e-mail, in all instances together. What is counted names nobody. */
 export const createFlood = (counters: Counters, kind: string, limits: FloodLimits): Flood => {
-  const { windowMs, perAddress, perEmail } = limits
-  const isWithin = async (of: string, name: string, limit: number): Promise<boolean> => {
+  const { windowMs, perAddress, perEmail, perCompany } = limits
+  const isWithin = async (of: string, name: string, limit: number, ms = windowMs): Promise<boolean> => {
     const key = `${kind}/${of}/${createHash('sha256').update(name).digest('base64url')}`
-    return (await counters.add(key, 1, windowMs)) <= limit
+    return (await counters.add(key, 1, ms)) <= limit
   }
   return {
-    refusal: tooMany(windowMs),
-    // one that its address refuses does not count for the e-mail: nobody uses up what is meant for another
-    allows: async ({ address, email }) =>
-      (await isWithin('address', networkOf(address), perAddress)) && isWithin('email', email, perEmail),
+    // one that its address or company refuses does not count for the e-mail: nobody uses up what is meant for another
+    refuses: async ({ address, email, companyId }) => {
+      if (!(await isWithin('address', networkOf(address), perAddress))) return tooMany(windowMs)
+      if (companyId !== undefined && perCompany !== undefined) {
+        if (!(await isWithin('company', String(companyId), perCompany, DAY_MS))) return tooMany(DAY_MS)
+      }
+      return (await isWithin('email', email, perEmail)) ? null : tooMany(windowMs)
+    },
   }
 }

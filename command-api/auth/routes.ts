@@ -197,7 +197,8 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       if (!isCheckedThere && !(await verification.passes(turnstileToken, address)))
         return err(domainError('ERR_HUMAN_VERIFICATION'))
       const email = normaliseEmail(body.email)
-      if (!(await deps.resetFlood.allows({ address, email }))) return err(deps.resetFlood.refusal)
+      const tooOften = await deps.resetFlood.refuses({ address, email })
+      if (tooOften !== null) return err(tooOften)
       if (webhook !== null) {
         const answered = await askWebhook(webhook, { email, turnstileToken })
         if (answered === 'taken') return ok({})

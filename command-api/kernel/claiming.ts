@@ -22,6 +22,8 @@ export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   lose(key: K, holder: string, to: string): C
   /** the failure of whoever wants a claim that its holder needs */
   taken(holder: string, state: S): DomainError | F
+  /** whether somebody else has what the key names without a claim; it is `taken` then */
+  isReserved?(key: K, holder: string): Promise<boolean>
   /** finishes a holder that is half made, or waits for it */
   settled?(holder: string, meta: Meta): Promise<unknown>
   /** as whom a holder is told, where that may be one of another company */
@@ -76,6 +78,7 @@ export const createClaiming = <K, S, C, E extends AnyEvent, F>(
 
   const takeUnless = (key: K, holder: string, meta: Meta, onTaken: OnTaken<S, F>) =>
     untilSettled<'taken' | 'anew', F>(async () => {
+      if (await spec.isReserved?.(key, holder)) return err(spec.taken(holder, decider.initial))
       const parts = partsOf(key)
       const taken = await claims.take(kind, parts, holder, meta, holder)
       if (!taken.ok) return taken

@@ -18,7 +18,7 @@ const sorted = (_key: string, value: unknown): unknown =>
     : value
 
 /** 12 hex digits. The client's key goes in, so that nobody finds out a password in a body by trying words. */
-const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
+export const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
   createHmac('sha256', idempotencyKey)
     .update(JSON.stringify(body ?? null, sorted))
     .digest('hex')

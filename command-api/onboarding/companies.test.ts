@@ -1,6 +1,6 @@
 import { START } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
 let api: TestApi
@@ -104,6 +104,25 @@ describe('a company', () => {
     expect(await typesOf(made.body.id)).toEqual(['company.registered.v1'])
   })
 
+  it('tells the password also where the views are late', async () => {
+    const planId = await plan()
+    const body = company({ planId })
+    const wait = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
+    const read = jest.spyOn(api.records, 'companyWithPlan').mockResolvedValueOnce(null)
+    const made = await create(body).finally(() => {
+      expect(read).toHaveBeenCalledTimes(1)
+      wait.mockRestore()
+      read.mockRestore()
+    })
+    expect([made.status, made.body]).toMatchObject([200, { name: body.name, planId, plan: { id: planId } }])
+    await signIn(api, body.email, made.body.password)
+  })
+
+  it('has not the name of the first company', async () => {
+    const first = await create(company({ name: 'PADARIA' }))
+    expect([first.status, first.body.error]).toEqual([409, 'ERR_COMPANY_NAME_ALREADY_EXISTS'])
+  })
+
   it('has a name and an e-mail that no other one has', async () => {
     const one = company({ name: 'Padaria São João' })
     expect((await create(one)).status).toBe(200)
@@ -122,25 +141,40 @@ describe('a company', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   })
 
-  it('gets its admin also when the process died behind the registration', async () => {
-    await api.write(streams.company(900), 900, {
+  /** As a process leaves it that dies behind the registration. */
+  const crashed = (companyId: number, name: string, email: string, userId: number) =>
+    api.write(streams.company(companyId), companyId, {
       type: 'company.registered.v1',
       data: {
-        ...{ companyId: 900, name: 'Crashed', email: 'crashed@guiche.test', phone: '', status: true },
+        ...{ companyId, name, email, phone: '', status: true },
         ...{ dueDate: null, timezone: 'America/Sao_Paulo', language: 'pt' },
         limits: { users: null, connections: null, queues: null },
-        onboarding: { userId: 9000, passwordRef: 'password/none', campaignsEnabled: true },
+        onboarding: { userId, passwordRef: 'password/none', campaignsEnabled: true },
       },
     })
-    // what follows is done by the cascade, whose answer nobody waits for
+  /** What follows is done by the cascade, whose answer nobody waits for. */
+  const appended = async (stream: string, type: string) => {
     const stop = AbortSignal.timeout(20_000)
     for await (const batch of api.eventStore.subscribeAll({ after: START, signal: stop })) {
-      const made = batch.find(({ stream }) => stream === streams.user(9000))
-      if (made === undefined) continue
-      expect(made).toMatchObject({ type: 'user.created.v1', data: { email: 'crashed@guiche.test' } })
-      break
+      const found = batch.find((event) => event.stream === stream && event.type === type)
+      if (found !== undefined) return found
     }
-    expect(stop.aborted).toBe(false)
+    throw new Error(`${stream}: no ${type}`)
+  }
+
+  it('gets its admin also when the process died behind the registration', async () => {
+    await crashed(900, 'Crashed', 'crashed@guiche.test', 9000)
+    const made = await appended(streams.user(9000), 'user.created.v1')
+    expect(made.data).toMatchObject({ email: 'crashed@guiche.test' })
+  })
+
+  it('is given up where somebody else got the e-mail of its admin meanwhile, and its name is free', async () => {
+    const email = 'retried@guiche.test'
+    await api.write(streams.user(9001), 901, { type: 'user.deleted.v1', data: { userId: 9001 } })
+    await crashed(901, 'Retried', email, 9001)
+    const closed = await appended(streams.company(901), 'company.status-set.v1')
+    expect(closed.data).toMatchObject({ status: false })
+    expect((await create(company({ name: 'Retried', email }))).status).toBe(200)
   })
 
   it('is changed in what is said alone, and gives its name free', async () => {
@@ -156,7 +190,14 @@ describe('a company', () => {
     expect((await create(company({ name: body.name }))).status).toBe(200)
     const taken = await edit(body.id, { name: body.name.toUpperCase() })
     expect(taken.body.error).toBe('ERR_COMPANY_NAME_ALREADY_EXISTS')
-    expect((await edit(body.id, { dueDate: 'soon' })).body.dueDate).toBeNull()
+    for (const field of ['dueDate', 'trialExpiration']) {
+      for (const wrong of ['soon', '31/12/2026', '2026-02-30', '2026-02-30T10:00:00Z'])
+        expect((await edit(body.id, { [field]: wrong })).body).toMatchObject({
+          ...{ error: 'ERR_VALIDATION', details: { field } },
+        })
+    }
+    expect((await create(company({ dueDate: '2026-02-30' }))).body.error).toBe('ERR_VALIDATION')
+    expect((await edit(body.id, { dueDate: '' })).body.dueDate).toBeNull()
     expect((await edit(4712, { name: 'Nobody' })).body.error).toBe('ERR_NO_COMPANY_FOUND')
   })
 

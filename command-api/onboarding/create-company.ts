@@ -1,4 +1,5 @@
 import { NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { cut } from '@guiche/contracts/cut.js'
 import type { Recurrence } from '@guiche/contracts/due-date.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
@@ -10,6 +11,7 @@ import { plain } from '@guiche/contracts/text.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
 import type { PlanUse } from '../company/plan-use.js'
+import { quotaDecider } from '../company/quota.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -18,6 +20,7 @@ import { settingsDecider } from '../settings/decide.js'
 import { userDecider } from '../user/decide.js'
 import { type Holdings, normaliseEmail } from '../user/holdings.js'
 import { type Passwords, passwordRef, passwordRefusal } from '../user/passwords.js'
+import { editCompany } from './edit-company.js'
 import { type CompanyNames, nameKey } from './names.js'
 
 export interface NewCompany {
@@ -41,11 +44,17 @@ export interface NewCompany {
 
 export interface CompleteDeps extends Pick<AreaDeps, 'kernel'> {
   readonly holdings: Holdings
+  readonly planUse: PlanUse
+  readonly companyNames: CompanyNames
 }
 export interface CreateCompanyDeps extends CompleteDeps, Pick<AreaDeps, 'commandIds' | 'sequences'> {
   readonly passwords: Passwords
-  readonly planUse: PlanUse
-  readonly companyNames: CompanyNames
+}
+
+interface Completed {
+  /** of the last event; null where there was nothing to do */
+  readonly position: string | null
+  readonly isAbandoned: boolean
 }
 
 const refused = (input: NewCompany): DomainError | null => {
@@ -61,15 +70,34 @@ const newCompanyId = async ({ sequences }: CreateCompanyDeps): Promise<number> =
 }
 
 /**
+ * Gives up a company whose first admin can never come: somebody else got the e-mail, after a crash behind the
+ * registration. Its name and plan are free again, and nobody signs in. A super user sees it in the list, under a name with
+ * its number.
+ */
+const abandon = async (
+  deps: CompleteDeps,
+  { companyId, name }: EventNamed<'company.registered.v1'>['data'],
+  meta: Meta,
+): Promise<Result<Completed, DomainError>> => {
+  const { state: quota } = await deps.kernel.load(quotaDecider, streams.quota(companyId))
+  if (quota.admin.length > 0) return ok({ position: null, isAbandoned: false })
+  const wish = { name: `${cut(name, 80)} #${companyId}`, status: false, planId: null }
+  const edited = await editCompany(deps, companyId, wish, followUp(meta, 'abandoned'))
+  return edited.ok ? ok({ position: edited.value.position, isAbandoned: true }) : edited
+}
+
+/**
  * Makes what follows from the registration of a company: its first admin, with the seats, and its setting for campaigns. The
- * ids of commands come from the company alone, so a repetition is harmless. Gives the position of the last event.
+ * ids of commands come from the company alone, so a repetition is harmless. A company whose admin cannot come is given up.
  */
 export const completeCompany = async (
-  { kernel, holdings }: CompleteDeps,
-  { companyId, name, email, onboarding }: EventNamed<'company.registered.v1'>['data'],
+  deps: CompleteDeps,
+  data: EventNamed<'company.registered.v1'>['data'],
   by: Pick<Meta, 'actor' | 'correlationId'>,
-): Promise<Result<string | null, DomainError>> => {
-  if (onboarding === undefined) return ok(null)
+): Promise<Result<Completed, DomainError>> => {
+  const { kernel, holdings } = deps
+  const { companyId, name, email, onboarding } = data
+  if (onboarding === undefined) return ok({ position: null, isAbandoned: false })
   const { userId, passwordRef, campaignsEnabled } = onboarding
   const meta: Meta = {
     ...{ actor: by.actor, correlationId: by.correlationId, companyId },
@@ -86,7 +114,11 @@ export const completeCompany = async (
   if (!set.ok) return set
   const known = await kernel.load(userDecider, stream)
   // a repetition must not take again what the admin may have given back since
-  if (known.state.status !== 'none') return ok(known.position)
+  if (known.state.status !== 'none') {
+    // one without a name was never a user: his id was closed for somebody else with his e-mail
+    const wasUser = known.state.status === 'active' || known.state.name !== ''
+    return wasUser ? ok({ position: known.position, isAbandoned: false }) : abandon(deps, data, meta)
+  }
   for (const take of [
     () => holdings.takeSeat(userId, null, meta),
     () => holdings.takeEmail(userId, email, meta),
@@ -100,9 +132,10 @@ export const completeCompany = async (
     ...{ startWork: '', endWork: '' },
   }
   const created = await kernel.execute(userDecider, stream, admin, followUp(meta, followUps[1]))
-  if (!created.ok) return created
+  // closed at this very moment
+  if (!created.ok) return created.error.code === 'ERR_NO_USER_FOUND' ? abandon(deps, data, meta) : created
   const seated = await holdings.takeAdminSeat(userId, meta)
-  return seated.ok ? ok(created.value.position) : seated
+  return seated.ok ? ok({ position: created.value.position, isAbandoned: false }) : seated
 }
 
 /**
@@ -146,7 +179,9 @@ export const createCompany = async (
   }
   const finished = async (position: string, isNew: boolean) => {
     const done = await completeCompany(deps, data, meta)
-    return done.ok ? ok({ companyId, userId, position: done.value ?? position, isNew }) : done
+    if (!done.ok) return done
+    if (done.value.isAbandoned) return err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
+    return ok({ companyId, userId, position: done.value.position ?? position, isNew })
   }
   const before = await kernel.load(companyDecider, stream)
   if (before.state !== null) return finished(before.position, false)

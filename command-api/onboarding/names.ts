@@ -2,7 +2,7 @@ import { domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type CompanyCommand, type CompanyState, companyDecider } from '../company/decide.js'
+import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
 import { type Claiming, createClaiming } from '../kernel/claiming.js'
 import type { Claims, Kernel } from '../kernel/kernel.js'
 
@@ -24,6 +24,13 @@ export const createCompanyNames = (deps: {
     decider: companyDecider,
     streamOf: (holder) => holder,
     needs: (state, name) => state !== null && nameKey(state.name) === name,
+    // the first company has its first name without a claim
+    isReserved: async (name, holder) => {
+      const first = streams.company(FIRST_COMPANY)
+      if (holder === first) return false
+      const { state } = await deps.kernel.load(companyDecider, first)
+      return state !== null && nameKey(state.name) === name
+    },
     // a registration that is under way is decided anew then, and finds the name with somebody else
     lose: (_name, holder) => ({ kind: 'lose-name', companyId: idOf(holder) }),
     taken: () => domainError('ERR_COMPANY_NAME_ALREADY_EXISTS'),

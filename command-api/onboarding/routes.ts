@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { NO_BILLING } from '@guiche/contracts/company.js'
-import { dueDateOf, type Recurrence } from '@guiche/contracts/due-date.js'
+import { dueDateOf, isDueDate, type Recurrence } from '@guiche/contracts/due-date.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing } from '@guiche/contracts/events/company.js'
 import { err, ok } from '@guiche/contracts/result.js'
@@ -13,11 +13,12 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
+import { planNow } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
 import { type CreateCompanyDeps, createCompany } from './create-company.js'
 import { type EditCompanyDeps, editCompany } from './edit-company.js'
 
-export type CompanyRoutesDeps = CreateCompanyDeps & EditCompanyDeps & Pick<AreaDeps, 'records'>
+export type CompanyRoutesDeps = CreateCompanyDeps & EditCompanyDeps & Pick<AreaDeps, 'records' | 'clock'>
 
 /** Of the first start, and of companies for which nobody has said another one. */
 const TIMEZONE = 'America/Sao_Paulo'
@@ -44,6 +45,12 @@ const isOn = (said: CompanyBody['campaignsEnabled']): boolean | undefined =>
 const recurrenceOf = (said: CompanyBody['recurrence']): Recurrence | undefined =>
   said === '' ? 'MENSAL' : said
 
+/** The first field that should say a date, and says something else; or null. */
+const notADate = (body: Pick<CompanyBody, 'dueDate' | 'trialExpiration'>) => {
+  const field = (['dueDate', 'trialExpiration'] as const).find((name) => !isDueDate(body[name]))
+  return field === undefined ? null : domainError('ERR_VALIDATION', { field })
+}
+
 /** What of the billing fields is said over what there is; undefined where nothing is. */
 const billingOf = (body: CompanyBody, before: Billing): Billing | undefined => {
   const names = Object.keys(NO_BILLING) as (keyof Billing)[]
@@ -64,12 +71,24 @@ export const companyCommands = (deps: CompanyRoutesDeps): readonly Route[] => {
       return company && presentWholeCompany(company)
     },
   })
+  /** The same where the views do not show the company yet. */
+  const asAppended = async (companyId: number) => {
+    const { state } = await kernel.load(companyDecider, streams.company(companyId))
+    if (state === null) return null
+    const { state: settings } = await kernel.load(settingsDecider, streams.settings(companyId))
+    const now = deps.clock.now().toISOString()
+    const plan = state.planId === null ? null : await planNow(kernel, state.planId)
+    const shown = { ...state, settings: Object.fromEntries(settings), createdAt: now, updatedAt: now }
+    return presentWholeCompany({ company: { ...shown, id: String(companyId), sortName: '' }, plan })
+  }
   const metaIn = (call: SignedInCall, companyId: number): Meta => ({ ...metaOf(call), companyId })
 
   return serving('command', {})(companyRoutes, {
     'POST /companies': async (call) => {
       const { body } = call
       const { name, email, phone, planId, recurrence, status = true, dueDate, campaignsEnabled } = body
+      const wrong = notADate(body)
+      if (wrong !== null) return err(wrong)
       const isOwn = body.password !== undefined && body.password !== ''
       const password = isOwn ? (body.password ?? '') : newPassword()
       const meta = metaOf(call)
@@ -95,8 +114,10 @@ export const companyCommands = (deps: CompanyRoutesDeps): readonly Route[] => {
       return ok({
         ...rest,
         headers: { 'Cache-Control': 'no-store' },
+        // the password is told here alone, so the answer waits for no view
+        evenLate: true,
         body: async () => {
-          const whole = await company()
+          const whole = (await company()) ?? (await asAppended(companyId))
           return whole && { ...whole, password: isOwn || !isNew ? null : password }
         },
       })
@@ -104,6 +125,8 @@ export const companyCommands = (deps: CompanyRoutesDeps): readonly Route[] => {
 
     'PUT /companies/:id': async (call) => {
       const { body, params } = call
+      const wrong = notADate(body)
+      if (wrong !== null) return err(wrong)
       const companyId = params.id
       const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))

@@ -68,6 +68,29 @@ describe('a company that registers itself', () => {
     expect(second.status).toBe(409)
   })
 
+  it('is checked anew where its key was refused before, and says the same under it', async () => {
+    const taken = form()
+    expect((await signUp(taken)).status).toBe(200)
+    const asked = { ...form(), name: taken.name }
+    expect((await signUp(asked, { key: 'tried' })).body.error).toBe('ERR_COMPANY_NAME_ALREADY_EXISTS')
+    const inner = await plan({})
+    for (const other of [{ planId: inner }, { name: `${asked.name} anew` }, { password: 'another stone 9' }])
+      expect((await signUp({ ...asked, ...other }, { key: 'tried' })).body.error).toBe(
+        'ERR_IDEMPOTENCY_KEY_REUSED',
+      )
+    await api.call(
+      'PUT',
+      `/plans/${planId}`,
+      { name: 'Taken back', value: 30, useInternal: false },
+      { token },
+    )
+    expect((await signUp(asked, { key: 'tried' })).body.error).toBe('ERR_NO_PLAN_FOUND')
+    await api.call('PUT', `/plans/${planId}`, { name: 'Offered', value: 30, useInternal: true }, { token })
+    const from = '203.0.113.78'
+    const again = await Promise.all(Array.from({ length: 7 }, () => signUp(asked, { key: 'tried', from })))
+    expect(again.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  })
+
   it('is refused while registration is closed, which everybody may read', async () => {
     const setting = (key: string) => api.call('GET', `/settings/${key}`)
     await set('allowregister', 'disabled')
@@ -85,6 +108,15 @@ describe('a company that registers itself', () => {
     for (const wrong of [inner, gone, 4711])
       expect((await signUp(form({ planId: wrong }))).body.error).toBe('ERR_NO_PLAN_FOUND')
     expect((await signUp(form({ planId: String(planId) }))).status).toBe(200)
+  })
+
+  it('meets a plan whose deletion broke off, and the plan is gone then', async () => {
+    const half = await plan({ useInternal: true })
+    await api.write(streams.planUse(half), 0, { type: 'plan-use.closed.v1', data: { planId: half } })
+    expect((await signUp(form({ planId: half }))).body.error).toBe('ERR_NO_PLAN_FOUND')
+    expect(await api.events(streams.records('plans', 0))).toContainEqual(
+      expect.objectContaining({ type: 'plan.deleted.v1', data: expect.objectContaining({ planId: half }) }),
+    )
   })
 
   it('is refused where its plan is deleted at that moment, or is there with it', async () => {
@@ -111,6 +143,8 @@ describe('a company that registers itself', () => {
 
   it.each([
     [{ name: 'A' }, 'ERR_COMPANY_INVALID_NAME'],
+    [{ name: 'Win at https://x.test/1' }, 'ERR_COMPANY_NAME_IS_ADDRESS'],
+    [{ name: 'Free money shop.com' }, 'ERR_COMPANY_NAME_IS_ADDRESS'],
     [{ name: 'A'.repeat(51) }, 'ERR_COMPANY_INVALID_NAME'],
     [{ password: 'abc' }, 'ERR_VALIDATION'],
     [{ password: 'abcde' }, 'ERR_PASSWORD_SHORT'],

@@ -1,18 +1,21 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
-import { domainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
-import { err, ok } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { signUpRoutes } from '@guiche/contracts/routes/sign-up.js'
 import { PLATFORM_SETTINGS, type PublicSetting } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { looksLikeAddress, plain } from '@guiche/contracts/text.js'
 import { presentWholeCompany } from '@guiche/contracts/views/company.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import type { Flood } from '../auth/flood.js'
 import type { Verification } from '../auth/human-verification.js'
+import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
+import { fingerprintOf } from '../kernel/meta.js'
 import { planIsOffered } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
 import { normaliseEmail } from '../user/holdings.js'
@@ -35,6 +38,15 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
     return state.get(key) ?? PLATFORM_SETTINGS[key].default
   }
 
+  /** Whether this command has made its company. Ids alone do not tell: they are given before anything is refused. */
+  const isDone = async (meta: Meta): Promise<Result<boolean, DomainError>> => {
+    const known = await deps.commandIds.known<{ companyId: number }>(meta)
+    if (!known.ok) return known
+    if (known.value === null) return ok(false)
+    const { state } = await kernel.load(companyDecider, streams.company(known.value.companyId))
+    return ok(state !== null)
+  }
+
   return serving('command', {})(signUpRoutes, {
     'POST /companies/cadastro': async ({ body, address, idempotencyKey, correlationId }) => {
       if ((await platformSays('allowregister')) !== 'enabled')
@@ -42,14 +54,22 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
       const email = normaliseEmail(body.email)
       // the key is known to that client alone; whoever repeats a request has used the token up
       const commandId = idempotencyKey === null ? newUuid() : derivedUuid('sign-up', idempotencyKey, email)
-      const meta: Meta = { commandId, companyId: PLATFORM, actor: SYSTEM, correlationId }
-      const known = await deps.commandIds.known(meta)
-      if (!known.ok) return known
-      if (known.value === null) {
+      const planId = Number(body.planId)
+      const asked = { planId, name: plain(body.name), password: body.password }
+      const meta: Meta = {
+        ...{ commandId, companyId: PLATFORM, actor: SYSTEM, correlationId },
+        ...(idempotencyKey !== null && { fingerprint: fingerprintOf(idempotencyKey, asked) }),
+      }
+      const done = await isDone(meta)
+      if (!done.ok) return done
+      if (!done.value) {
+        if (looksLikeAddress(asked.name))
+          return err(domainError('ERR_COMPANY_NAME_IS_ADDRESS', { field: 'name' }))
         if (!(await verification.passes(body.verification, address)))
           return err(domainError('ERR_HUMAN_VERIFICATION'))
-        if (!(await signUpFlood.allows({ address, email }))) return err(signUpFlood.refusal)
-        if (!(await planIsOffered(kernel, Number(body.planId)))) return err(domainError('ERR_NO_PLAN_FOUND'))
+        const tooOften = await signUpFlood.refuses({ address, email })
+        if (tooOften !== null) return err(tooOften)
+        if (!(await planIsOffered(kernel, planId))) return err(domainError('ERR_NO_PLAN_FOUND'))
       }
       const days = Number(await platformSays('trial'))
       const end = new Date(clock.now().getTime() + days * DAY_MS).toISOString()
@@ -57,7 +77,7 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
         deps,
         {
           ...{ name: body.name, email, phone: body.phone ?? '', password: body.password },
-          ...{ planId: Number(body.planId), recurrence: 'MENSAL', dueDate: end, trialExpiration: end },
+          ...{ planId, recurrence: 'MENSAL', dueDate: end, trialExpiration: end },
           ...{ status: true, campaignsEnabled: true, timezone: TIMEZONE },
           language: body.language ?? DEFAULT_LANGUAGE,
         },

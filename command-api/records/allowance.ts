@@ -1,23 +1,53 @@
 import { type Allowance, allowanceOf } from '@guiche/contracts/allowance.js'
 import { NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { PlanDoc } from '@guiche/contracts/views/company.js'
+import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
+import { planUseDecider } from '../company/plan-use.js'
 import type { Kernel } from '../kernel/kernel.js'
-import { deciders } from './deciders.js'
+import type { RecordCommand, RecordEvent, RecordsState } from './decide.js'
+import { deciderOf, deciders } from './deciders.js'
 
 type Deps = Pick<Kernel, 'load'>
+/** Who deletes what nobody asks to delete any more. */
+const PLATFORM_ITSELF = { companyId: PLATFORM, userId: 0, profile: 'admin', super: true } as const
 
 const plansOf = async (kernel: Deps) =>
   (await kernel.load(deciders.plan, streams.records('plans', PLATFORM))).state.records
+
+/** A plan with all that is appended, as its documents have it; null where there is none. Rejects as `load` does. */
+export const planNow = async (kernel: Deps, planId: number): Promise<PlanDoc | null> => {
+  const stored = (await plansOf(kernel)).get(planId)
+  return stored === undefined ? null : (stored as unknown as PlanDoc)
+}
 
 /** Whether there is such a plan. Rejects (StoreUnavailable) as `load` does. */
 export const planIsThere = async (kernel: Deps, planId: number): Promise<boolean> =>
   (await plansOf(kernel)).has(planId)
 
-/** Whether companies that register themselves may have this plan. Rejects (StoreUnavailable) as `load` does. */
-export const planIsOffered = async (kernel: Deps, planId: number): Promise<boolean> =>
-  (await plansOf(kernel)).get(planId)?.useInternal === 1
+/**
+ * Whether companies that register themselves may have this plan; not one that is closed, whose deletion it repeats. Rejects
+ * (StoreUnavailable) as `load` does.
+ */
+export const planIsOffered = async (
+  kernel: Pick<Kernel, 'load' | 'execute'>,
+  planId: number,
+): Promise<boolean> => {
+  if ((await plansOf(kernel)).get(planId)?.useInternal !== 1) return false
+  const { state: use } = await kernel.load(planUseDecider, streams.planUse(planId))
+  if (!use.isClosed) return true
+  // no company gets a closed plan: whoever meets one repeats its deletion, which broke off or is under way
+  await kernel.execute<RecordsState, RecordCommand, RecordEvent>(
+    deciderOf('plan'),
+    streams.records('plans', PLATFORM),
+    { kind: 'delete', id: planId, caller: PLATFORM_ITSELF },
+    { commandId: newUuid(), companyId: PLATFORM, actor: SYSTEM, correlationId: newUuid() },
+  )
+  return false
+}
 
 /**
  * What a company may have and use, with all that is appended: as its plan says at this moment. A company that nobody has

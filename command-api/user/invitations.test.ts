@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
 const DAY = 24 * 60 * 60 * 1000
 const PASSWORD = { password: 'a password of my own' }
@@ -173,6 +173,24 @@ describe('an invitation', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429])
     // what was refused has not replaced the link that was sent
     expect((await invite(id)).body.mail).toBe('none')
+  })
+
+  it('goes by mail fifty times a day for one company, from whichever network', async () => {
+    const { email: admin } = await addCompany(api, 7)
+    const { token: other } = await signIn(api, admin, ADMIN.password)
+    const user = async (_: unknown, n: number) => {
+      const body = { name: 'Bia', email: `many${n}@guiche.test`, invited: true }
+      return (await api.call('POST', '/users', body, { token: other })).body.id
+    }
+    const ids = await Promise.all(Array.from({ length: 11 }, user))
+    const statuses: number[] = []
+    for (let n = 0; n < 51; n++) {
+      const options = { token: other, from: `198.51.100.${n}` }
+      const path = `/users/${ids[n % ids.length]}/invitation`
+      statuses.push((await api.call('POST', path, { mail: true }, options)).status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50)
+    expect(statuses.at(-1)).toBe(429)
   })
 
   it('signs nobody in who has not taken it', async () => {

@@ -5,7 +5,7 @@ import { userRoutes } from '@guiche/contracts/routes/users.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
 import { hoursFault } from '@guiche/contracts/working-hours.js'
-import { type Route, serving } from '@guiche/infra/http/route.js'
+import { type Refusal, type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { Flood } from '../auth/flood.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
@@ -60,9 +60,11 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     await deps.mails.add(companyId, { ...letter, to: email, until })
   }
 
-  const isTooMuchMail = async (userId: number, companyId: number, address: string): Promise<boolean> => {
+  /** What is answered where this user, or somebody else of the company, was sent too much; else null. */
+  const tooMuchMail = async (userId: number, companyId: number, address: string): Promise<Refusal | null> => {
     const { state: user } = await kernel.load(userDecider, streams.user(userId))
-    return user.companyId === companyId && !(await deps.inviteFlood.allows({ address, email: user.email }))
+    if (user.companyId !== companyId) return null
+    return deps.inviteFlood.refuses({ address, companyId, email: user.email })
   }
 
   const forgetEnded = (handled: Handled<UserState>): void => {
@@ -138,8 +140,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     'POST /users/:id/invitation': async (call) => {
       const { params, caller, body, address } = call
       const isMailed = body.mail === true
-      if (isMailed && (await isTooMuchMail(params.id, caller.companyId, address)))
-        return err(deps.inviteFlood.refusal)
+      const tooMuch = isMailed ? await tooMuchMail(params.id, caller.companyId, address) : null
+      if (tooMuch !== null) return err(tooMuch)
       const made = await deps.invitations.make(params.id, caller, metaOf(call))
       if (!made.ok) return made
       const { handled, link, until } = made.value

@@ -158,6 +158,12 @@ export const ACCESS_ERRORS = {
     'A company’s name must have 2 to 100 characters.',
     'El nombre de la empresa debe tener de 2 a 100 caracteres.',
   ),
+  ERR_COMPANY_NAME_IS_ADDRESS: entry(
+    400,
+    'O nome da empresa não pode ser um endereço da internet.',
+    'A company’s name cannot be a web address.',
+    'El nombre de la empresa no puede ser una dirección de internet.',
+  ),
   ERR_DUE_DATE_CHANGED: entry(
     409,
     'Outra pessoa mudou o vencimento agora há pouco. Nada mais mudou: veja a nova data e tente de novo.',

@@ -12,7 +12,7 @@ import { routes } from './route.js'
 
 /** Existing clients say an id as text, and none as an empty text. */
 const PlanId = Type.Union([Id, Type.Null(), Type.Literal(''), Type.String({ pattern: '^[1-9][0-9]{0,14}$' })])
-/** A day, a moment, or anything else, which is no due date. */
+/** A day or a moment, which the server checks (`isDueDate`); an empty text is none. */
 const DueDate = Nullable(Type.String({ maxLength: 40 }))
 const text = (maxLength: number) => Type.String({ maxLength })
 

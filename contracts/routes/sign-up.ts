@@ -42,6 +42,7 @@ export const signUpRoutes = routes({
       'ERR_TOO_MANY_REQUESTS',
       'ERR_NO_PLAN_FOUND',
       'ERR_COMPANY_INVALID_NAME',
+      'ERR_COMPANY_NAME_IS_ADDRESS',
       'ERR_COMPANY_NAME_ALREADY_EXISTS',
       'ERR_EMAIL_ALREADY_EXISTS',
     ],

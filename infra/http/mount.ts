@@ -184,7 +184,8 @@ const settle = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call:
     if (spec.views !== undefined) shown = await records.waitFor(spec.views, logPosition)
   }
   const isLate = typeof reply.body === 'function'
-  const body = typeof reply.body === 'function' ? (shown ? await reply.body() : null) : reply.body
+  const isAsked = shown || reply.evenLate === true
+  const body = typeof reply.body === 'function' ? (isAsked ? await reply.body() : null) : reply.body
   if (isLate && body === null) {
     const hidden = reply.hidden === true && { hidden: true }
     return { status: 202, body: { id: reply.id ?? call.id, ...hidden }, headers }

@@ -26,6 +26,8 @@ export interface Reply<Body = unknown> {
    * the record is gone again, the answer is 202 with `{id}`: accepted, not shown yet.
    */
   readonly body?: Body | (() => Promise<Body | null>)
+  /** `body` is asked also where the views are late: it tells what nobody can read later */
+  readonly evenLate?: true
   /** of the last event of a command, as the kernel gives it: the route's views are waited for, X-Position tells it */
   readonly position?: string
   /** whose log `position` is of, where it is not the caller's company */
