@@ -194,8 +194,15 @@ describe('a company whose time is over', () => {
 
   it('tells its people, and those of no other company, when its plan becomes another one or allows other things', async () => {
     const plan = { planId: 5, name: 'Ouro', users: 9, connections: null, queues: null, value: 0 }
-    const offers = { useSchedules: 1, useExternalApi: 1, useCampaigns: 1, useInternalChat: 1, useOpenAi: 1 }
-    const whole = { ...plan, ...offers, useIntegrations: 1, useKanban: 1, useInternal: 1 }
+    const offers = { useSchedules: 1, useExternalApi: 1, useCampaigns: 1, useInternalChat: 1 } as const
+    const whole = {
+      ...plan,
+      ...offers,
+      useOpenAi: 1,
+      useIntegrations: 1,
+      useKanban: 1,
+      useInternal: 1,
+    } as const
     await desk.happen(0, streams.records('plans', 0), 'plan.created.v1', whole)
     await desk.settled()
     const [own, other] = [await socketOf(agent), await socketOf(foreigner)]
