@@ -11,7 +11,6 @@ import { createSessions } from './auth/sessions.js'
 import { exportCommands } from './company/export/routes.js'
 import { subscriptionCommands } from './company/routes.js'
 import type { ApiTokens } from './connections/api-tokens.js'
-import { limitQueries } from './connections/limits.js'
 import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
@@ -85,8 +84,7 @@ export const createAdministration = (
 
   return {
     routes: [
-      ...openQueries({ needed: setUp.needed, verification, config, vault, clock }),
-      ...limitQueries(deps),
+      ...openQueries({ ...deps, needed: setUp.needed, verification }),
       ...authCommands({
         ...signIn,
         setUp,

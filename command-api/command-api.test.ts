@@ -3,6 +3,7 @@ import { COMMANDS, OPEN_QUERIES } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createKernel } from './kernel/create-kernel.js'
+import { openQueries } from './open-queries.js'
 import { setUp, startTestApi, type TestApi } from './testing/api.js'
 import { silent } from './testing/store.js'
 import { userDecider } from './user/decide.js'
@@ -18,6 +19,16 @@ afterAll(() => api.close())
 describe('routes', () => {
   it('rule 3: every declared command has its route, and every route is declared', () => {
     expect(api.api.routes.map(({ key }) => key).sort()).toEqual([...COMMANDS, ...OPEN_QUERIES].sort())
+  })
+
+  it('that need no views are all among those that a process without command-api answers, too', () => {
+    // nothing is asked yet
+    const none = {} as Parameters<typeof openQueries>[0]
+    expect(
+      openQueries(none)
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual([...OPEN_QUERIES].sort())
   })
 
   it('rule 3: none that needs a session answers without one', async () => {

@@ -1,16 +1,15 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { openRoutes } from '@guiche/contracts/routes/session.js'
-import type { Clock } from '@guiche/infra/clock.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
-import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Handler } from 'express'
 import { createChallenges, type Verification } from './auth/human-verification.js'
+import { exportQueries } from './company/export/routes.js'
 import { limitQueries } from './connections/limits.js'
 import { importQueries } from './contact/import/routes.js'
-import type { CommandApiConfig, CommandApiDeps } from './deps.js'
+import type { AreaDeps, CommandApiConfig, CommandApiDeps } from './deps.js'
 import { draftQueries } from './drafts/routes.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { answering503 } from './kernel/unavailable.js'
@@ -19,24 +18,17 @@ import { parkedQueries } from './processes/parked.js'
 import { pushQueries } from './push/routes.js'
 import { createSetUpNeeded } from './setup/set-up.js'
 
-export interface OpenQueriesDeps {
+export interface OpenQueriesDeps extends Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'records' | 'clock'> {
   /** whether nobody has an account yet */
   readonly needed: () => Promise<boolean>
   readonly verification: Pick<Verification, 'challenge'>
   readonly config: CommandApiConfig
-  readonly vault: Vault
-  readonly clock: Clock
 }
 
 /** The queries that need no views (contracts/routes/index.ts). */
-export const openQueries = ({
-  needed,
-  verification,
-  config,
-  vault,
-  clock,
-}: OpenQueriesDeps): readonly Route[] => [
-  ...serving('query', {})(openRoutes, {
+export const openQueries = (deps: OpenQueriesDeps): readonly Route[] => {
+  const { needed, verification, config, vault } = deps
+  const open = serving('query', {})(openRoutes, {
     'GET /version': async () => ok({ body: { version: config.version } }),
     'GET /setup': async () => {
       const { humanVerification, simulator } = config
@@ -56,13 +48,18 @@ export const openQueries = ({
     },
     'GET /auth/me': async ({ caller }) =>
       ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
-  }),
-  ...parkedQueries(vault),
-  ...mailQueries({ vault, clock }),
-  ...importQueries(vault),
-  ...draftQueries(vault),
-  ...pushQueries(vault),
-]
+  })
+  return [
+    ...open,
+    ...parkedQueries(vault),
+    ...mailQueries(deps),
+    ...importQueries(vault),
+    ...exportQueries(deps),
+    ...draftQueries(vault),
+    ...pushQueries(vault),
+    ...limitQueries(deps),
+  ]
+}
 
 /**
  * The same for `/api` of a process without command-api: every GET is answered beside the queries, every command by
@@ -71,13 +68,21 @@ export const openQueries = ({
 export const createOpenQueries = (
   deps: Pick<
     CommandApiDeps,
-    'eventStore' | 'records' | 'vault' | 'authenticator' | 'clock' | 'secretKey' | 'config' | 'logger'
+    | 'eventStore'
+    | 'records'
+    | 'vault'
+    | 'blobs'
+    | 'authenticator'
+    | 'clock'
+    | 'secretKey'
+    | 'config'
+    | 'logger'
   >,
 ): Handler => {
-  const { config, clock, secretKey, vault } = deps
+  const { config, clock, secretKey } = deps
   const key = deriveKey(secretKey, 'verification')
   const verification = createChallenges({ config: config.humanVerification, key, clock })
-  const needed = createSetUpNeeded(createKernel(deps))
-  const routes = [...openQueries({ needed, verification, config, vault, clock }), ...limitQueries(deps)]
+  const kernel = createKernel(deps)
+  const routes = openQueries({ ...deps, kernel, needed: createSetUpNeeded(kernel), verification })
   return mountRoutes(routes.map(answering503), deps)
 }

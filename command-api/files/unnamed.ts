@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { BlobInfo, BlobMeta } from '@guiche/infra/blobs/blobs.js'
 import { newSecretName } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
@@ -25,10 +26,13 @@ const noteOf = ({ clock }: Pick<FileDeps, 'clock'>, name: string, owner: Pick<No
 const note = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
   deps.vault.commit([noteOf(deps, blobId, owner)])
 
-/** Whether the company has as many bytes stored as it may; not while they are being counted. */
+/**
+ * Whether the company has as many bytes stored as it may; not while they are being counted. The platform stores its logos
+ * and the exports of all companies, and is never full.
+ */
 const isFull = async ({ blobs, config }: FileDeps, companyId: number): Promise<boolean> => {
   const most = config?.storedBytes
-  if (most === undefined) return false
+  if (most === undefined || companyId === PLATFORM) return false
   return ((await blobs.used(companyId)) ?? 0) >= most
 }
 

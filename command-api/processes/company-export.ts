@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
@@ -13,6 +14,8 @@ import { createDuePool, type DuePool } from './due-pool.js'
 
 /** How often it is told how far an export has come, in milliseconds. */
 const TELL_MS = 1000
+/** Records beside the files that a company may store, in bytes: texts take little once they are packed. */
+const ROOM = 4 * 2 ** 30
 /** A company has far fewer messages. */
 const MOST = 100_000_000
 
@@ -21,7 +24,7 @@ const MOST = 100_000_000
  * anew. A day after its end its file is removed.
  */
 export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
-  const { kernel, documents, blobs, vault, clock, records } = deps
+  const { kernel, documents, blobs, vault, clock, records, config } = deps
 
   const command = async (work: DueWorkDoc, what: ExportCommand): Promise<void> => {
     const { companyId, ref, since, correlationId } = work
@@ -31,13 +34,21 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
     if (!done.ok) throw new Refused(done.error.code)
   }
 
+  /** As many bytes as an export may have. What customers send is kept beyond what a company may store, and is in it, too. */
+  const mostBytes = async (companyId: number): Promise<number> => {
+    if (config.storedBytes === undefined) return Number.MAX_SAFE_INTEGER
+    return Math.max(config.storedBytes, (await blobs.used(companyId)) ?? 0) + ROOM
+  }
+
   const write = async (work: DueWorkDoc): Promise<void> => {
     const { companyId, ref: exportId, since } = work
     const { state } = await kernel.load(exportDecider, streams.export(companyId))
     const company = await records.company(companyId)
     if (state?.exportId !== exportId || company === null) return
     // what was written before it was asked for is in it
-    await records.waitFor(['conversation', 'inbox', 'contacts'], records.logPosition(companyId, since))
+    const asked = records.logPosition(companyId, since)
+    const isThere = await records.waitFor(['conversation', 'inbox', 'contacts'], asked)
+    if (!isThere) throw new Refused('ERR_UNAVAILABLE')
     const written: Written = { rows: 0, files: 0, missing: 0, counts: {} }
     const kinds = ['contacts', 'tickets', 'messages'] as const
     const known = await Promise.all(kinds.map((kind) => documents.count(kind, { companyId }, MOST)))
@@ -47,10 +58,13 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
     const telling = setInterval(() => void tell(), TELL_MS)
     try {
       const content = contentOf({ documents, blobs }, companyId, state.at, written)
+      // a file that a crash left before its end was told begins anew: a store keeps the first of an id, unread by this count
+      await blobs.remove(exportId)
       const stored = await blobs.put(Readable.from(zipped(content), { objectMode: false }), {
-        ...{ companyId, id: exportId, mimetype: 'application/zip' },
+        // a day's file takes nothing of what the company may store; whose it is, the stream of its exports says
+        ...{ companyId: PLATFORM, id: exportId, mimetype: 'application/zip' },
         fileName: `guiche-${state.at.slice(0, 10)}.zip`,
-        maxSize: Number.MAX_SAFE_INTEGER,
+        maxSize: await mostBytes(companyId),
       })
       if (stored === 'too-large') throw new Refused('ERR_STORAGE_FULL')
       const { rows, files } = written

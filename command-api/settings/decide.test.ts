@@ -87,6 +87,16 @@ describe('a setting', () => {
       settingsDecider.initial,
     )
     expect(formerHeld(state, 'asaas')).toEqual(['record-secret/a', 'record-secret/b'])
+    const often = Array.from({ length: 500 }, (_, n) => `record-secret/${n}`).reduce(
+      (before, value) => settingsDecider.evolve(before, changed('asaas', value)),
+      state,
+    )
+    // each change removes them all once more: only the last few
+    expect(formerHeld(often, 'asaas')).toEqual([
+      'record-secret/496',
+      'record-secret/497',
+      'record-secret/498',
+    ])
   })
   it('of the platform changes there', () =>
     given()

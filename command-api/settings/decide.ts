@@ -27,7 +27,9 @@ const colorFault = (key: string, value: string) =>
 
 /** No key of a setting begins so. */
 const FORMER = 'former/'
-/** Names of all entries of the vault, or files, that this setting had before. */
+/** How many of them are remembered: each change removes them again, in case an earlier one did not come so far. */
+const MOST_FORMER = 3
+/** The last names of entries of the vault, or files, that this setting had before, the latest at the end. */
 export const formerHeld = (state: SettingsState, key: string): readonly string[] =>
   partsOf(state.get(FORMER + key) ?? '')
 
@@ -49,7 +51,7 @@ export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEve
     const next = new Map(state).set(key, value)
     const was = state.get(key) ?? ''
     return isHeld(key) && was !== ''
-      ? next.set(FORMER + key, [...formerHeld(state, key), was].join(','))
+      ? next.set(FORMER + key, [...formerHeld(state, key), was].slice(-MOST_FORMER).join(','))
       : next
   },
   decide: (state, { scope, key, value }) => {

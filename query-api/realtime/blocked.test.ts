@@ -191,4 +191,33 @@ describe('a company whose time is over', () => {
     const told = await socket.waitFor(({ event }) => event === 'company-1-subscription')
     expect(told.data).toEqual({ action: 'update', companyId: 1 })
   })
+
+  it('tells its people, and those of no other company, when its plan becomes another one or allows other things', async () => {
+    const plan = { planId: 5, name: 'Ouro', users: 9, connections: null, queues: null, value: 0 }
+    const offers = { useSchedules: 1, useExternalApi: 1, useCampaigns: 1, useInternalChat: 1 } as const
+    const whole = {
+      ...plan,
+      ...offers,
+      useOpenAi: 1,
+      useIntegrations: 1,
+      useKanban: 1,
+      useInternal: 1,
+    } as const
+    await desk.happen(0, streams.records('plans', 0), 'plan.created.v1', whole)
+    await desk.settled()
+    const [own, other] = [await socketOf(agent), await socketOf(foreigner)]
+    const told = (socket: Socket) =>
+      socket.frames.filter(({ event }) => /^company-\d+-subscription$/.test(event))
+    const overrides = { users: null, connections: null, queues: null }
+    await desk.happen(1, streams.company(1), 'company.plan-set.v1', { companyId: 1, planId: 5, overrides })
+    await own.waitFor(({ event }) => event === 'company-1-subscription')
+    expect(told(own)).toHaveLength(1)
+    await desk.happen(0, streams.records('plans', 0), 'plan.changed.v1', { ...whole, useKanban: 0 })
+    for (let n = 0; told(own).length < 2; n++) {
+      if (n === 100) throw new Error('nobody was told')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await other.settled()
+    expect(told(other)).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import type { CollectionName } from '@guiche/contracts/collections.js'
+import { ADDED } from '@guiche/contracts/company.js'
 import { mayCall } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
@@ -158,8 +159,17 @@ export const createDirectoryFrames = (realtime: Realtime) => {
   }
 
   /** What `GET /users/:id` and the session tell of a company, apart from its settings. */
-  const toldOf = ({ status, dueDate, timezone, limits, without, unblocked }: CompanyDoc): string =>
-    JSON.stringify([status, dueDate, timezone, limits, without, unblocked])
+  const toldOf = (doc: CompanyDoc): string => {
+    const { status, dueDate, timezone, unblocked, limits, without } = doc
+    // documents of an earlier version of the view lack these
+    const { planId, overrides, trialExpiration } = { ...ADDED, ...doc }
+    return JSON.stringify([
+      ...[status, dueDate, timezone, unblocked, trialExpiration],
+      ...[limits, without, planId, overrides],
+    ])
+  }
+  const tellSubscription = (companyId: number): void =>
+    sending.send(clients.ofCompany(companyId), 'subscription', companyId, { action: 'update', companyId })
 
   /** Only the settings that are other than before. */
   const companiesChanged = async (changes: readonly Change[]): Promise<void> => {
@@ -168,7 +178,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
       const known = companies.get(doc.companyId)
       companies.set(doc.companyId, doc)
       if (known !== undefined && doc.companyId !== PLATFORM && toldOf(known) !== toldOf(doc))
-        sending.send(everyone, 'subscription', doc.companyId, { action: 'update', companyId: doc.companyId })
+        tellSubscription(doc.companyId)
       const old = new Map(
         known === undefined ? [] : presentSettings(known).map(({ key, value }) => [key, value]),
       )
@@ -180,6 +190,17 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
-  return { users, recordChanges, connections, contacts, companies: companiesChanged, online }
+  /** A plan itself is for super users; what it allows, every session of the companies that have it tells. */
+  const tellPlans = recordChanges('plan')
+  const plans = async (changes: readonly Change[]): Promise<void> => {
+    await tellPlans(changes)
+    const changed = new Set(changes.map(({ id }) => Number(id)))
+    for (const companyId of [...clients.companies()]) {
+      const planId = companies.get(companyId)?.planId ?? null
+      if (planId !== null && changed.has(planId)) tellSubscription(companyId)
+    }
+  }
+
+  return { users, recordChanges, plans, connections, contacts, companies: companiesChanged, online }
 }
 export type DirectoryFrames = ReturnType<typeof createDirectoryFrames>

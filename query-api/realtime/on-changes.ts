@@ -72,7 +72,7 @@ export const createOnChanges = (
   const handlers: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handler } = {
     companies: directory.companies,
     users: directory.users,
-    ...ofRecords,
+    ...{ ...ofRecords, plans: directory.plans },
     connections: directory.connections,
     // a connection shows how its import stands
     'history-imports': directory.connections,

@@ -1,6 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
+import { newSecretName } from '@guiche/infra/ids.js'
 import { unzipped } from '@guiche/infra/testing/unzip.js'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../../testing/api.js'
 import { decisions } from '../../testing/decide.js'
 import { exportDecider } from './decide.js'
@@ -10,7 +11,7 @@ const HOUR = 3_600_000
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ storedBytes: 2 ** 40 })
   await setUp(api)
 }, 60_000)
 afterAll(() => api.close())
@@ -81,6 +82,7 @@ describe('M13: an export of a company', () => {
     const own = await furnished(31, 'Padaria Central')
     await furnished(32, CANARY)
     expect(await state(own.token)).toBeNull()
+    const put = jest.spyOn(api.blobs, 'put')
     const asked = await api.call('POST', '/company-export', undefined, { token: own.token })
     expect([asked.status, asked.body.status, asked.body.mine]).toEqual([200, 'running', true])
     const done = await until(own.token, 'done')
@@ -88,6 +90,10 @@ describe('M13: an export of a company', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const archive = Buffer.from(await answer.arrayBuffer())
     expect(archive.length).toBe(done.size)
+    // it may have what the company may store and room for its records, and takes nothing of what the company may store
+    expect(put.mock.calls.map(([, meta]) => meta.maxSize)).toEqual([2 ** 40 + 4 * 2 ** 30])
+    put.mockRestore()
+    expect(await api.blobs.used(31)).toBe('file of Padaria Central'.length)
     const files = unzipped(archive)
     const lines = (name: string) => String(files.get(name)).split('\n').filter(Boolean)
     const counts = JSON.parse(String(files.get('counts.json'))) as Record<string, number>
@@ -136,6 +142,40 @@ describe('M13: an export of a company', () => {
     for (let n = 0; (await api.blobs.info(String(id))) !== null; n++) {
       if (n === 500) throw new Error('the file is still there')
       await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }, 30_000)
+})
+
+describe('an export that cannot be written at once', () => {
+  it('waits for the views, and begins anew over what a crash left', async () => {
+    const late = await furnished(35, 'Livraria')
+    const broken = await furnished(36, 'Floricultura')
+    const waitFor = api.records.waitFor
+    const spy = jest
+      .spyOn(api.records, 'waitFor')
+      .mockImplementation(async (names, ...rest) => names[0] !== 'conversation' && waitFor(names, ...rest))
+    const { body } = await api.call('POST', '/company-export', undefined, { token: late.token })
+    for (let n = 0; (await api.vault.list('due/export/')).length === 0; n++) {
+      if (n === 500) throw new Error('it was not put off')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    spy.mockRestore()
+    expect([await api.blobs.info(body.id), (await state(late.token))?.status]).toEqual([null, 'running'])
+
+    api.advance(10_000)
+    const exportId = newSecretName()
+    await api.blobs.put(Buffer.from('half'), {
+      ...{ companyId: 36, id: exportId, mimetype: 'application/zip', fileName: 'a.zip', maxSize: 10 },
+    })
+    await api.write(streams.export(36), 36, {
+      type: 'export.requested.v1',
+      data: { exportId, userId: broken.userId, at: '2026-01-05T12:00:00.000Z' },
+    })
+    for (const { token } of [broken, late]) {
+      const done = await until(token, 'done')
+      expect([Number(done.rows) > 3, done.files]).toEqual([true, 1])
+      const archive = Buffer.from(await (await fetched(token, done.id)).arrayBuffer())
+      expect([archive.length, unzipped(archive).has('README.txt')]).toEqual([done.size, true])
     }
   }, 30_000)
 })
