@@ -38,4 +38,19 @@ describe('an archive', () => {
     for (const deflate of [true, false])
       await expect(written([{ name: 'a', deflate, content: broken() }])).rejects.toThrow('the source broke')
   })
+
+  it('asks for no further entry once nobody reads on', async () => {
+    const begun: number[] = []
+    async function* endless(): AsyncGenerator<ZipEntry, void> {
+      for (let n = 0; ; n++) {
+        begun.push(n)
+        yield { name: `${n}`, deflate: false, content: [Buffer.alloc(100_000)] }
+      }
+    }
+    for await (const piece of zipped(endless())) if (piece.length > 0) break
+    const before = begun.length
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(begun.length).toBe(before)
+    expect(before).toBeLessThan(10)
+  })
 })
