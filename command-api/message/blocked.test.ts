@@ -1,5 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { createToQueue } from '../processes/to-queue.js'
@@ -38,10 +39,7 @@ const company = async (status: boolean): Promise<void> => {
   } as const
   await desk.eventStore.append(streams.company(COMPANY), 'any', [event as never])
   await desk.shown()
-  for (let n = 0; (await desk.standings.isBlocked(COMPANY)) === status; n++) {
-    if (n === 200) throw new Error('the standing stayed')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  await until(async () => (await desk.standings.isBlocked(COMPANY)) !== status, 2_000)
 }
 beforeEach(() => company(true))
 /** What the company said by itself in a ticket, once what follows from messages has been done twice. */

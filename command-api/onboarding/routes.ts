@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { NO_BILLING } from '@guiche/contracts/company.js'
 import { dueDateOf, isDueDate, type Recurrence } from '@guiche/contracts/due-date.js'
 import { domainError } from '@guiche/contracts/errors.js'
@@ -15,6 +14,7 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import { planNow } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
+import { newPassword } from '../user/passwords.js'
 import { type CreateCompanyDeps, createCompany } from './create-company.js'
 import { type EditCompanyDeps, editCompany } from './edit-company.js'
 
@@ -22,20 +22,6 @@ export type CompanyRoutesDeps = CreateCompanyDeps & EditCompanyDeps & Pick<AreaD
 
 /** Of the first start, and of companies for which nobody has said another one. */
 const TIMEZONE = 'America/Sao_Paulo'
-/** 16 characters that nobody takes for others: no 0, O, 1, l or I. 93 bits. */
-const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const newPassword = (): string => {
-  const letters: string[] = []
-  while (letters.length < 16) {
-    for (const byte of randomBytes(32)) {
-      // a byte beyond the last whole round of letters would make the first ones likelier
-      if (byte >= 256 - (256 % LETTERS.length) || letters.length === 16) continue
-      letters.push(LETTERS[byte % LETTERS.length] ?? '')
-    }
-  }
-  return letters.join('')
-}
-
 const planIdOf = (said: CompanyBody['planId']): number | null | undefined => {
   if (said === undefined) return undefined
   return said === null || said === '' ? null : Number(said)

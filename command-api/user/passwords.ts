@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { isCommonPassword, LEAST } from '@guiche/contracts/password.js'
 import { err } from '@guiche/contracts/result.js'
@@ -24,8 +24,11 @@ export const passwordRefusal = (password: string, strong: boolean): DomainError 
   return isCommonPassword(password) ? domainError('ERR_PASSWORD_COMMON') : null
 }
 
-/** A password that nobody has chosen: 16 characters of a URL, 96 random bits. */
-export const newPassword = (): string => randomBytes(12).toString('base64url')
+/** Characters that nobody takes for others: no 0, O, 1, l or I. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** A password that nobody has chosen: 16 characters, some 93 random bits. */
+export const newPassword = (): string =>
+  Array.from({ length: 16 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** Vault key of a password hash. */
 export const passwordRef = (uuid: string): string => `password/${uuid}`

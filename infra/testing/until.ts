@@ -4,9 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 const PAUSE_MS = 2
 
 /** Resolves once `condition` holds, at which it looks every few milliseconds. Rejects after `timeoutMs`. */
-export const until = async (condition: () => boolean, timeoutMs = 60_000): Promise<void> => {
+export const until = async (
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 60_000,
+): Promise<void> => {
   const end = Date.now() + timeoutMs
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`not within ${timeoutMs} ms: ${condition}`)
     await setTimeout(PAUSE_MS)
   }

@@ -1,6 +1,7 @@
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, newContact } from '../testing/furnish.js'
@@ -33,12 +34,8 @@ const closedWithin = async (socket: Socket, since: number): Promise<number> => {
   return performance.now() - since
 }
 /** Waits until the company is let in again, or not. */
-const until = async (status: number): Promise<void> => {
-  for (let n = 0; (await desk.get(agent, '/settings')).status !== status; n++) {
-    if (n === 100) throw new Error(`it never became ${status}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const answered = (status: number): Promise<void> =>
+  until(async () => (await desk.get(agent, '/settings')).status === status, 2_000)
 
 beforeAll(async () => {
   desk = await openDesk()
@@ -62,7 +59,7 @@ afterEach(async () => {
   opened = []
   await company({})
   await desk.settled()
-  await until(200)
+  await answered(200)
 })
 afterAll(() => desk?.close())
 
@@ -83,17 +80,14 @@ describe('M1: a company that is blocked', () => {
     stuck.ws.pause()
     const before = desk.queryApi.sockets()
     await company({ status: false })
-    for (let n = 0; desk.queryApi.sockets() === before; n++) {
-      if (n === 50) throw new Error('the socket is still there')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await until(() => desk.queryApi.sockets() !== before, 1000)
     stuck.ws.terminate()
   })
 
   it('is let in by no socket, whoever it is', async () => {
     await company({ status: false })
     await desk.settled()
-    await until(403)
+    await answered(403)
     for (const who of [agent, admin]) {
       const socket = await open(desk)
       socket.send('authenticate', { token: who.token })
@@ -106,7 +100,7 @@ describe('M1: a company that is blocked', () => {
     const dueDate = new Date(Date.now() - 60_000).toISOString()
     await company({ dueDate })
     await desk.settled()
-    await until(403)
+    await answered(403)
     const refusal = {
       error: 'ERR_COMPANY_EXPIRED',
       details: {
@@ -142,7 +136,7 @@ describe('M1: a company that is blocked', () => {
     const dueDate = new Date(Date.now() - 60_000).toISOString()
     await company({ dueDate })
     await desk.settled()
-    await until(403)
+    await answered(403)
     expect((await desk.get(admin, '/subscription')).body).toMatchObject({
       company: { id: 1, name: 'Company 1' },
       ...{ dueDate, standing: 'blocked', why: 'due', since: dueDate, until: null },
@@ -156,7 +150,7 @@ describe('M1: a company that is blocked', () => {
       { actor: { kind: 'user', id: ids.admin } },
     )
     await desk.settled()
-    await until(200)
+    await answered(200)
     expect((await desk.get(admin, '/subscription')).body).toMatchObject({
       ...{ standing: 'grace', why: 'unblocked', mayUnblock: false, unblocked: { by: 'Ana' } },
     })
@@ -178,11 +172,11 @@ describe('a company whose time is over', () => {
     await platform('dueGraceDays', '3')
     await company({ dueDate: new Date(Date.now() - 3_600_000 * 5).toISOString() })
     await desk.settled()
-    await until(200)
+    await answered(200)
     const socket = await socketOf(agent)
     await platform('dueGraceDays', '0')
     await socket.closed
-    await until(403)
+    await answered(403)
   })
 
   it('tells its people when the due date moves', async () => {
@@ -213,10 +207,7 @@ describe('a company whose time is over', () => {
     await own.waitFor(({ event }) => event === 'company-1-subscription')
     expect(told(own)).toHaveLength(1)
     await desk.happen(0, streams.records('plans', 0), 'plan.changed.v1', { ...whole, useKanban: 0 })
-    for (let n = 0; told(own).length < 2; n++) {
-      if (n === 100) throw new Error('nobody was told')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await until(() => told(own).length === 2, 2_000)
     await other.settled()
     expect(told(other)).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newSecretName } from '@guiche/infra/ids.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { unzipped } from '@guiche/infra/testing/unzip.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../../testing/api.js'
@@ -62,15 +63,13 @@ const furnished = async (companyId: number, text: string) => {
   }
   return { token: (await signIn(api, email, ADMIN.password)).token, userId, blobId, companyId }
 }
+/** Milliseconds for which something is waited for. */
+const WAIT_MS = 10_000
 const state = async (token: string) =>
   (await api.call('GET', '/company-export', undefined, { token })).body as Record<string, unknown> | null
-const until = async (token: string, status: string) => {
-  for (let n = 0; n < 500; n++) {
-    const now = await state(token)
-    if (now?.status === status) return now
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`it never was ${status}`)
+const standing = async (token: string, status: string) => {
+  await until(async () => (await state(token))?.status === status, WAIT_MS)
+  return state(token)
 }
 const fetched = (token: string, id: unknown, headers: Record<string, string> = {}) =>
   fetch(`${api.url}/api/public/company-export/${id}`, {
@@ -85,7 +84,7 @@ describe('M13: an export of a company', () => {
     const put = jest.spyOn(api.blobs, 'put')
     const asked = await api.call('POST', '/company-export', undefined, { token: own.token })
     expect([asked.status, asked.body.status, asked.body.mine]).toEqual([200, 'running', true])
-    const done = await until(own.token, 'done')
+    const done = await standing(own.token, 'done')
     const answer = await fetched(own.token, done.id)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const archive = Buffer.from(await answer.arrayBuffer())
@@ -121,7 +120,7 @@ describe('M13: an export of a company', () => {
       ['a', 'b', 'c'].map((key) => api.call('POST', '/company-export', undefined, { token: own.token, key })),
     )
     expect(running.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    const { id, size } = await until(own.token, 'done')
+    const { id, size } = await standing(own.token, 'done')
     const part = await fetched(own.token, id, { range: 'bytes=4-9' })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4-9/${size}`])
     const colleague = {
@@ -139,10 +138,7 @@ describe('M13: an export of a company', () => {
     api.advance(24 * HOUR)
     const again = await signIn(api, 'admin33@guiche.test', ADMIN.password)
     expect([(await fetched(again.token, id)).status, await state(again.token)]).toEqual([404, null])
-    for (let n = 0; (await api.blobs.info(String(id))) !== null; n++) {
-      if (n === 500) throw new Error('the file is still there')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await until(async () => (await api.blobs.info(String(id))) === null, WAIT_MS)
   }, 30_000)
 })
 
@@ -155,10 +151,7 @@ describe('an export that cannot be written at once', () => {
       .spyOn(api.records, 'waitFor')
       .mockImplementation(async (names, ...rest) => names[0] !== 'conversation' && waitFor(names, ...rest))
     const { body } = await api.call('POST', '/company-export', undefined, { token: late.token })
-    for (let n = 0; (await api.vault.list('due/export/')).length === 0; n++) {
-      if (n === 500) throw new Error('it was not put off')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await until(async () => (await api.vault.list('due/export/')).length > 0, WAIT_MS)
     spy.mockRestore()
     expect([await api.blobs.info(body.id), (await state(late.token))?.status]).toEqual([null, 'running'])
 
@@ -172,7 +165,7 @@ describe('an export that cannot be written at once', () => {
       data: { exportId, userId: broken.userId, at: '2026-01-05T12:00:00.000Z' },
     })
     for (const { token } of [broken, late]) {
-      const done = await until(token, 'done')
+      const done = await standing(token, 'done')
       expect([Number(done.rows) > 3, done.files]).toEqual([true, 1])
       const archive = Buffer.from(await (await fetched(token, done.id)).arrayBuffer())
       expect([archive.length, unzipped(archive).has('README.txt')]).toEqual([done.size, true])
