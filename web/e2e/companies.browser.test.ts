@@ -65,6 +65,11 @@ describe('companies and plans', () => {
       await page.getByLabel('Nome', { exact: true }).fill(BOSS.name)
       await page.getByLabel('E-mail').fill(BOSS.email)
       await choose('Plano', 'Básico')
+      // what is typed stays while another tab is looked at
+      await tab('Planos').click()
+      await row('Básico').waitFor()
+      await tab('Cadastrar Empresa').click()
+      expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe(BOSS.name)
       await keepPictures(page, 'new-company')
       expect(await accessibility(page)).toEqual([])
       await page.getByRole('button', { name: 'Salvar' }).click()

@@ -28,7 +28,8 @@ describe('dialogs that open and close', () => {
     async () => {
       await newUser()
       await page.keyboard.type('Bia Souza')
-      expect(await page.locator('#name').inputValue()).toBe('Bia Souza')
+      expect(await page.locator('[id$="_name"]').inputValue()).toBe('Bia Souza')
+      const email = await page.locator('[id$="_email"]').getAttribute('id')
       const focused = await page.evaluateHandle(() => {
         const all: string[] = []
         addEventListener('focusin', ({ target }) => all.push((target as Element).id))
@@ -39,11 +40,11 @@ describe('dialogs that open and close', () => {
       // whoever waits for the end of the movement sees the same
       await page.locator('.ant-zoom-appear, .ant-zoom-enter').waitFor({ state: 'detached' })
       expect({
-        name: await page.locator('#name').inputValue(),
-        email: await page.locator('#email').inputValue(),
+        name: await page.locator('[id$="_name"]').inputValue(),
+        email: await page.locator('[id$="_email"]').inputValue(),
         focused: await focused.jsonValue(),
         now: await page.evaluate(() => document.activeElement?.id),
-      }).toEqual({ name: 'Bia Souza', email: 'bia@guiche.test', focused: ['email'], now: 'email' })
+      }).toEqual({ name: 'Bia Souza', email: 'bia@guiche.test', focused: [email], now: email })
     },
     STEP,
   )
@@ -96,7 +97,7 @@ describe('dialogs that open and close', () => {
       await newUser()
       await resume(() => page.keyboard.press('Tab'))
       await page.keyboard.type('bia@guiche.test')
-      expect(await page.locator('#email').inputValue()).toBe('bia@guiche.test')
+      expect(await page.locator('[id$="_email"]').inputValue()).toBe('bia@guiche.test')
     },
     STEP,
   )
@@ -108,17 +109,17 @@ describe('dialogs that open and close', () => {
         page.waitForFunction((selector) => document.activeElement?.matches(selector), selector)
       await newUser()
       await dialog().getByRole('button', { name: 'Salvar' }).press('Enter')
-      await focused('#name')
+      await focused('[id$="_name"]')
       await page.keyboard.type('Outra Dora')
-      await page.locator('#email').fill(ADMIN.email)
+      await page.locator('[id$="_email"]').fill(ADMIN.email)
       await dialog().getByRole('button', { name: 'Salvar' }).press('Enter')
       await dialog().getByText('Já existe um usuário com este e-mail.').waitFor()
-      await focused('#email')
+      await focused('[id$="_email"]')
       await page.route('**/api/users', (route) => route.abort(), { times: 1 })
-      await page.locator('#email').fill('outra@guiche.test')
-      await page.locator('#email').press('Enter')
+      await page.locator('[id$="_email"]').fill('outra@guiche.test')
+      await page.locator('[id$="_email"]').press('Enter')
       await dialog().getByText('Sem resposta do servidor.').waitFor()
-      await focused('#email')
+      await focused('[id$="_email"]')
     },
     STEP,
   )
@@ -149,7 +150,7 @@ describe('dialogs that open and close', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Continuar editando' }).click()
       await page.getByText('Descartar o que foi digitado?').waitFor({ state: 'detached' })
-      await focused(page.locator('#name'))
+      await focused(page.locator('[id$="_name"]'))
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Descartar' }).click()
       await noDialog(page)

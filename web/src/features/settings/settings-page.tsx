@@ -23,8 +23,8 @@ import { platformTabs } from './platform-tabs.js'
 
 /** Tabs that super users alone have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
-/** Tabs with forms that are saved as a whole. That of a new company would share its fields' ids with the dialog of one. */
-const KEPT = ['hours']
+/** Tabs with forms that are saved as a whole. */
+const KEPT = ['hours', 'newCompany']
 /** Milliseconds for which others read that they may not open such a tab. */
 const TOLD_MS = 500
 
