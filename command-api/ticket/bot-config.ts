@@ -30,11 +30,10 @@ export const botConfigOf = async (
   { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,
   { companyId, connectionId, queueId }: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
 ): Promise<BotConfig | null> => {
-  const [connections, queues, options, lists, company] = await Promise.all([
+  const [connections, queues, options, company] = await Promise.all([
     kernel.load(connectionsDecider, streams.connections(companyId)),
     kernel.load(deciders.queue, streams.records('queues', companyId)),
     kernel.load(deciders.queueOption, streams.records('queue-options', companyId)),
-    kernel.load(deciders.fileList, streams.records('file-lists', companyId)),
     records.company(companyId),
   ])
   const connection = connections.state.all.get(connectionId)
@@ -47,6 +46,11 @@ export const botConfigOf = async (
     id: queueOptionId,
     option: option ?? 0,
   }))
+  // most menus have no files
+  const hasLists = all.some(({ fileListId }) => fileListId !== null)
+  const lists = hasLists
+    ? [...(await kernel.load(deciders.fileList, streams.records('file-lists', companyId))).state.records]
+    : []
   const botQueue = (id: number): BotQueue[] => {
     const stored = queues.state.records.get(id)
     if (stored === undefined) return []
@@ -70,9 +74,7 @@ export const botConfigOf = async (
     most: connection.maxUseBotQueues,
     pauseMinutes: connection.timeUseBotQueues,
     defaultQueueId: queues.state.records.has(sendIdQueue) ? sendIdQueue : null,
-    listSizes: new Map(
-      [...lists.state.records].map(([id, list]) => [id, filesOf(list.options).length] as const),
-    ),
+    listSizes: new Map(lists.map(([id, { options: files }]) => [id, filesOf(files).length])),
     texts: BOT_TEXTS[language],
     words: botWords(settings.botPersonWords ?? '', language),
   }

@@ -1,4 +1,3 @@
-import { byDue, MOST_BILLS } from '@guiche/contracts/bot/bills.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
 import {
@@ -9,6 +8,7 @@ import {
   centsOf,
   dayOf,
   type FoundBill,
+  firstBills,
   jsonOf,
   lineOf,
   MOST_PDF,
@@ -81,11 +81,7 @@ export const createAsaas = (
           open.push(...payments.value)
         }
       }
-      const first = open
-        .toSorted((a, b) => textAt(a, 'dueDate').localeCompare(textAt(b, 'dueDate')))
-        .slice(0, MOST_BILLS + 1)
-      const bills = await Promise.all(first.map(billOf))
-      return ok(bills.toSorted(byDue))
+      return ok(await firstBills(open, 'dueDate', billOf))
     },
   }
 }

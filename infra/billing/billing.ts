@@ -1,4 +1,4 @@
-import type { Bill } from '@guiche/contracts/bot/bills.js'
+import { type Bill, byDue, MOST_BILLS } from '@guiche/contracts/bot/bills.js'
 import type { BillingError } from '@guiche/contracts/errors/billing.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { BILLING_SETTINGS, BillingSystem } from '@guiche/contracts/settings.js'
@@ -84,3 +84,16 @@ export const pixOf = (pix: string): string => (/^000201[\x20-\x7e]{20,900}$/.tes
 /** A PDF, or null where the bytes are none. */
 export const pdfOf = (bytes: Buffer): Buffer | null =>
   bytes.length <= MOST_PDF && bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
+
+/**
+ * The bills of rows, those that are due first in front: as many as the bot says, and one that tells that there are more.
+ * `dueField`: where a row has its date. `billOf` may ask the system for more about each.
+ */
+export const firstBills = async (
+  rows: readonly unknown[],
+  dueField: string,
+  billOf: (row: unknown) => FoundBill | Promise<FoundBill>,
+): Promise<readonly FoundBill[]> => {
+  const inOrder = rows.toSorted((a, b) => textAt(a, dueField).localeCompare(textAt(b, dueField)))
+  return (await Promise.all(inOrder.slice(0, MOST_BILLS + 1).map(billOf))).toSorted(byDue)
+}

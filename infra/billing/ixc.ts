@@ -1,4 +1,3 @@
-import { byDue, MOST_BILLS } from '@guiche/contracts/bot/bills.js'
 import { markedDocument } from '@guiche/contracts/bot/document.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
@@ -10,6 +9,7 @@ import {
   centsOf,
   dayOf,
   type FoundBill,
+  firstBills,
   jsonOf,
   lineOf,
   MOST_PDF,
@@ -100,11 +100,7 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
         if (!owed.ok) return owed
         open.push(...owed.value.filter((row) => textAt(row, 'status') === 'A'))
       }
-      const first = open
-        .toSorted((a, b) => textAt(a, 'data_vencimento').localeCompare(textAt(b, 'data_vencimento')))
-        .slice(0, MOST_BILLS + 1)
-      const bills = await Promise.all(first.map(billOf))
-      return ok(bills.toSorted(byDue))
+      return ok(await firstBills(open, 'data_vencimento', billOf))
     },
   }
 }

@@ -1,4 +1,3 @@
-import { byDue, MOST_BILLS } from '@guiche/contracts/bot/bills.js'
 import type { BillingError } from '@guiche/contracts/errors/billing.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
@@ -8,6 +7,8 @@ import {
   type Billing,
   centsOf,
   dayOf,
+  type FoundBill,
+  firstBills,
   jsonOf,
   lineOf,
   listAt,
@@ -43,14 +44,14 @@ export const createMkAuth = (
       const titles = listAt(read.value, 'titulos')
       if (titles.length === 0 && textAt(read.value, 'mensagem') === '') return err('ERR_BILLING_UNREADABLE')
       const open = titles.filter((title) => OPEN.includes(textAt(title, 'status')))
-      const bills = open.map((title) => ({
+      const billOf = (title: unknown): FoundBill => ({
         cents: centsOf(textAt(title, 'valor')),
         due: dayOf(textAt(title, 'datavenc')),
         line: lineOf(textAt(title, 'linhadig')),
         pix: pixOf(textAt(title, 'pix')),
         pdf: null,
-      }))
-      return ok(bills.toSorted(byDue).slice(0, MOST_BILLS + 1))
+      })
+      return ok(await firstBills(open, 'datavenc', billOf))
     },
   }
 }
