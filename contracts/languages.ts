@@ -2,6 +2,12 @@
 export const LANGUAGES = ['pt', 'en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'pt'
+/** By which rules a language writes numbers and dates. */
+export const LOCALES: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
+
+/** An amount of BRL as people write it in a language: `R$ 99,90`. */
+export const inReais = (value: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'BRL' }).format(value)
 
 export const isLanguage = (value: string | null | undefined): value is Language =>
   LANGUAGES.some((language) => language === value)

@@ -87,6 +87,6 @@ export const plain = (name: string): string =>
     .replace(/\p{Cc}/gu, ' ')
     .trim()
 
-/** Whether a name holds what readers of mail make a link of: `://`, `www.`, or a dot with no blank behind it (`shop.com`). */
+/** Mail programs make a link of such a name: it has `://`, `www.`, or a dot without a blank behind it (`shop.com`). */
 export const looksLikeAddress = (name: string): boolean =>
   /:\/\/|(?:^|[^\p{L}\p{N}])www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(name)

@@ -17,7 +17,10 @@ import { newPassword, type Passwords, passwordAround, passwordRef } from '../use
 import { createSecretLinks, type FoundLink, type SecretLinks } from '../user/secret-links.js'
 import type { UserState } from '../user/state.js'
 
-/** So long a new password waits for its event, in milliseconds; if the process ends in between, it goes out then. */
+/**
+ * The mail with the new password waits this many milliseconds for its event. If the process ends in between, the mail leaves
+ * after them.
+ */
 const HOLD_MS = 10_000
 
 /** Somebody has asked for a new password for an e-mail, which may be anybody's or nobody's. */

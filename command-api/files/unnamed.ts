@@ -27,8 +27,8 @@ const note = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
   deps.vault.commit([noteOf(deps, blobId, owner)])
 
 /**
- * Whether the company has as many bytes stored as it may; not while they are being counted. The platform stores its logos
- * and the exports of all companies, and is never full.
+ * Whether the company has stored all bytes that it may store. While its bytes are being counted, the answer is no. The
+ * platform stores its logos and the exports of all companies, and is never full.
  */
 const isFull = async ({ blobs, config }: FileDeps, companyId: number): Promise<boolean> => {
   const most = config?.storedBytes

@@ -73,7 +73,10 @@ export const createUpload = (deps: MediaDeps) => {
     return ok({ position, body: async () => answerOf(declared, brings, events.at(-1)?.data, field) })
   }
 
-  /** Whoever may not change the record stores nothing. A repetition is answered as at first; its files are seen once they are here. */
+  /**
+   * Why the caller may not store a file; null where the caller may change the record. A repetition is let through: its files
+   * have to be read before it can be answered as at first.
+   */
   const refusal = async (call: SignedInCall): Promise<Result<never, DomainError> | null> => {
     const { caller } = call
     const id = Number(call.params.id)
@@ -125,7 +128,7 @@ const formOf = (declared: MediaField | FilesField): Form =>
 
 /**
  * The commands that bring the file of a record and take it away. A file is stored first and named by an event then; the
- * one that it replaces is removed after that. Whoever may not change the record stores nothing.
+ * one that it replaces is removed after that. A caller who may not change the record stores nothing.
  */
 export const mediaCommands = (
   deps: MediaDeps,

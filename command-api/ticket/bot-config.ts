@@ -91,6 +91,6 @@ export const menuOf = async (
   return step && { ...step, state: { ...step.state, most: config.most } }
 }
 
-/** Whether a bot attends the tickets of a connection: it has a menu of queues, or its only queue has options or bills. */
+/** A bot attends the tickets of a connection that has a menu of queues, or one queue with options or bills. */
 export const hasBot = ({ queues }: BotConfig): boolean =>
   queues.length > 1 || queues.some(({ bills, options }) => bills === true || options.length > 0)

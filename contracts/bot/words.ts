@@ -30,8 +30,8 @@ const MOST_WORDS = 20
 const LONGEST = 30
 
 /**
- * Whether a text is a list of words for a person: none of them is an answer to a menu, because a contact would then never
- * get its queue.
+ * Whether a text is a list of words by which a contact asks for a person. No word may be an answer to a menu: the contact
+ * would never get the queue of that answer.
  */
 export const isWordList = (value: string): boolean => {
   const words = partsOf(value)

@@ -1,9 +1,9 @@
 import { dueKind } from './kind.js'
 
 /**
- * A snoozed ticket that comes back. Whatever moves the ticket brings it back before that, and so does what the contact
- * writes. While a close can be undone the work stays; an undo asks for it anew, so that it is done also if its time has
- * passed.
+ * A snoozed ticket that comes back at its time. A move of the ticket, or a message of its contact, brings the ticket back
+ * earlier. While a close can be undone the work stays. An undo asks for the work anew, so a ticket whose time has passed
+ * comes back at once.
  */
 export const snooze = dueKind({
   worker: 'command-api',

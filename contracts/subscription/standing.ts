@@ -98,8 +98,8 @@ export const standingAt = (steps: Steps, now: number): Standing => {
 export const unblockedFrom = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
 
 /**
- * Whether an administrator of the company may unblock it for a while: its due date has blocked it, and nobody has unblocked
- * it since that date.
+ * Whether an administrator may unblock the company for a while. Its due date must have blocked the company, and nobody may
+ * have unblocked the company for this due date before.
  */
 export const mayUnblock = ({ dueDate, unblocked }: Subscribed, { standing, ...rest }: Standing): boolean =>
   standing === 'blocked' && 'why' in rest && rest.why === 'due' && unblocked?.dueDate !== dueDate

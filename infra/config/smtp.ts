@@ -49,7 +49,7 @@ export const smtpOf = (
   }
 }
 
-/** Whether people get what the product writes to them without a super user who passes it on. */
+/** Whether mails leave by themselves. Otherwise they wait in the outbox until a super user passes them on. */
 export const mailsLeave = (config: {
   readonly smtp: SmtpSettings | null
   readonly passwordResetWebhook: string | null

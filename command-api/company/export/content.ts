@@ -36,7 +36,6 @@ const COLLECTIONS: readonly (readonly [CollectionName, readonly string[]])[] = [
 ]
 const PAGE = 100
 const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
-/** Files that are remembered by their names: those of records. Messages name theirs in an index. */
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>
 const safe = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
 /** Other companies come between. */
@@ -104,6 +103,7 @@ export async function* contentOf(
     content: [Buffer.from(content)],
   })
   yield text('company.json', `${JSON.stringify(company, null, 2)}\n`)
+  /** the files of records; those of messages are too many to be remembered, and come in the order of an index */
   const named = new Set<string>()
 
   for (const [collection, order] of COLLECTIONS) {

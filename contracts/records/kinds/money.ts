@@ -1,3 +1,4 @@
+import { inReais } from '../../languages.js'
 import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
@@ -26,7 +27,6 @@ export const money = <const F extends Omit<MoneyField, 'kind'>>(field: F) =>
   ({ kind: 'money', ...field }) as const
 
 export const CENTS = 100
-const LOCALES = { pt: 'pt-BR', en: 'en', es: 'es' } as const
 
 /** The amount in cents that a number of BRL stands for. */
 const centsOf = (said: unknown): number => Math.round(Number(said) * CENTS)
@@ -50,8 +50,5 @@ export const moneyKind: Kind<MoneyField> = {
     unit === undefined ||
     typeof said !== 'number' ||
     Math.abs(said * CENTS - centsOf(said)) < 1e-6 * Math.max(1, said),
-  read: (_field, value, language) =>
-    new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'BRL' }).format(
-      Number(value) / CENTS,
-    ),
+  read: (_field, value, language) => inReais(Number(value) / CENTS, language),
 }

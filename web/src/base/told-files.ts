@@ -10,7 +10,7 @@ export const formatBytes = (bytes: number, language: string): string => {
   return `${amount.toLocaleString(language, { maximumFractionDigits, useGrouping: false })} ${UNITS[power]}`
 }
 
-/** What people call a file's type: the ending of its name, else what its mimetype says; '' where neither says much. */
+/** The type of a file in the words of people: the ending of its name, else the mimetype; '' where neither is short. */
 export const fileTypeOf = (name: string, mimetype: string): string => {
   const ending =
     /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? /^[a-z]+\/([a-z0-9]{1,5})$/.exec(mimetype)?.[1] ?? ''

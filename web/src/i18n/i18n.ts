@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@guiche/contracts/languages.js'
+import { DEFAULT_LANGUAGE, isLanguage, type Language, LOCALES } from '@guiche/contracts/languages.js'
 import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { readStored, store } from '../base/storage.js'
@@ -11,9 +11,6 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
 }
-
-/** What `lang` of the page and of Intl is called. */
-const LOCALE_OF: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
 
 type Texts = Readonly<Record<string, Tree>>
 
@@ -82,7 +79,7 @@ const load = async (language: Language): Promise<void> => {
 }
 
 const apply = (language: Language): void => {
-  document.documentElement.lang = LOCALE_OF[language]
+  document.documentElement.lang = LOCALES[language]
   dayjs.locale(language === 'pt' ? 'pt-br' : language)
   textsChanged()
 }

@@ -1,19 +1,18 @@
+import { inReais } from '@guiche/contracts/languages.js'
 import type { AnswerTo } from '../../api/routes.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 
 type Plan = AnswerTo<'GET /plans/register'>[number]
 type Say = (key: string, values: Record<string, unknown>) => string
 
-const LOCALES = { pt: 'pt-BR', en: 'en-GB', es: 'es' } as const
-
-/** An amount in BRL, as the language shown writes it. */
-const inReais = (value: number): string =>
-  new Intl.NumberFormat(LOCALES[currentLanguage()], { style: 'currency', currency: 'BRL' }).format(value)
-
 /** A plan in one line: its name, how many connections and users it allows, and its price. */
 export const planText = (t: Say, { name, connections, users, value }: Plan): string => {
   const howMany = (of: 'connections' | 'users', count: number | null): string =>
     count === null ? t(`sign-up:${of}Any`, {}) : t(`sign-up:${of}`, { count })
-  const parts = [howMany('connections', connections), howMany('users', users), inReais(value ?? 0)]
+  const parts = [
+    howMany('connections', connections),
+    howMany('users', users),
+    inReais(value ?? 0, currentLanguage()),
+  ]
   return `${name} · ${parts.join(' · ')}`
 }

@@ -1,8 +1,9 @@
+import { dayAt } from '@guiche/contracts/local-time.js'
 import dayjs from 'dayjs'
 
-/** The day of a moment; '' for none. */
-export const dayOf = (moment: string | null): string =>
-  moment === null ? '' : dayjs(moment).format('DD/MM/YYYY')
+/** The day of a moment in a time zone: a due date is the same day for all who read it. '' for none. */
+export const dayOf = (moment: string | null, zone: string): string =>
+  moment === null ? '' : dayjs(dayAt(zone, Date.parse(moment))).format('DD/MM/YYYY')
 
 /** The day of a moment with its time; '' for none. */
 export const timeOf = (moment: string | null): string =>

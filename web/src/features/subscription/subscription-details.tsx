@@ -1,8 +1,10 @@
+import { inReais } from '@guiche/contracts/languages.js'
 import { UNBLOCK_DAYS } from '@guiche/contracts/subscription/standing.js'
 import type { SubscriptionRecord } from '@guiche/contracts/views/subscription.js'
 import type { TFunction } from 'i18next'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { refresh } from '../../api/query.js'
+import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { Facts } from '../../components/facts.js'
@@ -14,17 +16,18 @@ import { useUnblockMutation } from './api.js'
 import { dayOf, timeOf } from './moments.js'
 import styles from './subscription.module.css'
 
-const standingText = (t: TFunction, { standing, why, dueDate, since, until }: SubscriptionRecord): string => {
-  const values = { date: dayOf(dueDate), since: timeOf(since), until: timeOf(until) }
+const standingText = (
+  t: TFunction,
+  { standing, why, dueDate, since, until }: SubscriptionRecord,
+  zone: string,
+): string => {
+  const values = { date: dayOf(dueDate, zone), since: timeOf(since), until: timeOf(until) }
   if (standing === 'active' && dueDate === null) return t('subscription:standing.forever')
   if (standing === 'grace' && why === 'unblocked') return t('subscription:standing.unblocked', values)
   if (standing === 'blocked')
     return t(why === 'closed' ? 'subscription:standing.closed' : 'subscription:standing.due', values)
   return t(`subscription:standing.${standing}`, values)
 }
-
-const money = (value: number): string =>
-  new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency: 'BRL' }).format(value)
 
 /** What lets a blocked company go on for a while, or who did that already. */
 const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
@@ -71,6 +74,7 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
 /** Where a company stands, what it may use, and how it pays. */
 export const SubscriptionDetails = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
   const { t } = useTranslation()
+  const { timezone } = useUser().company
   const { company, dueDate, plan, howToPay, contact } = subscription
   const names = ['users', 'connections', 'queues'] as const
   const allowed = names.map((name) =>
@@ -79,15 +83,20 @@ export const SubscriptionDetails = ({ subscription }: { readonly subscription: S
   return (
     <div className={styles.details}>
       <p className={styles.standing} data-standing={subscription.standing}>
-        {standingText(t, subscription)}
+        {standingText(t, subscription, timezone)}
       </p>
       <Unblock subscription={subscription} />
       <Facts
         of={[
           [t('subscription:company'), company.name],
-          [t('subscription:dueDate'), dueDate === null ? t('subscription:noDueDate') : dayOf(dueDate)],
+          [
+            t('subscription:dueDate'),
+            dueDate === null ? t('subscription:noDueDate') : dayOf(dueDate, timezone),
+          ],
           ...(plan.name === '' ? [] : [[t('subscription:plan'), plan.name] as const]),
-          ...(plan.value === null ? [] : [[t('subscription:value'), money(plan.value)] as const]),
+          ...(plan.value === null
+            ? []
+            : [[t('subscription:value'), inReais(plan.value, currentLanguage())] as const]),
           [t('subscription:allowed'), allowed.join(' · ')],
         ]}
       />

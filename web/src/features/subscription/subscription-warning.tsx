@@ -20,7 +20,7 @@ const SEEN = 'guiche.dueSeen'
  */
 export const SubscriptionWarning = () => {
   const { t } = useTranslation()
-  const { dueDate, steps } = useUser().company
+  const { dueDate, steps, timezone } = useUser().company
   const mayPay = useMay(ACCESS['GET /subscription'])
   const now = useNow()
   const today = dayjs(now).format('YYYY-MM-DD')
@@ -32,7 +32,7 @@ export const SubscriptionWarning = () => {
     store(SEEN, today)
     setSeen(today)
   }
-  const values = { date: dayOf(dueDate), until: timeOf(standing.until) }
+  const values = { date: dayOf(dueDate, timezone), until: timeOf(standing.until) }
   const left = Math.max(0, Math.floor(dayjs(dueDate).diff(now, 'day', true)))
   const text = isWarned
     ? t('subscription:due', { count: left, ...values })
