@@ -67,9 +67,14 @@ const furnished = async (companyId: number, text: string) => {
 const WAIT_MS = 10_000
 const state = async (token: string) =>
   (await api.call('GET', '/company-export', undefined, { token })).body as Record<string, unknown> | null
+/** The export once it stands so. */
 const standing = async (token: string, status: string) => {
-  await until(async () => (await state(token))?.status === status, WAIT_MS)
-  return state(token)
+  let now: Record<string, unknown> = {}
+  await until(async () => {
+    now = (await state(token)) ?? {}
+    return now.status === status
+  }, WAIT_MS)
+  return now
 }
 const fetched = (token: string, id: unknown, headers: Record<string, string> = {}) =>
   fetch(`${api.url}/api/public/company-export/${id}`, {
