@@ -145,7 +145,7 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
 
 /** Adds what a company makes for itself with time: lanes with cards, quick replies, planned messages. */
 export const furnish = async ({ admin }: BusyCompany): Promise<void> => {
-  const lanes = []
+  const lanes: { readonly id: number }[] = []
   for (const [at, name] of ['Orçamento', 'Em produção', 'Pronto para entrega'].entries()) {
     const lane = { name, kanban: 1, laneOrder: at + 1, color: ['#7aa7e8', '#e8b04a', '#6fbf8b'][at] }
     lanes.push(done(await admin.post<{ id: number }>('/tags', lane), 'lane'))

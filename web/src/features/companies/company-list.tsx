@@ -3,12 +3,14 @@ import type { Limited } from '@guiche/contracts/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
 import { asAsked } from '../../api/as-asked.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
+import { NOTHING } from '../../components/nothing.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -17,8 +19,7 @@ import { CompanyForm } from './company-form.js'
 import { dueDay, dueTone } from './due.js'
 import { nearness, type Used } from './share.js'
 
-const NOTHING = '—'
-const shownDay = (day: string): string => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
+const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
 /** How much of a limit is used; marked from 80 % on. */
 const UsedOf = ({ used, limit }: Used) => {
