@@ -48,6 +48,8 @@ interface Props<V extends object> {
   readonly unsaved?: boolean
   readonly form?: FormInstance<V>
   readonly width?: number
+  /** has room for two fields beside each other, see `Section` */
+  readonly wide?: true
   readonly saveLabel?: string
   /** it stands in the page, not in a dialog above it; closing it empties it */
   readonly inPage?: true
@@ -173,7 +175,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <Modal
       open
       title={props.title}
-      width={props.width ?? 520}
+      width={props.wide ? 880 : (props.width ?? 520)}
       onCancel={() => void leave()}
       mask={{ closable: false }}
       destroyOnHidden
