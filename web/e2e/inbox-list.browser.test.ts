@@ -76,6 +76,9 @@ describe('the list of the inbox', () => {
       await clickInList(agent, agent.getByTitle('Bia Souza'))
       await dialog.getByRole('button', { name: 'Transferir' }).click()
       await agent.getByText('3 atendimentos transferidos.').waitFor()
+      await agent.getByRole('button', { name: 'Desfazer' }).waitFor()
+      // its undo must not be taken for that of what comes next
+      await agent.locator('.ant-notification-notice-close').click()
       await tab(/Meus/).click()
       await row('Caio Prado').waitFor()
       await tab(/Meus/).getByText('3', { exact: true }).waitFor()

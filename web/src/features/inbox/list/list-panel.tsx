@@ -207,6 +207,11 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
       <Button onClick={clear}>{t('inbox:filter.clear')}</Button>
     </>
   )
+  const panel = narrowing && (
+    <Suspense>
+      <Filters filter={filter} />
+    </Suspense>
+  )
   return (
     // the keys are those of its rows, which are links
     <section className={styles.panel} aria-label={t('inbox:list.label')} onKeyDown={onKeyDown}>
@@ -259,14 +264,12 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
             <ViewBar filter={filter} />
           </Suspense>
         )}
-        {narrowing && (
-          <Suspense>
-            <Filters filter={filter} />
-          </Suspense>
-        )}
+        {!isSearch && panel}
       </div>
       <Stranded />
-      {listed === null && <SearchTab {...{ filter, selected, actions, onPeek, onShown }} last={searched} />}
+      {listed === null && (
+        <SearchTab {...{ filter, panel, selected, actions, onPeek, onShown }} last={searched} />
+      )}
       {visited.map((one) => (
         <Activity key={one} mode={one === listed ? 'visible' : 'hidden'}>
           <TicketList

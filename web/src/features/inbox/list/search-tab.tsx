@@ -2,7 +2,7 @@ import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Input, { type InputRef } from 'antd/es/input/index.js'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { ClearSearch } from '../../../components/list/clear-search.js'
 import { useSearch } from '../../../components/list/use-search.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -20,6 +20,8 @@ export const NOT_SEARCHED: Searched = { text: '' }
 
 interface Props {
   readonly filter: ListFilter
+  /** the panel of filters, where it is open */
+  readonly panel: ReactNode
   readonly selected: string | undefined
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** People, tickets and messages by words; tickets alone where filters narrow them. */
-export const SearchTab = ({ filter, selected, actions, onPeek, onShown, last }: Props) => {
+export const SearchTab = ({ filter, panel, selected, actions, onPeek, onShown, last }: Props) => {
   const { t } = useTranslation()
   const { text, setText, search } = useSearch(last.current.text)
   // what was searched for last is typed over
@@ -57,6 +59,7 @@ export const SearchTab = ({ filter, selected, actions, onPeek, onShown, last }: 
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+        {panel}
       </div>
       {count > 0 ? (
         <TicketList

@@ -244,9 +244,12 @@ export const TicketRow = memo((props: Props) => {
           <TicketTags tags={ticket.tags} />
         </span>
       </RowLink>
-      <span className={styles.actions}>
-        <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />
-      </span>
+      {/* while tickets are picked, what is done is done with all of them */}
+      {!picking && (
+        <span className={styles.actions}>
+          <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />
+        </span>
+      )}
     </div>
   )
 })
