@@ -49,6 +49,11 @@ describe('views and selections of the inbox', () => {
       await agent.setViewportSize({ width, height })
       for (const colorScheme of ['light', 'dark'] as const) {
         await agent.emulateMedia({ colorScheme })
+        await agent.waitForFunction((now) => document.documentElement.dataset.theme === now, colorScheme)
+        // two paints: the first begins to turn the colours
+        await agent.evaluate(async () => {
+          for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted))
+        })
         await keepPicture(agent, `views-${name}-${width}-${colorScheme}`)
         expect(await accessibility(agent)).toEqual([])
       }

@@ -8,8 +8,8 @@ const ticketOf = (row: Element | undefined, tickets: readonly TicketRecord[]) =>
   tickets.find(({ id }) => String(id) === row?.getAttribute('data-ticket-id'))
 
 /**
- * The list from the keyboard, while a row has the focus: arrows go from row to row, Space picks, Shift with an arrow picks on
- * the way, Ctrl or Cmd with A picks all, Esc ends the choice.
+ * The list from the keyboard, while a row has the focus: arrows go from row to row, Shift with an arrow picks on the way, Ctrl
+ * or Cmd with A picks all. Once the choice has begun, Space picks and Esc ends it.
  */
 export const useRowKeys = (picks: Picks, tickets: readonly TicketRecord[]) => {
   const now = useRef({ picks, tickets })
@@ -33,7 +33,8 @@ export const useRowKeys = (picks: Picks, tickets: readonly TicketRecord[]) => {
       return done()
     }
     if (ctrlKey || metaKey) return
-    if (key === ' ' && ticket !== undefined) {
+    // before the choice has begun, a text that is typed on a row by mistake does nothing
+    if (key === ' ' && picks.on && ticket !== undefined) {
       picks.pick(ticket, shiftKey)
       return done()
     }
