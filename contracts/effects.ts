@@ -226,7 +226,12 @@ export const SHOWN_BESIDE = [
   {
     text: 'messages in a conversation, with those of other tickets of the contact',
     reads: 'who may open their ticket',
-    files: ['query-api/routes/messages.ts', 'query-api/routes/tickets.ts', 'query-api/routes/contacts.ts'],
+    files: [
+      'query-api/routes/messages.ts',
+      'query-api/routes/tickets.ts',
+      'query-api/routes/contacts.ts',
+      'query-api/routes/gallery.ts',
+    ],
   },
   {
     text: 'messages and notes in frames',
