@@ -20,6 +20,7 @@ import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
 import { signUpRoutes } from './sign-up.js'
 import { subscriptionRoutes } from './subscription.js'
+import { ticketViewRoutes } from './ticket-views.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
 
@@ -48,6 +49,7 @@ const ROUTES = {
   ...recordRoutes,
   ...scheduleRoutes,
   ...quickMessageRoutes,
+  ...ticketViewRoutes,
   ...fileListRoutes,
   ...settingRoutes,
   ...companyRoutes,

@@ -151,7 +151,9 @@ export type ContactRecord = Static<typeof ContactRecord>
 /** A contact in the paged list, with its newest tickets, as far as the reader may open them. */
 export const ListedContact = Strict({
   ...contact,
-  tickets: Type.Array(Strict({ id: Id, status: TicketStatus, ...stamps })),
+  tickets: Type.Array(Strict({ id: Id, uuid: Text, status: TicketStatus, ...stamps })),
+  /** of these tickets */
+  tags: Type.Array(Strict({ ...named, color: Text })),
 })
 export type ListedContact = Static<typeof ListedContact>
 /** One contact, with the connection on which it is known. */
