@@ -3,7 +3,12 @@ import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { companyRefusal } from '@guiche/contracts/subscription/refusal.js'
-import { presentOwnUser, type SessionRecord, type SignedInUser } from '@guiche/contracts/views/session.js'
+import {
+  presentOwnUser,
+  type SessionRecord,
+  type SignedInUser,
+  type VisitRecord,
+} from '@guiche/contracts/views/session.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
@@ -42,7 +47,12 @@ export interface Sessions {
     sessionId: string,
     position: string | null,
     refreshToken: () => Promise<Result<string, Refusal>>,
+    visit?: VisitRecord,
   ): Promise<Answer<SessionRecord>>
+  /** The desk that a super user visits now, or null: where no visit was begun, or it is over, or its administrator gone. */
+  visited(
+    visitor: UserState,
+  ): Promise<{ readonly user: UserState; readonly sessionId: string; readonly visit: VisitRecord } | null>
 }
 
 export const createSessions = (deps: SessionsDeps): Sessions => {
@@ -59,7 +69,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     return ok(presentOwnUser(presented, company, platform, clock.now()))
   }
 
-  const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken) => {
+  const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken, visit) => {
     // a token is of no use before the views know its session
     const logPosition = position === null ? null : records.logPosition(user.companyId, position)
     const known =
@@ -69,17 +79,24 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     if (!presented.ok) return presented
     const made = await refreshToken()
     if (!made.ok) return made
-    const token = await tokens.sign({ ...user, sessionId }, clock.now())
+    const token = await tokens.sign({ ...user, sessionId, isVisit: visit !== undefined }, clock.now())
     const headers = {
       'Set-Cookie': cookies.set(made.value, token, user.super),
       'Cache-Control': 'no-store',
     }
-    const body = { token, user: presented.value }
+    const body = { token, user: presented.value, ...(visit !== undefined && { visit }) }
     return ok({ body, headers, companyId: user.companyId, ...(position !== null && { position }) })
   }
 
   return {
     answer,
+    visited: async ({ visiting: visit, userId: id, name }) => {
+      if (visit === null || Date.parse(visit.until) <= clock.now().getTime()) return null
+      const { sessionId, visitedUserId, until, why: reason } = visit
+      const { state: user } = await kernel.load(userDecider, streams.user(visitedUserId))
+      if (user.status !== 'active' || !user.visits.includes(sessionId)) return null
+      return { user, sessionId, visit: { visitor: { id, name }, reason, until } }
+    },
     refusal: async (user) => {
       if (user.super) return null
       const { state: company } = await kernel.load(companyDecider, streams.company(user.companyId))

@@ -22,6 +22,7 @@ import { signUpRoutes } from './sign-up.js'
 import { subscriptionRoutes } from './subscription.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
+import { visitRoutes } from './visits.js'
 
 const recordRoutes = Object.assign(
   {},
@@ -45,6 +46,7 @@ const ROUTES = {
   ...WITHOUT_VIEWS,
   ...sessionRoutes,
   ...userRoutes,
+  ...visitRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
   ...quickMessageRoutes,

@@ -39,6 +39,11 @@ export interface SessionDoc {
   readonly companyId: number
   readonly userId: number
   readonly startedAt: string
+  /** of a visit: whose session it depends on, and until when it lasts at most */
+  readonly visit?: Pick<
+    EventNamed<'user.visited.v1'>['data'],
+    'visitorId' | 'visitorCompanyId' | 'visitorSessionId' | 'why' | 'until'
+  >
 }
 
 export type QueueDoc = RecordDoc<Records['queue']>

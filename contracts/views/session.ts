@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FEATURES } from '../features.js'
 import { ladderOf } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
@@ -18,6 +18,14 @@ const StepsRecord = Strict({
   blockAt: Nullable(Time),
   unblockedUntil: Nullable(Time),
 })
+
+/** Of a super user who is at the desk of another company: who that is, for what reason and until when. */
+export const VisitRecord = Strict({
+  visitor: Strict({ id: Id, name: Type.String() }),
+  reason: Type.String(),
+  until: Time,
+})
+export type VisitRecord = Static<typeof VisitRecord>
 
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
@@ -38,6 +46,8 @@ export const SessionRecord = Strict({
       blocked: Type.Boolean(),
     }),
   }),
+  /** absent where people are at their own desk */
+  visit: Type.Optional(VisitRecord),
 })
 /** A user, with more of the company than lists repeat. */
 export const OwnUser = SessionRecord.properties.user

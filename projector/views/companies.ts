@@ -1,5 +1,6 @@
 import { ADDED, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { userOf } from '@guiche/contracts/envelope.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
@@ -74,7 +75,7 @@ export const companies = projection({
       (event) => event.data.companyId,
       (doc, event) => {
         const company = happened(doc, event)
-        return company && { ...company, unblockedBy: event.actor.id }
+        return company && { ...company, unblockedBy: userOf(event.actor) ?? event.actor.id }
       },
     ),
     'setting.changed.v1': fold(
