@@ -4,11 +4,13 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { companyRefusal } from '@guiche/contracts/subscription/refusal.js'
 import {
+  type LastVisit,
   presentOwnUser,
   type SessionRecord,
   type SignedInUser,
   type VisitRecord,
 } from '@guiche/contracts/views/session.js'
+import { VISIT_TOLD_MS } from '@guiche/contracts/visits.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
@@ -69,6 +71,15 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     return ok(presentOwnUser(presented, company, platform, clock.now()))
   }
 
+  /** Of the own company, for its administrators alone. */
+  const lastVisit = async ({ companyId, profile }: UserState): Promise<LastVisit | null> => {
+    const last = profile === 'admin' ? (await records.company(companyId))?.lastVisit : undefined
+    if (last === undefined || clock.now().getTime() - Date.parse(last.at) > VISIT_TOLD_MS) return null
+    const { sessionId: id, visitorId, visitorCompanyId, why: reason, at } = last
+    const name = (await records.user(visitorCompanyId, visitorId))?.name ?? ''
+    return { id, visitor: { id: visitorId, name }, reason, at }
+  }
+
   const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken, visit) => {
     // a token is of no use before the views know its session
     const logPosition = position === null ? null : records.logPosition(user.companyId, position)
@@ -77,6 +88,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     if (!known) return err(domainError('ERR_UNAVAILABLE'))
     const presented = await record(user)
     if (!presented.ok) return presented
+    const last = visit === undefined ? await lastVisit(user) : null
     const made = await refreshToken()
     if (!made.ok) return made
     const token = await tokens.sign({ ...user, sessionId, isVisit: visit !== undefined }, clock.now())
@@ -84,7 +96,11 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       'Set-Cookie': cookies.set(made.value, token, user.super),
       'Cache-Control': 'no-store',
     }
-    const body = { token, user: presented.value, ...(visit !== undefined && { visit }) }
+    const body = {
+      ...{ token, user: presented.value },
+      ...(visit !== undefined && { visit }),
+      ...(last !== null && { lastVisit: last }),
+    }
     return ok({ body, headers, companyId: user.companyId, ...(position !== null && { position }) })
   }
 

@@ -1,3 +1,4 @@
+import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
@@ -159,8 +160,7 @@ describe('a visit of a super user', () => {
     expect((await me(again.token)).body.error).toBe('ERR_INVALID_TOKEN')
     const { visit: none } = await renew()
     expect(none).toBeUndefined()
-    await api.api.conversations.duePools.visit.work()
-    expect((await openVisits()).visits).toBe(0)
+    await until(async () => (await openVisits()).visits === 0)
     const ends = await facts(host.user.id, 'user.visit-ended.v1')
     expect(ends.at(-1)?.data).toMatchObject({ reason: 'time-over' })
   })

@@ -34,7 +34,7 @@ export const AuditRecord = Strict({
   area: Text,
   time: Time,
   /** `for`: the user in whose place a super user of another company did it */
-  actor: Strict({ kind: Text, id: Count, name: Text, for: Nullable(Strict(named)) }),
+  actor: Strict({ kind: Text, id: Count, name: Text, for: Type.Optional(Strict(named)) }),
   ticketId: Nullable(Id),
   ticketUuid: Nullable(Text),
   contact: Nullable(Strict(named)),

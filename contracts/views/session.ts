@@ -27,6 +27,15 @@ export const VisitRecord = Strict({
 })
 export type VisitRecord = Static<typeof VisitRecord>
 
+/** The last visit to a company. */
+export const LastVisit = Strict({
+  id: Type.String(),
+  visitor: VisitRecord.properties.visitor,
+  reason: Type.String(),
+  at: Time,
+})
+export type LastVisit = Static<typeof LastVisit>
+
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
   token: Type.String(),
@@ -48,6 +57,8 @@ export const SessionRecord = Strict({
   }),
   /** absent where people are at their own desk */
   visit: Type.Optional(VisitRecord),
+  /** for administrators: who was here in the last days for the platform; absent where nobody was */
+  lastVisit: Type.Optional(LastVisit),
 })
 /** A user, with more of the company than lists repeat. */
 export const OwnUser = SessionRecord.properties.user

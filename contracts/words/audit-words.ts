@@ -87,7 +87,9 @@ const named = ({ names, facts }: AuditRecord, field: FactName): string => {
 /** Who did it: a person by name, and in whose place; else what acted by itself. */
 export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
   const name = actor.name || t(`audit:actor.${actor.kind}`)
-  return actor.for == null ? name : t('audit:visiting', { name, host: actor.for.name || `#${actor.for.id}` })
+  return actor.for === undefined
+    ? name
+    : t('audit:visiting', { name, host: actor.for.name || `#${actor.for.id}` })
 }
 
 /** An audit record as a sentence with current names; the type of the event if it has no sentence. */

@@ -157,7 +157,9 @@ export const createAuditNames =
           kind: doc.actorKind,
           id: doc.actorId,
           name: isPerson(doc) || doc.actorKind === 'contact' ? actorName(doc) : '',
-          for: actorFor === undefined ? null : { id: actorFor, name: nameOf(companyId, 'users', actorFor) },
+          ...(actorFor !== undefined && {
+            for: { id: actorFor, name: nameOf(companyId, 'users', actorFor) },
+          }),
         },
         ticketId: doc.ticketId,
         ticketUuid: ticket?.companyId === companyId ? ticket.uuid : null,

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { useUser } from '../base/access.js'
 import { useAppDispatch, useAppSelector, useGoTo } from '../base/hooks.js'
@@ -40,6 +40,13 @@ const SubscriptionWarning = lazyDialog(async () => {
   ])
   return Warning
 })
+const ofVisits = (load: () => Promise<ComponentType>) =>
+  lazyDialog(async () => {
+    const [Bar] = await Promise.all([load(), loadTextsOf('visits')])
+    return Bar
+  })
+const VisitBanner = ofVisits(() => import('../features/visits/visit-banner.js').then((m) => m.VisitBanner))
+const VisitNotice = ofVisits(() => import('../features/visits/visit-notice.js').then((m) => m.VisitNotice))
 const ShortcutList = lazyDialog(() => import('../commands/shortcut-list.js').then((m) => m.ShortcutList))
 const ProfileDialog = lazyDialog(() =>
   import('../features/profile/profile-dialog.js').then((m) => m.ProfileDialog),
@@ -64,6 +71,8 @@ export const Shell = () => {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const close = () => setDialog(null)
   const page = pageOf(pathname)
+  const isVisit = useAppSelector(({ session }) => session.visit !== null)
+  const isVisited = useAppSelector(({ session }) => session.lastVisit !== null)
   const hasDueDate = useUser().company.dueDate !== null
   const inConversation = useMatch('/tickets/:ticketId') !== null
   // what takes the whole area has its own choice: it begins with the narrow menu
@@ -108,8 +117,10 @@ export const Shell = () => {
             />
           )}
           <div className={styles.column}>
+            {isVisit && <VisitBanner />}
             <AppBar menu={narrow} onDialog={setDialog} />
             {hasDueDate && <SubscriptionWarning />}
+            {isVisited && <VisitNotice />}
             <OfflineBanner />
             <main
               id="content"
