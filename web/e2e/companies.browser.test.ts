@@ -115,6 +115,7 @@ describe('companies and plans', () => {
     'a super user visits the desk of the company, which is told of it',
     async () => {
       const banner = page.getByRole('region', { name: 'Visita' })
+      await page.goto('/settings?tab=companies')
       await row(BOSS.name)
         .getByRole('button', { name: `Visitar ${BOSS.name}` })
         .click()
