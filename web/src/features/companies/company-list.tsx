@@ -3,7 +3,7 @@ import type { Limited } from '@guiche/contracts/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { asAsked } from '../../api/as-asked.js'
 import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
@@ -12,6 +12,7 @@ import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
+import { NOTHING } from '../../components/nothing.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { loadTextsOf } from '../../i18n/i18n.js'
@@ -29,8 +30,7 @@ const VisitDialog = lazyDialog(async () => {
   return Dialog
 })
 
-const NOTHING = '—'
-const shownDay = (day: string): string => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
+const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
 /** How much of a limit is used; marked from 80 % on. */
 const UsedOf = ({ used, limit }: Used) => {

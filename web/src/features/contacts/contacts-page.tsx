@@ -19,6 +19,7 @@ import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
+import { NOTHING } from '../../components/nothing.js'
 import { PersonName } from '../../components/person-name.js'
 import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -63,10 +64,12 @@ export const ContactsPage = () => {
       key: 'number',
       title: t('contacts:field.number'),
       render: (contact) => (
-        <span className="tabular">{contact.isGroup ? t('contacts:group') : addressOf(contact) || '—'}</span>
+        <span className="tabular">
+          {contact.isGroup ? t('contacts:group') : addressOf(contact) || NOTHING}
+        </span>
       ),
     },
-    { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || '—' },
+    { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || NOTHING },
   ]
   const count = list.data?.pages[0]?.count ?? 0
   const isCapped = count >= (search.search === '' ? COUNT_CAP : SEARCH_CAP)
