@@ -3,12 +3,14 @@ import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { companyRefusal } from '@guiche/contracts/subscription/refusal.js'
+import { allowanceOfDoc } from '@guiche/contracts/views/company.js'
 import {
   type LastVisit,
   presentOwnUser,
   type SessionRecord,
   type SignedInUser,
   type VisitRecord,
+  type WithoutSeat,
 } from '@guiche/contracts/views/session.js'
 import { VISIT_TOLD_MS } from '@guiche/contracts/visits.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
@@ -22,8 +24,11 @@ import type { Cookies } from './cookies.js'
 import type { Devices } from './devices.js'
 import type { RefreshTokens } from './refresh-tokens.js'
 
+/** Administrators whom a user without a seat is told to ask, at most. */
+const ASKED = 3
+
 export interface SessionsDeps
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'tokens' | 'authenticator' | 'clock'> {
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'tokens' | 'authenticator' | 'clock'> {
   readonly refreshTokens: RefreshTokens
   readonly cookies: Cookies
   readonly devices: Devices
@@ -58,7 +63,19 @@ export interface Sessions {
 }
 
 export const createSessions = (deps: SessionsDeps): Sessions => {
-  const { kernel, records, tokens, refreshTokens, cookies, devices, clock } = deps
+  const { kernel, records, documents, tokens, refreshTokens, cookies, devices, clock } = deps
+
+  /** Null for whoever may write. */
+  const seatless = async (user: UserState, limit: number | null): Promise<WithoutSeat | null> => {
+    const { companyId, userId } = user
+    if (limit === null || user.super) return null
+    const without = await records.withoutSeat(companyId, limit)
+    if (!without.has(userId)) return null
+    const where = { companyId, deleted: false, profile: 'admin' }
+    const admins = await documents.find('users', { where, limit: ASKED + without.size })
+    const ask = admins.filter((admin) => !without.has(admin.userId)).slice(0, ASKED)
+    return { limit, ask: ask.map(({ name }) => name) }
+  }
 
   const record = async (user: UserState): Promise<Result<SignedInUser, DomainError>> => {
     const [doc, company] = await Promise.all([
@@ -68,7 +85,9 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     const platform = (await records.company(PLATFORM))?.settings
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
     if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))
-    return ok(presentOwnUser(presented, company, platform, clock.now()))
+    const withoutSeat = await seatless(user, allowanceOfDoc(company).limits.users)
+    const own = presentOwnUser(presented, company, platform, clock.now())
+    return ok(withoutSeat === null ? own : { ...own, withoutSeat })
   }
 
   /** Of the own company, for its administrators alone. */

@@ -36,12 +36,18 @@ export const LastVisit = Strict({
 })
 export type LastVisit = Static<typeof LastVisit>
 
+/** Of a user who only reads, because the plan of the company has no seat for them: how many it has, and whom to ask. */
+const WithoutSeat = Strict({ limit: Type.Integer({ minimum: 0 }), ask: Type.Array(Type.String()) })
+export type WithoutSeat = Static<typeof WithoutSeat>
+
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
   token: Type.String(),
   /** with more of the company than other records of a user repeat */
   user: Strict({
     ...user,
+    /** absent for whoever may write */
+    withoutSeat: Type.Optional(WithoutSeat),
     company: Strict({
       ...company.properties,
       settings: Type.Array(SettingRecord),

@@ -41,7 +41,7 @@ const slice = createSlice({
       ...state,
       user:
         user?.id === payload.id
-          ? { ...payload, online: true, company: { ...user.company, ...payload.company } }
+          ? { ...user, ...payload, online: true, company: { ...user.company, ...payload.company } }
           : user,
     }),
     /** the own company's settings stand with the user, too, and its language as a field of its own */
