@@ -151,6 +151,9 @@ export const ENDINGS = {
   'POST /schedules/:id/occurrences': PLANNED,
   'DELETE /schedules/:id': { own: ['planned message'] },
 
+  'POST /visits': { own: ['user'] },
+  'DELETE /visits/current': { own: ['user'] },
+
   'POST /whatsapp': CONNECTION,
   'PUT /whatsapp/:id': CONNECTION,
   'DELETE /whatsapp/:id': {

@@ -23,6 +23,7 @@ import { subscriptionRoutes } from './subscription.js'
 import { ticketViewRoutes } from './ticket-views.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
+import { visitRoutes } from './visits.js'
 
 const recordRoutes = Object.assign(
   {},
@@ -46,6 +47,7 @@ const ROUTES = {
   ...WITHOUT_VIEWS,
   ...sessionRoutes,
   ...userRoutes,
+  ...visitRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
   ...quickMessageRoutes,

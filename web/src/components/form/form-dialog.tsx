@@ -5,6 +5,7 @@ import Modal from 'antd/es/modal/index.js'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { type Save, useSaved } from '../../api/use-saved.js'
+import { useHasSeat } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useDiscard } from '../confirm/confirm.js'
@@ -70,6 +71,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const changed = useRef(new Set<string>())
   const attempt = useRef<Attempt | null>(null)
   const dispatch = useAppDispatch()
+  const hasSeat = useHasSeat()
   const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -135,7 +137,14 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     >
       {t(late ? 'common:close' : 'common:cancel')}
     </Button>,
-    <Button key="save" type="primary" htmlType="submit" form={id} loading={saving} disabled={saving}>
+    <Button
+      key="save"
+      type="primary"
+      htmlType="submit"
+      form={id}
+      loading={saving}
+      disabled={saving || !hasSeat}
+    >
       {props.saveLabel ?? t('common:save')}
     </Button>,
   ]
@@ -160,6 +169,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
       <p role="alert" className={failure === null ? undefined : styles.failure}>
         {failure}
       </p>
+      {!hasSeat && <p role="status">{t('common:readsOnly')}</p>}
       {late && <p role="status">{t('common:saveLate')}</p>}
     </>
   )

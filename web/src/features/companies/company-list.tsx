@@ -3,9 +3,11 @@ import type { Limited } from '@guiche/contracts/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { asAsked } from '../../api/as-asked.js'
+import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
 import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
@@ -13,11 +15,20 @@ import { useSearch } from '../../components/list/use-search.js'
 import { NOTHING } from '../../components/nothing.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { loadTextsOf } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useAdvanceDueDateMutation, useCompaniesInfiniteQuery } from './api.js'
 import { CompanyForm } from './company-form.js'
 import { dueDay, dueTone } from './due.js'
 import { nearness, type Used } from './share.js'
+
+const VisitDialog = lazyDialog(async () => {
+  const [{ VisitDialog: Dialog }] = await Promise.all([
+    import('../visits/visit-dialog.js'),
+    loadTextsOf('visits'),
+  ])
+  return Dialog
+})
 
 const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
@@ -41,6 +52,8 @@ export const CompanyList = () => {
       { refetchOnMountOrArgChange: true },
     ),
   )
+  const own = useUser().companyId
+  const [visited, setVisited] = useState<CompanyRow | null>(null)
   const [advance, { isLoading }] = useAdvanceDueDateMutation()
   const rows = list.data?.pages.flatMap((page) => page.companies) ?? null
 
@@ -100,7 +113,7 @@ export const CompanyList = () => {
       render: ({ createdAt }) => dayjs(createdAt).format('DD/MM/YYYY'),
     },
   ]
-  return (
+  const page = (
     <ListPage
       of="companies"
       level={2}
@@ -115,17 +128,34 @@ export const CompanyList = () => {
       end={<ListEnd list={list} />}
       mayAdd={false}
       rowButtons={(row) => (
-        <Button
-          size="small"
-          disabled={isLoading}
-          aria-label={t('companies:advanceOf', { name: row.name })}
-          onClick={() => void moveOn(row)}
-        >
-          {t('companies:advance')}
-        </Button>
+        <>
+          <Button
+            size="small"
+            disabled={isLoading}
+            aria-label={t('companies:advanceOf', { name: row.name })}
+            onClick={() => void moveOn(row)}
+          >
+            {t('companies:advance')}
+          </Button>
+          {row.id !== own && (
+            <Button
+              size="small"
+              aria-label={t('companies:visitOf', { name: row.name })}
+              onClick={() => setVisited(row)}
+            >
+              {t('companies:visit')}
+            </Button>
+          )}
+        </>
       )}
       onDelete={() => null}
       dialog={(company, onClose) => <CompanyForm company={company} onClose={onClose} />}
     />
+  )
+  return (
+    <>
+      {page}
+      {visited !== null && <VisitDialog company={visited} onClose={() => setVisited(null)} />}
+    </>
   )
 }
