@@ -34,6 +34,7 @@ export const AGGREGATES = {
   contact: ['contact'],
   import: ['import'],
   export: ['export'],
+  closure: ['closures'],
   ticket: ['ticket', 'tickets', 'marks'],
   message: ['message', 'reactor'],
 } as const
@@ -79,6 +80,7 @@ export const ENDINGS = {
   'POST /companies': { own: ['company', 'user', 'settings'] },
   'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
   'PUT /companies/:id': { own: ['company', 'settings'] },
+  'DELETE /companies/:id': { own: ['company', 'closure'] },
   'POST /companies/:id/due-date': { own: ['company'] },
   'POST /plans': PLAN,
   'PUT /plans/:id': PLAN,

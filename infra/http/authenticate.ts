@@ -73,6 +73,8 @@ export const createAuthenticator = (deps: {
 
   const bySession: Authenticator['bySession'] = async (claims, whileBlocked = false) => {
     const caller = await known(claims)
+    if (caller.ok && (await standings.isErasing(caller.value.companyId)))
+      return err(domainError('ERR_SESSION_EXPIRED'))
     if (!caller.ok || caller.value.super) return caller
     if (whileBlocked && caller.value.profile === 'admin') return caller
     const refusal = await standings.refusal(caller.value.companyId)

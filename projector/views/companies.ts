@@ -55,7 +55,7 @@ const changed = <T extends CompanyEvent['type']>(): Rule<T> =>
 /** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
 export const companies = projection({
   name: 'companies',
-  version: 3,
+  version: 4,
   collections: [
     {
       name: 'companies',
@@ -66,6 +66,7 @@ export const companies = projection({
   on: {
     'company.registered.v1': changed(),
     'company.changed.v1': changed(),
+    'company.erasing.v1': changed(),
     'company.status-set.v1': changed(),
     'company.plan-set.v1': changed(),
     'company.due-date-set.v1': changed(),
