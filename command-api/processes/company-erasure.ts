@@ -96,8 +96,8 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     }
     // a gateway that is away unlinks nothing; without its credentials the phone is a stranger to it afterwards
     for (const until = Date.now() + UNLINK_MS; Date.now() < until; await sleep(LOOK_MS)) {
-      const lines = await Promise.all(ids.map((id) => kernel.load(sessionDecider, streams.connection(id))))
-      if (lines.every((line) => line.state.status === 'DISCONNECTED')) return
+      const lines = await documents.getMany('connections', ids)
+      if ([...lines.values()].every(({ status }) => status === 'DISCONNECTED')) return
     }
     logger.warn({ companyId }, 'phones of a company that is erased were not logged out')
   }
