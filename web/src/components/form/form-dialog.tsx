@@ -49,6 +49,8 @@ interface Props<V extends object> {
   readonly form?: FormInstance<V>
   readonly width?: number
   readonly saveLabel?: string
+  /** what it does cannot be taken back */
+  readonly danger?: true
   /** it stands in the page, not in a dialog above it; closing it empties it */
   readonly inPage?: true
   readonly children: ReactNode
@@ -133,7 +135,15 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     >
       {t(late ? 'common:close' : 'common:cancel')}
     </Button>,
-    <Button key="save" type="primary" htmlType="submit" form={id} loading={saving} disabled={saving}>
+    <Button
+      key="save"
+      type="primary"
+      danger={props.danger === true}
+      htmlType="submit"
+      form={id}
+      loading={saving}
+      disabled={saving}
+    >
       {props.saveLabel ?? t('common:save')}
     </Button>,
   ]

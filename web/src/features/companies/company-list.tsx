@@ -1,10 +1,14 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { Limited } from '@guiche/contracts/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
+import { useState } from 'react'
 import { asAsked } from '../../api/as-asked.js'
+import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { IconButton } from '../../components/icon-button.js'
 import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
@@ -13,9 +17,12 @@ import { StatusTag } from '../../components/status-tag.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useAdvanceDueDateMutation, useCompaniesInfiniteQuery } from './api.js'
+import { Closures } from './closure-report.js'
 import { CompanyForm } from './company-form.js'
 import { dueDay, dueTone } from './due.js'
+import { EraseCompany } from './erase-company.js'
 import { nearness, type Used } from './share.js'
+import { useClosures } from './use-closures.js'
 
 const NOTHING = '—'
 const shownDay = (day: string): string => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
@@ -40,6 +47,10 @@ export const CompanyList = () => {
       { refetchOnMountOrArgChange: true },
     ),
   )
+  const me = useUser()
+  const { closures, ask } = useClosures(list.refetch)
+  const [erased, setErased] = useState<CompanyRow | null>(null)
+  const closureOf = ({ id }: Pick<CompanyRow, 'id'>) => closures.find(({ companyId }) => companyId === id)
   const [advance, { isLoading }] = useAdvanceDueDateMutation()
   const rows = list.data?.pages.flatMap((page) => page.companies) ?? null
 
@@ -79,7 +90,11 @@ export const CompanyList = () => {
     {
       key: 'status',
       title: t('companies:field.status'),
-      render: ({ status }) => t(status ? 'companies:yes' : 'companies:no'),
+      render: (row) => {
+        if (row.status || closureOf(row) === undefined)
+          return t(row.status ? 'companies:yes' : 'companies:no')
+        return <StatusTag tone="failed">{t('companies:erase.state')}</StatusTag>
+      },
     },
     { key: 'email', title: t('companies:field.email'), render: ({ email }) => email },
     { key: 'phone', title: t('companies:field.phone'), render: ({ phone }) => phone || NOTHING },
@@ -114,17 +129,39 @@ export const CompanyList = () => {
       end={<ListEnd list={list} />}
       mayAdd={false}
       rowButtons={(row) => (
-        <Button
-          size="small"
-          disabled={isLoading}
-          aria-label={t('companies:advanceOf', { name: row.name })}
-          onClick={() => void moveOn(row)}
-        >
-          {t('companies:advance')}
-        </Button>
+        <>
+          <Button
+            size="small"
+            disabled={isLoading || closureOf(row) !== undefined}
+            aria-label={t('companies:advanceOf', { name: row.name })}
+            onClick={() => void moveOn(row)}
+          >
+            {t('companies:advance')}
+          </Button>
+          {row.id !== me.companyId && (
+            <IconButton
+              danger
+              label={t('companies:erase.title', { name: row.name })}
+              onClick={() => setErased(row)}
+            >
+              <DeleteOutlined />
+            </IconButton>
+          )}
+        </>
       )}
+      mayChange={(row) => closureOf(row) === undefined}
       onDelete={() => null}
       dialog={(company, onClose) => <CompanyForm company={company} onClose={onClose} />}
-    />
+    >
+      {erased !== null && (
+        <EraseCompany
+          company={erased}
+          closure={closureOf(erased)}
+          onAsked={ask}
+          onClose={() => setErased(null)}
+        />
+      )}
+      <Closures all={closures} />
+    </ListPage>
   )
 }
