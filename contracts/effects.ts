@@ -80,7 +80,7 @@ export const ENDINGS = {
   'POST /companies': { own: ['company', 'user', 'settings'] },
   'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
   'PUT /companies/:id': { own: ['company', 'settings'] },
-  'DELETE /companies/:id': { own: ['company', 'closure'] },
+  'DELETE /companies/:id': { own: ['company', 'closure', 'user', 'connection'] },
   'POST /companies/:id/due-date': { own: ['company'] },
   'POST /plans': PLAN,
   'PUT /plans/:id': PLAN,

@@ -34,6 +34,8 @@ import type { Overwriting } from './overwriting.js'
 
 type Deps = AreaDeps & { readonly overwriting: Overwriting }
 
+/** How soon it begins at the latest, in milliseconds: people of the company are out by then. */
+const SOON_MS = 1000
 /** How often it is written down how far an erasure has come, in milliseconds. */
 const TELL_MS = 500
 /** The longest rest after a page, in milliseconds: at most half of the time is taken. */
@@ -256,6 +258,7 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
   return createDuePool(deps, {
     kind: 'closure',
     limits: { atOnce: 1, perCompany: 1 },
+    lookMs: SOON_MS,
     delays: [2_000, 15_000, 60_000],
     run,
   })

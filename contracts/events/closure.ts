@@ -30,9 +30,10 @@ export const closureEvents = {
     closureId: Id,
     /** who asked for it */
     userId: Id,
+    at: Time,
   }),
   /** Everything that there was is gone. It is looked once more for what came late. */
-  'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces }),
+  'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces, at: Time }),
   /** `late`: what came after the sweep, and is gone, too */
   'closure.erased.v1': Strict({ closureId: Id, late: Count }),
   /** The one event of the company that stays: in the order of its events, every view drops all that it has of it. */

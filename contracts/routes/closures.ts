@@ -14,6 +14,7 @@ export const closureRoutes = routes({
     allow: 'super',
     /** `name`: of the company, exactly as it is written */
     body: Strict({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    views: ['companies'],
     errors: [
       'ERR_NO_COMPANY_FOUND',
       'ERR_COMPANY_NAME_DIFFERS',

@@ -31,21 +31,17 @@ const withOne = (state: Closures, closureId: number, change: Partial<Closure>): 
   return before === undefined ? state : new Map(state).set(closureId, { ...before, ...change })
 }
 
-/** An event as it is stored says when it happened. */
-const timeOf = (event: ClosureEvent): string =>
-  (event as ClosureEvent & { readonly time?: string }).time ?? ''
-
 const evolve = (state: Closures, event: ClosureEvent): Closures => {
   switch (event.type) {
     case 'closure.begun.v1': {
-      const { closureId, userId } = event.data
-      const begun = { closureId, userId, startedAt: timeOf(event), told: false, removed: null }
+      const { closureId, userId, at: startedAt } = event.data
+      const begun = { closureId, userId, startedAt, told: false, removed: null }
       return new Map(state).set(closureId, { ...begun, endedAt: null, ended: false })
     }
     case 'company.erased.v1':
       return withOne(state, event.data.companyId, { told: true })
     case 'closure.swept.v1':
-      return withOne(state, event.data.closureId, { removed: event.data.removed, endedAt: timeOf(event) })
+      return withOne(state, event.data.closureId, { removed: event.data.removed, endedAt: event.data.at })
     case 'closure.erased.v1':
       return withOne(state, event.data.closureId, { ended: true })
     default:
@@ -57,19 +53,19 @@ const evolve = (state: Closures, event: ClosureEvent): Closures => {
 export const closureDecider: Decider<Closures, ClosureCommand, ClosureEvent> = {
   initial: new Map(),
   evolve,
-  decide: (state, command) => {
+  decide: (state, command, at) => {
     const { closureId } = command
     const known = state.get(closureId)
     switch (command.kind) {
       case 'begin':
         if (known !== undefined) return ok([])
-        return ok([{ type: 'closure.begun.v1', data: { closureId, userId: command.userId } }])
+        return ok([{ type: 'closure.begun.v1', data: { closureId, userId: command.userId, at } }])
       case 'tell':
         if (known === undefined || known.told) return ok([])
         return ok([{ type: 'company.erased.v1', data: { companyId: closureId } }])
       case 'sweep':
         if (!known?.told || known.removed !== null) return ok([])
-        return ok([{ type: 'closure.swept.v1', data: { closureId, removed: command.removed } }])
+        return ok([{ type: 'closure.swept.v1', data: { closureId, removed: command.removed, at } }])
       case 'end':
         if (known === undefined || known.removed === null || known.ended) return ok([])
         return ok([{ type: 'closure.erased.v1', data: { closureId, late: command.late } }])
