@@ -237,8 +237,8 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     late += await removeEvents(own)
     late += await removeDocuments(own, 0)
     overwriting.wake()
-    await command(own, { kind: 'end', closureId: companyId, late })
     await keepProgress(vault, companyId, null)
+    await command(own, { kind: 'end', closureId: companyId, late })
   }
 
   const run = async ({ ref, dueAt, correlationId }: DueWorkDoc): Promise<void> => {

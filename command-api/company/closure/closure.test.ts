@@ -114,7 +114,7 @@ describe('M14: the erasure of a company', () => {
       type: 'contact.created.v1',
       data: {
         ...{ contactId: 987_654, name: 'tarde', number: null, email: '', extraInfo: [] },
-        ...{ identities: [], isGroup: false, connectionId: null },
+        ...{ identities: [{ kind: 'lid', value: '123456789012345' }], isGroup: false, connectionId: null },
       },
     })
     const meta = { companyId, mimetype: 'text/plain', fileName: 'tarde.txt', maxSize: 1000 }
