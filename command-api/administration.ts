@@ -8,6 +8,7 @@ import { createVerification } from './auth/human-verification.js'
 import { createPasswordResets } from './auth/password-resets.js'
 import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
+import { closureCommands } from './company/closure/routes.js'
 import { exportCommands } from './company/export/routes.js'
 import { subscriptionCommands } from './company/routes.js'
 import type { ApiTokens } from './connections/api-tokens.js'
@@ -113,6 +114,7 @@ export const createAdministration = (
         signUpFlood: createFlood(deps.counters, 'sign-up', SIGN_UPS),
       }),
       ...exportCommands(deps),
+      ...closureCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,

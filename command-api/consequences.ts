@@ -1,4 +1,5 @@
 import { endSession } from './auth/end-session.js'
+import { beginClosure } from './company/closure/begin-closure.js'
 import { removeFiles } from './connections/remove-files.js'
 import { removeTokens } from './connections/remove-tokens.js'
 import { stopLine } from './connections/stop-line.js'
@@ -55,6 +56,7 @@ export const CONSEQUENCES = [
   pushNotices,
   letGoOfDeleted,
   finishCompany,
+  beginClosure,
   closeAll,
   dropIfWrites,
   closeImported,

@@ -133,8 +133,9 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       return { user, sessionId, visit: { visitor: { id, name }, reason, until } }
     },
     refusal: async (user) => {
-      if (user.super) return null
       const { state: company } = await kernel.load(companyDecider, streams.company(user.companyId))
+      if (company?.erasing) return domainError('ERR_NO_COMPANY_FOUND')
+      if (user.super) return null
       if (company === null) return domainError('ERR_NO_COMPANY_FOUND')
       if (user.profile === 'admin') return null
       return companyRefusal(company, (await records.company(PLATFORM))?.settings, clock.now())

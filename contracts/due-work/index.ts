@@ -1,4 +1,5 @@
 import { bills } from './bills.js'
+import { closure } from './closure.js'
 import { completion } from './completion.js'
 import { edit } from './edit.js'
 import { erase } from './erase.js'
@@ -28,6 +29,7 @@ export const DUE_KINDS = {
   bills,
   export: companyExport,
   visit,
+  closure,
 } as const
 
 export type DueKinds = typeof DUE_KINDS

@@ -152,6 +152,24 @@ export const ACCESS_ERRORS = {
     'This user is no longer there. Reload the list.',
     'Este usuario ya no existe. Recarga la lista.',
   ),
+  ERR_COMPANY_NAME_DIFFERS: entry(
+    400,
+    'O nome digitado não é o nome da empresa. Nada foi apagado: digite o nome exatamente como ele está escrito.',
+    'The name that you typed is not the name of the company. Nothing was erased: type the name exactly as it is written.',
+    'El nombre que escribiste no es el de la empresa. No se borró nada: escribe el nombre exactamente como está.',
+  ),
+  ERR_COMPANY_BEING_ERASED: entry(
+    409,
+    'Esta empresa já está sendo apagada. Acompanhe o andamento na lista.',
+    'This company is being erased already. Follow the progress in the list.',
+    'Esta empresa ya se está borrando. Sigue el avance en la lista.',
+  ),
+  ERR_OWN_COMPANY: entry(
+    409,
+    'A sua própria empresa não pode ser apagada. Nada foi apagado.',
+    'Your own company cannot be erased. Nothing was erased.',
+    'Tu propia empresa no se puede borrar. No se borró nada.',
+  ),
   ERR_NO_COMPANY_FOUND: entry(
     404,
     'Esta empresa não existe mais. Recarregue a página.',

@@ -1,5 +1,6 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
+import { closureRoutes } from './closures.js'
 import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
@@ -36,6 +37,7 @@ const WITHOUT_VIEWS = {
   ...connectionLimitRoutes,
   ...importRoutes,
   ...exportRoutes,
+  ...closureRoutes,
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,

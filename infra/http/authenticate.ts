@@ -94,6 +94,7 @@ export const createAuthenticator = (deps: {
     const { visit } = caller.value
     if (visit !== undefined && Date.parse(visit.until) <= clock.now().getTime())
       return err(domainError('ERR_SESSION_EXPIRED'))
+    if (await standings.isErasing(caller.value.companyId)) return err(domainError('ERR_SESSION_EXPIRED'))
     if (caller.value.super) return caller
     if (whileBlocked && caller.value.profile === 'admin') return caller
     const refusal = await standings.refusal(caller.value.companyId)

@@ -67,6 +67,7 @@ export const companies = projection({
   on: {
     'company.registered.v1': changed(),
     'company.changed.v1': changed(),
+    'company.erasing.v1': changed(),
     'company.status-set.v1': changed(),
     'company.plan-set.v1': changed(),
     'company.due-date-set.v1': changed(),

@@ -52,6 +52,8 @@ interface Props<V extends object> {
   /** has room for two fields beside each other, see `Section` */
   readonly wide?: true
   readonly saveLabel?: string
+  /** what it does cannot be taken back */
+  readonly danger?: true
   /** it stands in the page, not in a dialog above it; closing it empties it */
   readonly inPage?: true
   readonly children: ReactNode
@@ -140,6 +142,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <Button
       key="save"
       type="primary"
+      danger={props.danger === true}
       htmlType="submit"
       form={id}
       loading={saving}
