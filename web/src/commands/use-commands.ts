@@ -53,12 +53,20 @@ export const useCommandKeys = (): void => {
   const singleKeys = useAppSelector((state) => state.preferences.singleKeys)
   useEffect(() => {
     const lone = createLoneKeys(clock)
+    /**
+     * The keys that were pressed in a field or under a layer. This is asked before anybody else hears of the key: where
+     * nothing moves, a menu that Esc closes is gone at once, and Esc would close the conversation, too.
+     */
+    const elsewhere = new WeakSet<Event>()
+    const noted = (event: KeyboardEvent): void => {
+      if (isElsewhere(event.target)) elsewhere.add(event)
+    }
     /** The command of an event, which has the key then; null if it is not for commands, or does not act. */
     const commandOf = (event: KeyboardEvent): Command | null => {
       if (event.defaultPrevented || event.isComposing) return null
       const keys = keysOf(event)
       const single = !keys.startsWith('mod+')
-      if (single && isElsewhere(event.target)) return null
+      if (single && elsewhere.has(event)) return null
       if (single && !singleKeys && keys.length === 1) return null
       const command = commandFor(keys)
       if (command === null) return null
@@ -81,10 +89,12 @@ export const useCommandKeys = (): void => {
       }
       lone.pressed(event.key, command.atOnce === true ? command : { run })
     }
+    addEventListener('keydown', noted, { capture: true })
     addEventListener('keydown', pressed)
     addEventListener('pointerdown', lone.stop)
     return () => {
       lone.stop()
+      removeEventListener('keydown', noted, { capture: true })
       removeEventListener('keydown', pressed)
       removeEventListener('pointerdown', lone.stop)
     }
