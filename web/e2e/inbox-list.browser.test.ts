@@ -2,7 +2,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, clickInList, keepPicture, underToasts } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { AGENT, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 import { keysOfTheInbox } from './inbox-keys.js'
 
 const PEOPLE = [
@@ -198,13 +198,20 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'is told when somebody takes a ticket over, and takes it back over',
+    'is told when somebody takes a ticket over or passes it on, and takes it back over',
     async () => {
       const rui = await desk.ticketOf('Rui Teles', 'open')
       const me = await desk.admin.get<{ id: number; email: string }[]>('/users/list')
       const dora = me.body.find(({ email }) => email === ADMIN.email)
-      await desk.admin.put(`/tickets/${rui.id}`, { userId: dora?.id })
+      const own = me.body.find(({ email }) => email === AGENT.email)
+      const give = (userId?: number) => desk.admin.put(`/tickets/${rui.id}`, { userId })
+      await give(dora?.id)
       await agent.getByText(/está atendendo Rui Teles agora/).waitFor()
+      await row('Rui Teles').waitFor({ state: 'detached' })
+      await give(own?.id)
+      await agent.getByText(/passou Rui Teles para você/).waitFor()
+      await row('Rui Teles').waitFor()
+      await give(dora?.id)
       await row('Rui Teles').waitFor({ state: 'detached' })
       await agent.goto(`/tickets/${rui.uuid}`)
       await choose('Assumir atendimento')
