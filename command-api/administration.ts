@@ -33,6 +33,7 @@ import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createInvitations } from './user/invitations.js'
 import { userCommands } from './user/routes.js'
+import { visitCommands } from './user/visit-routes.js'
 
 /** Requests for a new password: a person needs one or two, and an office has one address. */
 const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
@@ -99,6 +100,7 @@ export const createAdministration = (
       }),
       ...mailCommands(deps),
       ...userCommands(users),
+      ...visitCommands(deps),
       ...recordCommands({ ...deps, refs: createRefs(deps), closing: { plan: deps.planUse.close } }),
       ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),

@@ -42,6 +42,7 @@ const GOLDEN = [
   'cascade/unlink-queue',
   'cascade/unlink-tickets',
   'cascade/unlink-users',
+  'cascade/visit-both',
   'courtesies/decline-calls',
   'courtesies/fail-without-connection',
   'courtesies/greet',

@@ -31,6 +31,7 @@ import { unlinkTickets } from './ticket/unlink-tickets.js'
 import { releaseHoldings } from './user/release-holdings.js'
 import { settleSeat } from './user/settle-seat.js'
 import { unlinkUsers } from './user/unlink-users.js'
+import { visitBoth } from './user/visit-both.js'
 
 /** All consequences. Each is started in the group that it names; consequences.test.ts finds one that is missing here. */
 export const CONSEQUENCES = [
@@ -67,4 +68,5 @@ export const CONSEQUENCES = [
   releaseHoldings,
   settleSeat,
   unlinkUsers,
+  visitBoth,
 ] as const

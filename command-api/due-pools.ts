@@ -8,6 +8,7 @@ import { createErasure, type Erasure } from './processes/erasure.js'
 import { createOverwriting } from './processes/overwriting.js'
 import { createScheduledMessages } from './processes/scheduled-messages.js'
 import { createSnooze } from './processes/snooze.js'
+import { createVisits } from './processes/visits.js'
 import type { Services } from './services.js'
 
 /** What does the due work of command-api. A kind without its pool does not compile. */
@@ -24,5 +25,6 @@ export const createDuePools = (deps: AreaDeps & Services): DuePools => {
     schedule: createScheduledMessages(deps),
     bills: createBills(deps),
     export: createCompanyExport(deps),
+    visit: createVisits(deps),
   }
 }

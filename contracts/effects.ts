@@ -28,6 +28,7 @@ export const AGGREGATES = {
   holiday: ['holidays'],
   'quick reply': ['quick-messages'],
   'file list': ['file-lists'],
+  view: ['ticket-views'],
   note: ['note'],
   'planned message': ['schedule'],
   connection: ['connections', 'connection', 'history'],
@@ -59,6 +60,7 @@ const PLANNED = {
 } as const
 const OF_VAULT = { own: [] } as const
 const FILE_LIST = { own: ['file list'] } as const
+const VIEW = { own: ['view'] } as const
 const TAG = { own: ['tag'] } as const
 const QUEUE_OPTION = { own: ['queue option'] } as const
 /** its tickets come to its lane on the kanban board, or leave it */
@@ -134,6 +136,9 @@ export const ENDINGS = {
   'DELETE /quick-messages/:id': QUICK_REPLY,
   'POST /quick-messages/:id/media-upload': QUICK_REPLY,
   'DELETE /quick-messages/:id/media-upload': QUICK_REPLY,
+  'POST /ticket-views': VIEW,
+  'PUT /ticket-views/:id': VIEW,
+  'DELETE /ticket-views/:id': VIEW,
   'POST /files': FILE_LIST,
   'PUT /files/:id': FILE_LIST,
   'DELETE /files/:id': FILE_LIST,
@@ -147,6 +152,9 @@ export const ENDINGS = {
   'DELETE /schedules/:id/media-upload': PLANNED,
   'POST /schedules/:id/occurrences': PLANNED,
   'DELETE /schedules/:id': { own: ['planned message'] },
+
+  'POST /visits': { own: ['user'] },
+  'DELETE /visits/current': { own: ['user'] },
 
   'POST /whatsapp': CONNECTION,
   'PUT /whatsapp/:id': CONNECTION,
@@ -223,7 +231,12 @@ export const SHOWN_BESIDE = [
   {
     text: 'messages in a conversation, with those of other tickets of the contact',
     reads: 'who may open their ticket',
-    files: ['query-api/routes/messages.ts', 'query-api/routes/tickets.ts', 'query-api/routes/contacts.ts'],
+    files: [
+      'query-api/routes/messages.ts',
+      'query-api/routes/tickets.ts',
+      'query-api/routes/contacts.ts',
+      'query-api/routes/gallery.ts',
+    ],
   },
   {
     text: 'messages and notes in frames',

@@ -37,6 +37,7 @@ const TELLS_NOTHING = [
   'GET /plans/all',
   'GET /plans/register',
   'GET /companies/:id/usage',
+  'GET /contacts/:id/counts',
   'GET /whatsapp/:id/limits',
   'GET /whatsapp/:id/tickets-count',
   'GET /users/:id/sessions',

@@ -316,13 +316,17 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
       return err(refused('settled'))
     }
     if (wrong !== null) return err(wrong)
-    if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
-    if (data === null) return ok([deletedEvent(id, found)])
+    if (data === null) {
+      return special.arrange === undefined
+        ? ok([deletedEvent(id, found)])
+        : arranged(state, special.arrange(state.records, id, data))
+    }
     if (command.kind === 'change' && command.authorGone && found !== undefined) {
       if (isShared(found) && !isShared(data)) return err(refused('orphaned'))
     }
     const other = taken(state, id, data)
     if (other !== null) return err(other)
+    if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
     if (found === undefined) return ok([{ type: type.created, data }])
     return ok(isSame(data, found) ? [] : [{ type: type.changed, data }])
   }

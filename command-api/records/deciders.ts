@@ -5,12 +5,14 @@ import { holidayDecisions } from './holidays.js'
 import { queueOptionDecisions } from './queue-options.js'
 import { scheduleDecisions } from './schedules.js'
 import { tagDecisions } from './tags.js'
+import { ticketViewDecisions } from './ticket-views.js'
 
 const SPECIAL: { readonly [N in RecordName]?: Special<StoredRecord<Records[N]>> } = {
   tag: tagDecisions,
   queueOption: queueOptionDecisions,
   schedule: scheduleDecisions,
   holiday: holidayDecisions,
+  ticketView: ticketViewDecisions,
 }
 
 /**

@@ -12,6 +12,7 @@ import { revoke } from './revoke.js'
 import { schedule } from './schedule.js'
 import { send } from './send.js'
 import { snooze } from './snooze.js'
+import { visit } from './visit.js'
 
 /** Every kind of due work: what is still to be done outside or at a later time. */
 export const DUE_KINDS = {
@@ -27,6 +28,7 @@ export const DUE_KINDS = {
   schedule,
   bills,
   export: companyExport,
+  visit,
   closure,
 } as const
 

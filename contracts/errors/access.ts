@@ -128,6 +128,18 @@ export const ACCESS_ERRORS = {
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
   ),
+  ERR_IN_VISIT: entry(
+    403,
+    'Em visita não dá para fazer isto: só as pessoas da própria empresa podem. Nada foi mudado.',
+    'This cannot be done during a visit: only people of the company itself can. Nothing was changed.',
+    'Esto no se puede hacer durante una visita: solo pueden las personas de la propia empresa. No cambió nada.',
+  ),
+  ERR_VISIT_REFUSED: entry(
+    409,
+    'A visita não começou: escolha outra empresa e quem a administra, que não seja super usuário.',
+    'The visit did not begin: choose another company and one of its administrators who is no super user.',
+    'La visita no empezó: elige otra empresa y a quien la administra, que no sea superusuario.',
+  ),
   ERR_NO_SEAT: entry(
     403,
     'O plano da empresa tem lugar para {{limit}}, e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',

@@ -194,6 +194,10 @@ const DECISIONS: PublicDecisions = {
   'user.invited.v1': null,
   'user.session-started.v1': null,
   'user.session-ended.v1': null,
+  'user.visit-began.v1': null,
+  'user.visit-left.v1': null,
+  'user.visited.v1': null,
+  'user.visit-ended.v1': null,
   'user.email-lost.v1': null,
   'user.deleted.v1': null,
 }

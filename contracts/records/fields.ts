@@ -4,6 +4,7 @@ import type { Field, Value } from './kinds/kind.js'
 /** What the fields of records are declared by. */
 export { author } from './kinds/author.js'
 export { choice } from './kinds/choice.js'
+export { choices } from './kinds/choices.js'
 export { COLOR, color } from './kinds/color.js'
 export { counted } from './kinds/count.js'
 export { date } from './kinds/date.js'

@@ -11,6 +11,7 @@ import type { RecordSpec } from './record.js'
 import { schedule } from './schedule.js'
 import type { RecordDoc, ShownRecord } from './shapes.js'
 import { tag } from './tag.js'
+import { ticketView } from './ticket-view.js'
 
 /** Every record there is. */
 export const RECORDS = {
@@ -23,6 +24,7 @@ export const RECORDS = {
   holiday,
   plan,
   fileList,
+  ticketView,
 } as const satisfies {
   readonly [name: string]: RecordSpec
 }

@@ -98,6 +98,13 @@ export const companyRoutes = routes({
     errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PLAN_FOUND'],
     summary: 'What the own company uses of its limits, or any for the super user',
   },
+  'GET /companies/:id/admins': {
+    allow: 'super',
+    answer: Type.Array(Strict({ id: Id, name: Type.String() })),
+    views: ['companies', 'users'],
+    errors: ['ERR_NO_COMPANY_FOUND'],
+    summary: 'The administrators of a company, in whose place it can be visited',
+  },
   'GET /companies/listPlan/:companyId': {
     allow: 'user',
     answer: CompanyRecord,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, Strict } from '../envelope.js'
+import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import type { FormSpec } from '../forms.js'
 import { ImportRecord, SheetPreview } from '../imports.js'
 import { Email, Name, optional, PhoneText, pagedQuery } from '../text.js'
@@ -27,6 +27,11 @@ const NUMBER = [
 
 /** Made on one day, or from one day to another, both included. */
 const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.day }
+
+const Count = Type.Integer({ minimum: 0 })
+/** What a gallery of a contact shows. */
+const GALLERY_KINDS = ['pictures', 'files', 'links'] as const
+export type GalleryKind = (typeof GALLERY_KINDS)[number]
 
 export const ContactBody = Strict({
   name: Name,
@@ -56,9 +61,13 @@ const ContactChange = Strict({
 export const contactRoutes = routes({
   'GET /contacts': {
     allow: 'user',
-    query: pagedQuery(days),
+    query: pagedQuery({
+      ...days,
+      /** only who came by writing or was added, as the dashboard counts new contacts: nobody whom a linked phone knew before */
+      leads: optional.flag,
+    }),
     answer: PageOf('contacts', ListedContact),
-    views: ['contacts', 'companies', 'inbox'],
+    views: ['contacts', 'companies', 'inbox', 'tags'],
     summary: 'Contacts by name, 30 a page; a search finds words of name and e-mail, and parts of the number',
   },
   'GET /contacts/export': {
@@ -107,6 +116,23 @@ export const contactRoutes = routes({
     errors: ['ERR_NO_CONTACT_FOUND'],
     summary:
       'The newest tickets of a contact that the caller may open, and the newest files in them, 30 of each',
+  },
+  'GET /contacts/:id/counts': {
+    allow: 'user',
+    answer: Strict({ tickets: Count, files: Count, schedules: Count }),
+    views: ['contacts', 'inbox', 'conversation', 'schedules'],
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    summary:
+      'How many tickets, stored files and planned messages of a contact the caller may open, of its newest 300 tickets',
+  },
+  'GET /contacts/:id/gallery': {
+    allow: 'user',
+    query: Strict({ kind: Type.Optional(OneOf(GALLERY_KINDS)), cursor: optional.cursor }),
+    answer: Strict({ messages: Type.Array(MessageRecord), cursor: Nullable(Type.String()) }),
+    views: [...viewsOf('message'), 'inbox', 'contacts'],
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    summary:
+      'Pictures and videos (unless `kind` says otherwise), files, or links of a contact that the caller may open, newest first; a page may be short, even empty, as long as it has a cursor',
   },
   'POST /contacts': {
     allow: 'user',

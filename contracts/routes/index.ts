@@ -21,8 +21,10 @@ import { openRoutes, sessionRoutes } from './session.js'
 import { settingRoutes } from './settings.js'
 import { signUpRoutes } from './sign-up.js'
 import { subscriptionRoutes } from './subscription.js'
+import { ticketViewRoutes } from './ticket-views.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
+import { visitRoutes } from './visits.js'
 
 const recordRoutes = Object.assign(
   {},
@@ -47,9 +49,11 @@ const ROUTES = {
   ...WITHOUT_VIEWS,
   ...sessionRoutes,
   ...userRoutes,
+  ...visitRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
   ...quickMessageRoutes,
+  ...ticketViewRoutes,
   ...fileListRoutes,
   ...settingRoutes,
   ...companyRoutes,

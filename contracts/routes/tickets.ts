@@ -82,6 +82,8 @@ export const ticketRoutes = routes({
       status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
       date: optional.day,
       updatedAt: optional.day,
+      /** looks at everything that the caller may open, as a search by words does */
+      wide: optional.flag,
       /** `waiting`: of pending ones, the most urgent first; of equally urgent ones, who waits longest first */
       order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),

@@ -8,6 +8,8 @@ interface Common {
   /** the lists that offer the filter. An answer of the API is narrowed by what was asked for, in any list */
   readonly lists: readonly TicketStatus[]
   readonly offeredTo: 'everybody' | 'admins'
+  /** whether it narrows a search, too, which looks at all lists */
+  readonly inSearch: boolean
   /**
    * The badges under the filter. `maintained`: sums of the counters, which know it. `counted`: the tickets are counted.
    * `apart`: badges do not depend on the filter; one of them counts what it shows.
@@ -47,6 +49,7 @@ type Filter = IdsFilter | ChoiceFilter | FlagFilter | DayFilter
 const USUAL = {
   lists: ['open', 'pending', 'closed'],
   offeredTo: 'everybody',
+  inSearch: true,
   badges: 'counted',
 } as const satisfies Partial<Common>
 const IDS = { ...USUAL, kind: 'ids', empty: 'ignored', isSearch: false } as const
@@ -109,12 +112,20 @@ export const TICKET_FILTERS = {
     ...FLAG,
     param: 'snoozed',
     lists: ['open'],
+    inSearch: false,
     badges: 'apart',
     on: { snoozedUntil: { gt: '' } },
     off: { snoozedUntil: null },
   },
   /** tickets of everybody: it widens the lists of admins (see `matchesOf`) */
-  showAll: { ...FLAG, param: 'showAll', offeredTo: 'admins', badges: 'maintained', on: null },
+  showAll: {
+    ...FLAG,
+    param: 'showAll',
+    offeredTo: 'admins',
+    inSearch: false,
+    badges: 'maintained',
+    on: null,
+  },
 } as const satisfies Readonly<Record<string, Filter>>
 
 type Filters = typeof TICKET_FILTERS

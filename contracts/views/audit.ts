@@ -60,6 +60,10 @@ export const AUDIT_FACTS = {
   'user.invited.v1': ['userId', 'until'],
   'user.session-started.v1': ['userId'],
   'user.session-ended.v1': ['userId', 'reason'],
+  'user.visit-began.v1': ['visitedCompanyId', 'visitedUserId', 'why', 'until'],
+  'user.visit-left.v1': ['visitedCompanyId', 'visitedUserId', 'reason'],
+  'user.visited.v1': ['userId', 'why', 'until'],
+  'user.visit-ended.v1': ['userId', 'reason'],
   'user.email-lost.v1': null,
   'user.deleted.v1': ['userId'],
 
@@ -198,6 +202,8 @@ export interface AuditDoc {
   readonly time: string
   readonly actorKind: string
   readonly actorId: number
+  /** in whose place a visitor acted; absent otherwise */
+  readonly actorFor?: number
   readonly ticketId: number | null
   readonly contactId: number | null
   readonly correlationId: string

@@ -1,7 +1,8 @@
 import { ADDED, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, userOf } from '@guiche/contracts/envelope.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
+import { pick } from '@guiche/contracts/pick.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { fold, projection, type Rule } from '../engine/projection.js'
@@ -75,8 +76,17 @@ export const companies = projection({
       (event) => event.data.companyId,
       (doc, event) => {
         const company = happened(doc, event)
-        return company && { ...company, unblockedBy: event.actor.id }
+        return company && { ...company, unblockedBy: userOf(event.actor) ?? event.actor.id }
       },
+    ),
+    'user.visited.v1': fold(
+      'companies',
+      (event) => event.companyId,
+      (doc, { data, time }) =>
+        doc && {
+          ...doc,
+          lastVisit: { ...pick(data, 'sessionId', 'visitorId', 'visitorCompanyId', 'why'), at: time },
+        },
     ),
     'setting.changed.v1': fold(
       'companies',

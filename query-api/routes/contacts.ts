@@ -16,8 +16,9 @@ import type { RouteDeps } from '../deps.js'
 import { contactTextOf } from './contact-text.js'
 import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
 import { duplicatesOf } from './duplicates.js'
+import { countsOfContact, galleryOf } from './gallery.js'
 import { findPage, pageOf, searchPage } from './paging.js'
-import { textOf } from './params.js'
+import { flagOf, textOf } from './params.js'
 
 const PAGE = 30
 /** Contacts in one pick list; who has more searches. */
@@ -98,18 +99,32 @@ const listed = async (
     limit: TICKETS_LISTED,
   })
   const open = found.filter((ticket) => mayOpenTicket(caller, ticket))
-  return records.presentContacts(rows).map((contact) => ({
-    ...contact,
-    tickets: open
-      .filter((ticket) => ticket.contactId === contact.id)
-      .map(({ ticketId, status, createdAt, updatedAt }) => ({ id: ticketId, status, createdAt, updatedAt })),
-  }))
+  const tags = await documents.getMany('tags', [...new Set(open.flatMap(({ tagIds }) => tagIds))])
+  return records.presentContacts(rows).map((contact) => {
+    const own = open.filter((ticket) => ticket.contactId === contact.id)
+    return {
+      ...contact,
+      tickets: own.map(({ ticketId, uuid, status, createdAt, updatedAt }) => ({
+        ...{ id: ticketId, uuid, status, createdAt, updatedAt },
+      })),
+      tags: [...new Set(own.flatMap(({ tagIds }) => tagIds))].flatMap((id) => {
+        const tag = tags.get(String(id))
+        return tag === undefined ? [] : { id, name: tag.name, color: tag.color }
+      }),
+    }
+  })
 }
 
 /** Contacts that were merged away are not listed; their ids lead to the one that stayed. */
 export const contactQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
   const stayed = (companyId: number) => ({ companyId, mergedInto: null })
+  const newestTickets = ({ companyId, contactId }: ContactDoc) =>
+    documents.find('tickets', {
+      where: { companyId, contactId },
+      sort: NEWEST_TICKETS,
+      limit: TICKETS_LISTED,
+    })
   return serving('query', deps.guards)(contactRoutes, {
     'GET /contacts': async ({ caller, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
@@ -117,14 +132,15 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       const { companyId } = caller
       const made = await madeOn(records, companyId, query)
       if (!made.ok) return made
+      const narrowed = { ...made.value, ...(flagOf(query.leads) && { imported: null }) }
       const text = await contactTextOf(records, companyId, query.searchParam)
       if (text !== null) {
-        const where = { mergedInto: null, ...made.value }
+        const where = { mergedInto: null, ...narrowed }
         const search = { companyId, text, where, sort: SORT, cap: SEARCH_CAP }
         const { rows, ...rest } = await searchPage(documents, 'contacts', search, page.value)
         return ok({ body: { contacts: await listed(deps, caller, rows), ...rest } })
       }
-      const where = [{ ...stayed(companyId), ...made.value }]
+      const where = [{ ...stayed(companyId), ...narrowed }]
       const [{ rows, ...rest }, count] = await Promise.all([
         findPage(documents, 'contacts', { where, sort: SORT }, page.value),
         documents.count('contacts', where, COUNT_CAP),
@@ -168,11 +184,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       const { companyId } = caller
       const contact = await records.contact(companyId, params.id)
       if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
-      const found = await documents.find('tickets', {
-        where: { companyId, contactId: contact.contactId },
-        sort: NEWEST_TICKETS,
-        limit: TICKETS_LISTED,
-      })
+      const found = await newestTickets(contact)
       const open = found.filter((ticket) => mayOpenTicket(caller, ticket))
       const files = await documents.find('messages', {
         where: {
@@ -189,6 +201,25 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
         records.presentMessages(files, (other) => mayOpenTicket(caller, other)),
       ])
       return ok({ body: { tickets, files: messages } })
+    },
+
+    'GET /contacts/:id/counts': async ({ caller, params }) => {
+      const contact = await records.contact(caller.companyId, params.id)
+      if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      return ok({ body: await countsOfContact(deps, caller, contact, await newestTickets(contact)) })
+    },
+
+    'GET /contacts/:id/gallery': async ({ caller, params, query }) => {
+      const page = pageOf(query, 0, 1)
+      if (!page.ok) return page
+      const contact = await records.contact(caller.companyId, params.id)
+      if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      return ok({
+        body: await galleryOf(deps, caller, contact, {
+          kind: query.kind ?? 'pictures',
+          after: page.value.after,
+        }),
+      })
     },
 
     'GET /contacts/:id': async ({ caller: { companyId }, params }) => {

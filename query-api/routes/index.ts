@@ -11,6 +11,7 @@ import { quickMessageQueries } from './quick-messages.js'
 import { recordQueries } from './records.js'
 import { searchQueries } from './search.js'
 import { subscriptionQueries } from './subscription.js'
+import { ticketViewQueries } from './ticket-views.js'
 import { ticketQueries } from './tickets.js'
 import { userQueries } from './users.js'
 
@@ -27,6 +28,7 @@ export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] 
     companyQueries,
     recordQueries,
     quickMessageQueries,
+    ticketViewQueries,
     userQueries,
     subscriptionQueries,
     insightQueries,

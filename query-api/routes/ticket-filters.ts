@@ -60,12 +60,19 @@ const periodsIn = async (
 }
 
 /** What narrows the lists and their badges, by what a query asks for. */
-export const filtersIn = async (
+export const filtersIn = (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   companyId: number,
   query: FilterQuery,
+): Promise<Result<TicketList & { readonly and: Others }, DomainError>> =>
+  ofCompany(deps, companyId, valuesIn(query))
+
+/** The values with what the company alone can say of them: the times of its days, and tags that are there no more. */
+export const ofCompany = async (
+  deps: Pick<RouteDeps, 'documents' | 'records'>,
+  companyId: number,
+  values: FilterValues,
 ): Promise<Result<TicketList & { readonly and: Others }, DomainError>> => {
-  const values = valuesIn(query)
   const periods = await periodsIn(deps, companyId, values)
   if (!periods.ok) return periods
   const tagIds = values.tags ?? []

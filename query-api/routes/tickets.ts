@@ -23,7 +23,7 @@ import { ticketsOfContacts } from './contact-tickets.js'
 import { type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
 import { findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
-import { textOf } from './params.js'
+import { flagOf, textOf } from './params.js'
 import { filtersIn } from './ticket-filters.js'
 import { total, whereOf } from './ticket-scope.js'
 
@@ -71,7 +71,11 @@ const listOf = async (
       ...(created.value === null ? {} : { createdAt: { ...created.value } }),
       ...(updated.value === null ? {} : { updatedAt: { ...updated.value } }),
     },
-    wide: textOf(query.searchParam) !== null || created.value !== null || updated.value !== null,
+    wide:
+      flagOf(query.wide) ||
+      textOf(query.searchParam) !== null ||
+      created.value !== null ||
+      updated.value !== null,
   })
 }
 

@@ -76,6 +76,9 @@ describe('the list of the inbox', () => {
       await clickInList(agent, agent.getByTitle('Bia Souza'))
       await dialog.getByRole('button', { name: 'Transferir' }).click()
       await agent.getByText('3 atendimentos transferidos.').waitFor()
+      await agent.getByRole('button', { name: 'Desfazer' }).waitFor()
+      // its undo must not be taken for that of what comes next
+      await agent.locator('.ant-notification-notice-close').click()
       await tab(/Meus/).click()
       await row('Caio Prado').waitFor()
       await tab(/Meus/).getByText('3', { exact: true }).waitFor()
@@ -238,6 +241,7 @@ describe('the list of the inbox', () => {
       await agent.getByText('Nada encontrado com essas palavras.').waitFor()
       // by who attends them, tickets of all states
       await agent.locator('#ticket-search').fill('caio')
+      await agent.getByRole('button', { name: 'Filtros' }).click()
       await agent.getByLabel('Atendido por').click()
       await clickInList(agent, agent.getByTitle('Bia Souza', { exact: true }))
       await row('Caio Prado').getByText('Aberto').waitFor()
@@ -288,6 +292,7 @@ describe('the list of the inbox', () => {
       await agent.getByLabel('Mostrar os atendimentos de todos').waitFor()
       await keepPicture(agent, 'inbox-narrow-filters-dark')
       expect(await accessibility(agent)).toEqual([])
+      await agent.getByRole('button', { name: 'Selecionar vários' }).click()
       await agent.getByRole('button', { name: 'Fechar todos' }).click()
       const dialog = agent.getByRole('dialog')
       await dialog.getByText('Fechar 3 atendimentos').waitFor()

@@ -46,7 +46,7 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
     ['Novo'],
     ['enter:Espiar conversa'],
     ['Filtros', 'Atendido por'],
-    ['Filtros', 'Fechar todos'],
+    [...PICKED, 'Fechar todos'],
     [...PICKED, 'Transferir'],
     [...PICKED, 'Etiquetar'],
     [...PICKED, 'refuse:PUT', 'Resolver'],

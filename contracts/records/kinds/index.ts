@@ -1,5 +1,6 @@
 import { authorKind } from './author.js'
 import { choiceKind } from './choice.js'
+import { choicesKind } from './choices.js'
 import { colorKind } from './color.js'
 import { countKind } from './count.js'
 import { dateKind } from './date.js'
@@ -33,6 +34,7 @@ const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   date: dateKind,
   money: moneyKind,
   choice: choiceKind,
+  choices: choicesKind,
   rows: rowsKind((field) => kindOf(field)),
   hours: hoursKind,
   parts: partsKind,

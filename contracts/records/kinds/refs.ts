@@ -1,17 +1,19 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { BesideOf, Find, Kind, Later, May, Own, Types } from './kind.js'
+import { shownBeside } from './subjects.js'
 
 /**
  * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field ends in `Ids`:
- * `queueIds` is shown with `queues`, each with its id and name. A thing that is deleted leaves the list.
+ * `queueIds` is shown with `queues`, each with its id and name.
  */
 export interface RefsField extends Later {
   readonly kind: 'refs'
   /** connection, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
   readonly to: string
-  readonly gone: 'clear'
+  /** of a thing that is deleted: `clear`: it leaves the list; `keep`: its id stays, and nothing is shown beside it */
+  readonly gone: 'clear' | 'keep'
   /** how many at most */
   readonly most: number
   /** how people read an empty list, in each language */
@@ -33,6 +35,9 @@ export const refs = <const F extends Omit<RefsField, 'kind'>>(field: F) =>
 
 const idsIn = (value: unknown) => value as readonly number[]
 const besideOf = (name: string): string => name.replace(/Ids$/, 's')
+/** What is there of a thing that is named; null where it is gone. */
+const thereOf = (to: string, id: number, find: Find) =>
+  shownBeside(to, find(to, id), true) as BesideOf<string> | null
 
 export const refsKind: Kind<RefsField> = {
   by: 'body',
@@ -42,12 +47,13 @@ export const refsKind: Kind<RefsField> = {
     ...must(name, listOf(ID)),
     ...must(besideOf(name), listOf(strict({ ...must('id', ID), ...must('name', TEXT) }))),
   }),
-  show: ({ to }, name, value, find) => {
+  show: ({ to, gone }, name, value, find) => {
     const beside = idsIn(value).flatMap((id) => {
-      const found = find(to, id) as { readonly id: number; readonly name: string } | null
+      const found = thereOf(to, id, find)
       return found === null ? [] : { id: found.id, name: found.name }
     })
-    return { [name]: beside.map(({ id }) => id), [besideOf(name)]: beside }
+    const shown = gone === 'keep' ? [...idsIn(value)] : beside.map(({ id }) => id)
+    return { [name]: shown, [besideOf(name)]: beside }
   },
   listed: besideOf,
   // the audit has their ids, and names them by itself
@@ -60,7 +66,7 @@ export const refsKind: Kind<RefsField> = {
   blank: () => [],
   kept: (_field, said) => [...idsIn(said)].sort((a, b) => a - b),
   beside: ({ to }) => ({ of: to, ids: idsIn }),
-  names: ({ to, gone }) => ({ to, gone }),
+  names: ({ to, gone }) => ({ to, ...(gone !== 'keep' && { gone }) }),
   letGo: (value, gone) => idsIn(value).filter((id) => id !== gone),
   isList: true,
 }

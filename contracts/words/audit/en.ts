@@ -19,6 +19,7 @@ export const audit = {
     system: 'The system',
     api: 'The API',
   },
+  visiting: '{{name}} (visiting, in place of {{host}})',
   someContact: 'a contact',
   status: {
     CONNECTED: 'connected',
@@ -43,6 +44,11 @@ export const audit = {
     admin: 'ended by an administrator',
     expired: 'no answer from the contact',
     served: 'served by the bot',
+    left: 'the visitor left',
+    'time-over': 'its time was over',
+    'other-visit': 'the visitor began another visit',
+    'signed-out': 'the visitor’s session ended',
+    'no-admin': 'who was visited is no administrator any more',
   },
   because: {
     user: 'the user was deleted',
@@ -93,6 +99,11 @@ export const audit = {
     'user-password-changed': '{{actor}} changed the password of {{user}}.',
     'user-session-started': '{{user}} signed in.',
     'user-session-ended': 'The session of {{user}} ended: {{reason}}.',
+    'user-visit-began': '{{actor}} opened the desk of {{visitedCompany}} until {{until}}: {{why}}',
+    'user-visit-left': '{{actor}} left the desk of {{visitedCompany}}: {{reason}}.',
+    'user-visited':
+      '{{actor}} (the platform’s support) opened the desk in place of {{user}} until {{until}}: {{why}}',
+    'user-visit-ended': 'The platform’s visit in place of {{user}} ended: {{reason}}.',
     'user-deleted': '{{actor}} deleted the user {{user}}.',
     'record-created': '{{actor}} created {{noun}} {{name}}.',
     'record-changed': '{{actor}} changed {{noun}} {{name}}.',
@@ -225,6 +236,9 @@ export const audit = {
     from: '{{field}} before',
     to: '{{field}} after',
     rating: 'Rating',
+    why: 'Reason of the visit',
+    visitedCompanyId: 'Company visited',
+    visitedUserId: 'In place of',
   },
   field: {
     user: {

@@ -19,6 +19,7 @@ export const audit = {
     system: 'El sistema',
     api: 'La API',
   },
+  visiting: '{{name}} (de visita, en lugar de {{host}})',
   someContact: 'un contacto',
   status: {
     CONNECTED: 'conectada',
@@ -43,6 +44,11 @@ export const audit = {
     admin: 'cerrada por quien administra',
     expired: 'sin respuesta del contacto',
     served: 'atendido por el bot',
+    left: 'el visitante salió',
+    'time-over': 'se acabó el tiempo',
+    'other-visit': 'el visitante empezó otra visita',
+    'signed-out': 'la sesión del visitante terminó',
+    'no-admin': 'la persona visitada dejó de administrar',
   },
   because: {
     user: 'el usuario fue eliminado',
@@ -93,6 +99,11 @@ export const audit = {
     'user-password-changed': '{{actor}} cambió la contraseña de {{user}}.',
     'user-session-started': '{{user}} entró.',
     'user-session-ended': 'La sesión de {{user}} terminó: {{reason}}.',
+    'user-visit-began': '{{actor}} abrió el panel de {{visitedCompany}} hasta {{until}}: {{why}}',
+    'user-visit-left': '{{actor}} salió del panel de {{visitedCompany}}: {{reason}}.',
+    'user-visited':
+      '{{actor}} (soporte de la plataforma) abrió el panel en lugar de {{user}} hasta {{until}}: {{why}}',
+    'user-visit-ended': 'La visita de la plataforma en lugar de {{user}} terminó: {{reason}}.',
     'user-deleted': '{{actor}} eliminó el usuario {{user}}.',
     'record-created': '{{actor}} creó {{noun}} {{name}}.',
     'record-changed': '{{actor}} modificó {{noun}} {{name}}.',
@@ -229,6 +240,9 @@ export const audit = {
     from: '{{field}} antes',
     to: '{{field}} después',
     rating: 'Valoración',
+    why: 'Motivo de la visita',
+    visitedCompanyId: 'Empresa visitada',
+    visitedUserId: 'En lugar de',
   },
   field: {
     user: {

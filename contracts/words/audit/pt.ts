@@ -19,6 +19,7 @@ export const audit = {
     system: 'O sistema',
     api: 'A API',
   },
+  visiting: '{{name}} (em visita, no lugar de {{host}})',
   someContact: 'um contato',
   status: {
     CONNECTED: 'conectada',
@@ -43,6 +44,11 @@ export const audit = {
     admin: 'encerrada por quem administra',
     expired: 'sem resposta do contato',
     served: 'atendido pelo bot',
+    left: 'o visitante saiu',
+    'time-over': 'o tempo acabou',
+    'other-visit': 'o visitante começou outra visita',
+    'signed-out': 'a sessão do visitante terminou',
+    'no-admin': 'quem foi visitado deixou de administrar',
   },
   because: {
     user: 'o usuário foi excluído',
@@ -93,6 +99,11 @@ export const audit = {
     'user-password-changed': '{{actor}} trocou a senha de {{user}}.',
     'user-session-started': '{{user}} entrou.',
     'user-session-ended': 'A sessão de {{user}} terminou: {{reason}}.',
+    'user-visit-began': '{{actor}} abriu o painel de {{visitedCompany}} até {{until}}: {{why}}',
+    'user-visit-left': '{{actor}} saiu do painel de {{visitedCompany}}: {{reason}}.',
+    'user-visited':
+      '{{actor}} (suporte da plataforma) abriu o painel no lugar de {{user}} até {{until}}: {{why}}',
+    'user-visit-ended': 'A visita da plataforma no lugar de {{user}} terminou: {{reason}}.',
     'user-deleted': '{{actor}} excluiu o usuário {{user}}.',
     'record-created': '{{actor}} criou {{noun}} {{name}}.',
     'record-changed': '{{actor}} alterou {{noun}} {{name}}.',
@@ -227,6 +238,9 @@ export const audit = {
     from: '{{field}} antes',
     to: '{{field}} depois',
     rating: 'Avaliação',
+    why: 'Motivo da visita',
+    visitedCompanyId: 'Empresa visitada',
+    visitedUserId: 'No lugar de',
   },
   field: {
     user: {

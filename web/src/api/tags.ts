@@ -32,6 +32,8 @@ const TAGS = {
   Opened: showing('ticket', 'ticketByUuid'),
   Messages: showing('message', 'messages'),
   Counts: NOT_TOLD,
+  /** how many tickets each named view shows */
+  ViewCounts: NOT_TOLD,
   /** cards of the kanban board, and how many stand in each lane */
   Kanban: showing('ticket', 'kanban'),
   KanbanTotals: NOT_TOLD,

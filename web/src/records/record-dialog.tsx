@@ -30,8 +30,8 @@ interface Props {
   readonly tabs?: readonly DialogTab[]
   /** null makes a new one */
   readonly record: AnyRecord | null
-  /** what a new one is about, and nobody enters */
-  readonly about?: Readonly<Record<string, number>>
+  /** what a new one is about or keeps, and nobody enters */
+  readonly about?: Readonly<Record<string, unknown>>
   /** values of a new one that are known already */
   readonly suggested?: Readonly<Record<string, unknown>>
   /** inputs of this page in the place of those of the fields' kinds */

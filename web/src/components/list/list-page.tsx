@@ -2,6 +2,7 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import Button from 'antd/es/button/index.js'
 import type { ReactNode } from 'react'
+import { useHasSeat } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirmDelete } from '../confirm/use-confirm-delete.js'
@@ -54,9 +55,15 @@ interface Props<R> {
   readonly children?: ReactNode
 }
 
+/** Whoever has no seat in the plan only reads. */
+const NOTHING_MORE = { mayAdd: false, mayChange: false, onDelete: () => null } as const
+
 /** A list of records with its search, its states and its dialogs: add, change, delete. */
 export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => {
-  const { of, hint, icon, rows, list, search, width, onDelete, mayAdd = true, mayChange = true } = props
+  const { of, hint, icon, rows, list, search, width } = props
+  const hasSeat = useHasSeat()
+  const { mayAdd = true, mayChange = true } = hasSeat ? props : NOTHING_MORE
+  const { onDelete } = hasSeat ? props : NOTHING_MORE
   const { t } = useTranslation()
   const [edited, setEdited] = useEdited(rows ?? [])
   const actions: Column<R> = {
@@ -69,7 +76,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
       const remove = onDelete(row)
       return (
         <span style={{ display: 'inline-flex' }}>
-          {props.rowButtons?.(row)}
+          {hasSeat && props.rowButtons?.(row)}
           {(typeof mayChange === 'function' ? mayChange(row) : mayChange) && (
             <IconButton label={t('common:edit')} onClick={() => setEdited(row)}>
               <EditOutlined />

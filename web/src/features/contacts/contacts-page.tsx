@@ -11,7 +11,7 @@ import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { asAsked } from '../../api/as-asked.js'
-import { hasFeature, useMay, useUser } from '../../base/access.js'
+import { hasFeature, useMayDo, useUser } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -19,6 +19,7 @@ import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
+import { NOTHING } from '../../components/nothing.js'
 import { PersonName } from '../../components/person-name.js'
 import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -35,12 +36,12 @@ const ErasedDialog = lazyDialog(() => import('./erased-dialog.js').then((m) => m
 /** Everybody who ever wrote, or was added: find them, change them, start a conversation. */
 export const ContactsPage = () => {
   const { t } = useTranslation()
-  const mayDelete = useMay(ACCESS['DELETE /contacts/:id'])
+  const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
   const list = asAsked(useContactsInfiniteQuery({ query: { searchParam: search.search } }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
-  const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])
+  const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
   const [comparing, setComparing] = useState(false)
   const [importing, setImporting] = useState(false)
   const goTo = useGoTo()
@@ -63,10 +64,12 @@ export const ContactsPage = () => {
       key: 'number',
       title: t('contacts:field.number'),
       render: (contact) => (
-        <span className="tabular">{contact.isGroup ? t('contacts:group') : addressOf(contact) || '—'}</span>
+        <span className="tabular">
+          {contact.isGroup ? t('contacts:group') : addressOf(contact) || NOTHING}
+        </span>
       ),
     },
-    { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || '—' },
+    { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || NOTHING },
   ]
   const count = list.data?.pages[0]?.count ?? 0
   const isCapped = count >= (search.search === '' ? COUNT_CAP : SEARCH_CAP)

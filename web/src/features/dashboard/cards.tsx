@@ -1,6 +1,7 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { Link } from 'react-router-dom'
 import { useTranslation } from '../../i18n/use-translation.js'
+import type { CameBetween } from '../contacts/came-between.js'
 import styles from './dashboard.module.css'
 import { minutesText } from './minutes.js'
 
@@ -17,7 +18,18 @@ interface Card {
     readonly from?: string
     readonly to?: string
   }
+  /** the list of contacts that holds what is counted */
+  readonly contacts?: CameBetween
 }
+
+/** Of a single company, the figures of the installation are its own once more. */
+const installationOf = ({ totalWhatsappSessions, totalCompanies }: Counters): readonly Card[] =>
+  totalWhatsappSessions === null || totalCompanies === null || totalCompanies < 2
+    ? []
+    : [
+        { key: 'sessions', value: totalWhatsappSessions },
+        { key: 'companies', value: totalCompanies },
+      ]
 
 const cardsOf = (counters: Counters, days: DashboardRecord['days']): readonly Card[] => [
   { key: 'happening', value: counters.supportHappening, tone: 'open', list: { tab: 'open' } },
@@ -26,30 +38,31 @@ const cardsOf = (counters: Counters, days: DashboardRecord['days']): readonly Ca
     ...{ key: 'finished', value: counters.supportFinished, tone: 'closed' },
     list: { tab: 'closed', from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' },
   },
-  { key: 'leads', value: counters.leads, tone: 'brand' },
+  {
+    ...{ key: 'leads', value: counters.leads, tone: 'brand' },
+    contacts: { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' },
+  },
   { key: 'avgSupport', value: minutesText(counters.avgSupportTime) },
   { key: 'avgWait', value: minutesText(counters.avgWaitTime) },
-  ...(counters.totalWhatsappSessions === null
-    ? []
-    : [{ key: 'sessions', value: counters.totalWhatsappSessions }]),
-  ...(counters.totalCompanies === null ? [] : [{ key: 'companies', value: counters.totalCompanies }]),
+  ...installationOf(counters),
 ]
 
-/** The figures; those of the whole installation only where the server gives them. What tickets are counted in leads to their list. */
+/** The figures; those of the whole installation where there are several companies. What is counted leads to its list. */
 export const Cards = ({ counters, days }: Pick<DashboardRecord, 'counters' | 'days'>) => {
   const { t, i18n } = useTranslation()
   return (
     <dl className={styles.cards}>
-      {cardsOf(counters, days).map(({ key, value, tone, list }) => (
+      {cardsOf(counters, days).map(({ key, value, tone, list, contacts }) => (
         <div key={key} className={styles.card} data-tone={tone}>
           <dt>{t(`dashboard:card.${key}`)}</dt>
           <dd className="tabular">
-            {list === undefined ? (
+            {list === undefined && contacts === undefined ? (
               value.toLocaleString(i18n.language)
             ) : (
               <Link
-                to="/tickets"
-                state={{ list: { ...list, showAll: true } }}
+                {...(list === undefined
+                  ? { to: '/contacts', state: { came: contacts } }
+                  : { to: '/tickets', state: { list: { ...list, showAll: true } } })}
                 className={styles.listed}
                 title={t('dashboard:seeList')}
               >

@@ -14,7 +14,7 @@ import styles from './dashboard.module.css'
 type Mode = 'period' | 'date'
 const PERIODS = [3, 7, 15, 30, 60, 90] as const
 
-/** By a period back from today, which is shown at once, or by two dates; nothing is asked for without either. */
+/** By a period back from today, or by two dates, both shown as soon as they are chosen; nothing is asked for without either. */
 export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; busy: boolean }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -24,11 +24,12 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
   const [to, setTo] = useState('')
   const today = dayjs().format('YYYY-MM-DD')
 
+  const applyDates = (from: string, to: string): void => {
+    if (from !== '' || to !== '') props.onFilter({ date_from: from || to, date_to: to || today })
+  }
   const apply = (): void => {
     if (mode === 'period' && days !== undefined) return props.onFilter({ days: String(days) })
-    if (mode === 'date' && (from !== '' || to !== '')) {
-      return props.onFilter({ date_from: from || to, date_to: to || today })
-    }
+    if (mode === 'date' && (from !== '' || to !== '')) return applyDates(from, to)
     dispatch(toastShown({ tone: 'failed', text: t('dashboard:filter.missing') }))
   }
 
@@ -64,8 +65,25 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
         />
       ) : (
         <>
-          <DateField label={t('dashboard:filter.from')} value={from} onChange={setFrom} max={to || today} />
-          <DateField label={t('dashboard:filter.to')} value={to} onChange={setTo} min={from} max={today} />
+          <DateField
+            label={t('dashboard:filter.from')}
+            value={from}
+            onChange={(day) => {
+              setFrom(day)
+              applyDates(day, to)
+            }}
+            max={to || today}
+          />
+          <DateField
+            label={t('dashboard:filter.to')}
+            value={to}
+            onChange={(day) => {
+              setTo(day)
+              applyDates(from, day)
+            }}
+            min={from}
+            max={today}
+          />
         </>
       )}
       {/* a button that loads takes no press, and another filter may be asked for meanwhile: it spins itself */}

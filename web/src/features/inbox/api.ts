@@ -21,6 +21,8 @@ export interface TicketFilter extends FilterValues {
   readonly status?: TicketRecord['status']
   readonly searchParam?: string
   readonly order?: TicketOrder
+  /** a search, also without words: it looks at everything that the reader may open */
+  readonly wide?: true
 }
 export interface TicketPage extends AnswerTo<'GET /tickets'> {
   /** of the last page, once frames have changed what was read: where it ended, so where the next one begins */
@@ -66,9 +68,9 @@ const paramsOf = <N extends FilterName>(names: readonly N[], values: FilterValue
       return isAsked(name, values) ? [[param, write(values[name])]] : []
     }),
   ) as Partial<FilterParams<{ readonly [K in FilterKind]: string }, N>>
-const queryOf = ({ status, searchParam, order, ...filters }: TicketFilter) => ({
+const queryOf = ({ status, searchParam, order, wide, ...filters }: TicketFilter) => ({
   ...paramsOf(FILTER_NAMES, filters),
-  ...{ status, searchParam, order },
+  ...{ status, searchParam, order, ...(wide && { wide: 'true' }) },
 })
 
 interface Sending {

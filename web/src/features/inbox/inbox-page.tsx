@@ -3,6 +3,7 @@ import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import { Fragment, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
+import { useHasSeat } from '../../base/access.js'
 import { AfterPaint } from '../../components/after-paint.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ErrorState } from '../../components/error-state.js'
@@ -34,7 +35,7 @@ import { useInboxKeys } from './use-inbox-keys.js'
 import { useOpenTicket } from './use-open-ticket.js'
 import { useOpened } from './use-opened.js'
 import { usePanes } from './use-panes.js'
-import { useTicketActions } from './use-ticket-actions.js'
+import { type TicketActions, useTicketActions } from './use-ticket-actions.js'
 
 /** The address of what is shown when the open ticket leaves its list: its neighbour, else the list alone; null for others. */
 const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => {
@@ -47,6 +48,18 @@ const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => 
     const next = tickets[place + 1] ?? tickets[place - 1]
     return next === undefined || place === -1 ? '/tickets' : `/tickets/${next.uuid}`
   }, [])
+}
+
+/** A waiting ticket without a queue is accepted into one. */
+const Choosing = ({ actions, ticket }: { actions: TicketActions; ticket: TicketRecord }) => {
+  const { t } = useTranslation()
+  return (
+    <ChooseQueue
+      text={t('inbox:chooseQueue.text', { name: ticket.contact.name })}
+      onChosen={(queueId) => actions.acceptInto(ticket, queueId)}
+      onClose={actions.stopChoosing}
+    />
+  )
 }
 
 /** /tickets and /tickets/{uuid}: the lists on the left, the conversation on the right; narrow, one at a time. */
@@ -78,7 +91,18 @@ export const InboxPage = () => {
   useDraftsOfOtherDevices()
   const mayAttend = useMayAttend(ticket)
   const mayAct = useMayAct(ticket)
-  useInboxKeys({ tickets: shown, ticket, mayAttend, mayAct, actions, onNew: openNew, onTransfer, onSnooze })
+  const writes = useHasSeat()
+  useInboxKeys({
+    tickets: shown,
+    ticket,
+    mayAttend,
+    mayAct,
+    writes,
+    actions,
+    onNew: openNew,
+    onTransfer,
+    onSnooze,
+  })
 
   return (
     <div
@@ -168,13 +192,13 @@ export const InboxPage = () => {
         <Fragment key={ticket.id}>
           {opened.kind === 'transfer' && <TransferTicket ticket={ticket} actions={actions} onClose={close} />}
           {opened.kind === 'schedules' && <TicketSchedules ticket={ticket} onClose={close} />}
-          {opened.kind === 'snooze' && <SnoozeTicket ticket={ticket} actions={actions} onClose={close} />}
+          {opened.kind === 'snooze' && (
+            <SnoozeTicket onSnooze={(until, save) => actions.snooze(ticket, until, save)} onClose={close} />
+          )}
           {opened.kind === 'history' && <TicketHistory ticketId={ticket.id} onClose={close} />}
         </Fragment>
       )}
-      {actions.choosing !== null && (
-        <ChooseQueue ticket={actions.choosing} onChosen={actions.acceptInto} onClose={actions.stopChoosing} />
-      )}
+      {actions.choosing !== null && <Choosing actions={actions} ticket={actions.choosing} />}
       {peeked !== null && <Peek ticket={peeked} actions={actions} onClose={() => setPeeked(null)} />}
     </div>
   )

@@ -7,56 +7,77 @@ import { inboxApi, type TicketChange } from './api.js'
 import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
 
+/** A ticket as it was, and as the change left it; null where the answer does not show it. */
+export interface Changed {
+  readonly before: TicketRecord
+  readonly after: TicketRecord | null
+}
 /** What came of a change of several tickets. */
 export interface BulkResult {
-  readonly done: readonly TicketRecord[]
+  readonly done: readonly Changed[]
   readonly failed: readonly { readonly ticket: TicketRecord; readonly reason: ApiError }[]
 }
-/** What is done with each ticket: a change, the undo of its close, or tags that are put on it. */
-export type BulkChange =
-  | 'undo-close'
-  | { readonly body: (ticket: TicketRecord) => TicketChange['body'] }
-  | { readonly tags: readonly number[] }
+/** One call for one ticket: the same as for a single one. */
+export type BulkCall =
+  | { readonly kind: 'undo-close' }
+  | { readonly kind: 'wake' }
+  | { readonly kind: 'snooze'; readonly until: string }
+  | ({ readonly kind: 'change' } & Omit<TicketChange, 'id'>)
+  /** `add`: the tags that it has stay on it; else it has these alone */
+  | { readonly kind: 'tag'; readonly ids: readonly number[]; readonly add?: true; readonly seen?: string }
+export interface BulkStep {
+  readonly ticket: TicketRecord
+  readonly call: BulkCall
+}
 
 /** Requests that are under way at once. */
 const AT_ONCE = 4
 
-/** Changes several tickets, one call each. The server checks the person's rights for each of them. If one fails, the others go on. */
+/**
+ * Changes several tickets, one call each, as the person saw them. The server checks the person's rights for each of them. If
+ * one fails, the others go on, and the result says which failed and why.
+ */
 export const useBulk = () => {
   const dispatch = useAppDispatch()
   const [running, setRunning] = useState(false)
   const run = useCallback(
-    async (tickets: readonly TicketRecord[], change: BulkChange): Promise<BulkResult> => {
-      const done: TicketRecord[] = []
+    async (steps: readonly BulkStep[]): Promise<BulkResult> => {
+      const done: Changed[] = []
       const failed: { ticket: TicketRecord; reason: ApiError }[] = []
-      const { changeTicket, tagTicket, undoClose } = inboxApi.endpoints
-      const begin = (ticket: TicketRecord) => {
-        const { id, position } = ticket
-        if (change === 'undo-close') return dispatch(undoClose.initiate({ id }))
-        if ('body' in change)
-          return dispatch(changeTicket.initiate({ id, seen: position, body: change.body(ticket) }))
-        const tags = change.tags.map((tag) => ({ id: tag }))
-        return dispatch(tagTicket.initiate({ body: { ticketId: id, tags, add: true } }))
+      const { changeTicket, tagTicket, undoClose, snoozeTicket, wakeTicket } = inboxApi.endpoints
+      const begin = ({ ticket: { id }, call }: BulkStep) => {
+        if (call.kind === 'undo-close') return dispatch(undoClose.initiate({ id }))
+        if (call.kind === 'wake') return dispatch(wakeTicket.initiate({ id }))
+        if (call.kind === 'snooze')
+          return dispatch(snoozeTicket.initiate({ id, body: { until: call.until } }))
+        if (call.kind === 'change') {
+          const { kind: _, ...change } = call
+          return dispatch(changeTicket.initiate({ id, ...change }))
+        }
+        const { ids, add, seen } = call
+        const body = { ticketId: id, tags: ids.map((tag) => ({ id: tag })), ...(add && { add }) }
+        return dispatch(tagTicket.initiate({ body, ...(seen !== undefined && { seen }) }))
       }
-      const one = async (ticket: TicketRecord): Promise<void> => {
-        const request = begin(ticket)
+      const one = async (step: BulkStep): Promise<void> => {
+        const request = begin(step)
         try {
           const answer = await request.unwrap()
           // a frame tells what becomes of a ticket that is not shown
-          if (!('late' in answer || isHidden(answer))) dispatch(showTicket(answer))
-          done.push(ticket)
+          const after = 'late' in answer || isHidden(answer) ? null : answer
+          if (after !== null) dispatch(showTicket(after))
+          done.push({ before: step.ticket, after })
         } catch (reason) {
-          failed.push({ ticket, reason: reason as ApiError })
+          failed.push({ ticket: step.ticket, reason: reason as ApiError })
         } finally {
           request.reset()
         }
       }
       setRunning(true)
-      const waiting = [...tickets]
+      const waiting = [...steps]
       const worker = async (): Promise<void> => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          const ticket = next
-          await byOurselves(ticket.id, () => one(ticket))
+          const step = next
+          await byOurselves(step.ticket.id, () => one(step))
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))

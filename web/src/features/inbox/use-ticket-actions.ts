@@ -22,6 +22,7 @@ import { BY_ITSELF, TO_ANSWER } from './model/arrival.js'
 import { conflictOf, conflictText } from './model/conflict.js'
 import { formatFull } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
+import { wayBack } from './model/way-back.js'
 import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
 import { useMayClose } from './use-may-close.js'
@@ -152,16 +153,13 @@ export const useTicketActions = (
       dispatch(toastShown({ tone: 'good', text, action }))
     }
     /** The undo of a move, as long as nobody has moved the ticket since; null where the person has no right to it. */
-    const wayBack = (before: TicketRecord, after: TicketRecord | Hidden) => {
-      const { id, uuid, status, userId, queueId, whatsapp } = before
-      // only admins take from a colleague
-      if (isHidden(after) || !(isAdmin || after.userId === null) || status === 'closed') return null
-      const moved = whatsapp !== null && whatsapp.id !== after.whatsapp?.id
-      const body = { status, userId, queueId, ...(moved && { whatsappId: whatsapp.id }) }
+    const undoOf = (before: TicketRecord, after: TicketRecord | Hidden) => {
+      const back = isHidden(after) ? null : wayBack(before, after, { id: userId, isAdmin })
+      if (back === null) return null
       return async () => {
         const isStillHere = rememberPlace()
-        const done = await apply({ id, seen: after.position, body }, changing.save)
-        if (done !== null && isStillHere()) goTo(`/tickets/${uuid}`)
+        const done = await apply(back, changing.save)
+        if (done !== null && isStillHere()) goTo(`/tickets/${before.uuid}`)
       }
     }
     const takeBack = async ({ id, uuid }: TicketRecord, shows: boolean) => {
@@ -190,7 +188,7 @@ export const useTicketActions = (
         void apply({ id: ticket.id, seen: ticket.position, body }, changing.save).then((after) => {
           if (after === null) return
           if (isStillHere()) goTo('/tickets')
-          told(t('inbox:toast.returned', { name: ticket.contact.name }), wayBack(ticket, after))
+          told(t('inbox:toast.returned', { name: ticket.contact.name }), undoOf(ticket, after))
         })
       },
       close: (ticket) => {
@@ -218,7 +216,7 @@ export const useTicketActions = (
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         const after = await run(wanted.id, () => save(change, wanted))
         if (isStillHere()) go(next)
-        told(t('inbox:toast.transferred', { name: ticket.contact.name, to }), wayBack(ticket, after))
+        told(t('inbox:toast.transferred', { name: ticket.contact.name, to }), undoOf(ticket, after))
       },
       change: async (wanted) => (await apply(wanted, changing.save)) !== null,
       set: ({ id }, body) => void attempt(id, () => changing.save(set, { id, body })),

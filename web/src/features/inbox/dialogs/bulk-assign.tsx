@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
 import { useUserListNow } from '../../../records/user-list.js'
 import { UserSelect } from '../../../records/user-select.js'
-import type { BulkChange } from '../use-bulk.js'
+import type { BulkAct } from '../model/bulk.js'
 
 interface Values {
   readonly queueId?: number
@@ -12,7 +12,7 @@ interface Values {
 }
 interface Props {
   readonly count: number
-  readonly onDo: (change: BulkChange) => Promise<void>
+  readonly onDo: (act: BulkAct) => Promise<void>
   readonly onClose: () => void
 }
 
@@ -25,11 +25,11 @@ export const BulkAssign = ({ count, onDo, onClose }: Props) => {
   const members = users.filter((user) => !queueId || user.queues.some(({ id }) => id === queueId))
   const onSave = ({ queueId, userId }: Values) =>
     onDo({
-      body: () => ({
-        ...(queueId === undefined ? {} : { queueId }),
-        // a queue alone: whoever is free there takes it
-        userId: userId ?? null,
-      }),
+      ...{
+        kind: 'assign',
+        ...(queueId !== undefined && { queueId }),
+        ...(userId !== undefined && { userId }),
+      },
     })
   return (
     <FormDialog<Values>

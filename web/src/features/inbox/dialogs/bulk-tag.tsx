@@ -2,14 +2,14 @@ import Form from 'antd/es/form/index.js'
 import { FormDialog } from '../../../components/form/form-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { TagSelect } from '../../tags/tag-select.js'
-import type { BulkChange } from '../use-bulk.js'
+import type { BulkAct } from '../model/bulk.js'
 
 interface Values {
   readonly tags: readonly number[]
 }
 interface Props {
   readonly count: number
-  readonly onDo: (change: BulkChange) => Promise<void>
+  readonly onDo: (act: BulkAct) => Promise<void>
   readonly onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export const BulkTag = ({ count, onDo, onClose }: Props) => {
       title={t('inbox:bulk.tagTitle', { count })}
       saveLabel={t('inbox:bulk.tag')}
       initial={{ tags: [] }}
-      onSave={({ tags }) => onDo({ tags })}
+      onSave={({ tags }) => onDo({ kind: 'tag', ids: tags })}
       onClose={onClose}
     >
       <Form.Item

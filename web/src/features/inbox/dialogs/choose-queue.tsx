@@ -1,4 +1,3 @@
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import { FormDialog } from '../../../components/form/form-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -7,13 +6,14 @@ import styles from './dialogs.module.css'
 import { useOwnQueues } from './own-queues.js'
 
 interface Props {
-  readonly ticket: TicketRecord
-  readonly onChosen: (ticket: TicketRecord, queueId: number | null) => void
+  /** what is to be accepted */
+  readonly text: string
+  readonly onChosen: (queueId: number | null) => unknown
   readonly onClose: () => void
 }
 
 /** Before a ticket without a queue is accepted: which queue it belongs to. */
-export const ChooseQueue = ({ ticket, onChosen, onClose }: Props) => {
+export const ChooseQueue = ({ text, onChosen, onClose }: Props) => {
   const { t } = useTranslation()
   const { queues, only, rules, mayLeaveOut } = useOwnQueues()
   return (
@@ -21,10 +21,10 @@ export const ChooseQueue = ({ ticket, onChosen, onClose }: Props) => {
       title={t('inbox:chooseQueue.title')}
       saveLabel={t('inbox:action.accept')}
       initial={only}
-      onSave={async ({ queueId }) => onChosen(ticket, queueId ?? null)}
+      onSave={async ({ queueId }) => onChosen(queueId ?? null)}
       onClose={onClose}
     >
-      <p className={styles.before}>{t('inbox:chooseQueue.text', { name: ticket.contact.name })}</p>
+      <p className={styles.before}>{text}</p>
       <Form.Item name="queueId" rules={rules}>
         <QueueSelect
           aria-label={t('inbox:chooseQueue.title')}

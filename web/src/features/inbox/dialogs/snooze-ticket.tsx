@@ -1,14 +1,13 @@
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
+import type { Save } from '../../../api/use-saved.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { TIME_FIELD, TimeField } from '../../../components/form/time-field.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatFull } from '../model/dates.js'
 import { snoozeTimes } from '../model/snooze-times.js'
-import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './dialogs.module.css'
 
 interface Values {
@@ -16,13 +15,15 @@ interface Values {
   readonly until: string
 }
 interface Props {
-  readonly ticket: TicketRecord
-  readonly actions: TicketActions
+  /** what is put off, where that is not the open ticket */
+  readonly title?: string
+  /** `until`: ISO-8601 */
+  readonly onSnooze: (until: string, save: Save) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Takes a ticket out of its agent's list until a time; the contact's next message brings it back before. */
-export const SnoozeTicket = ({ ticket, actions, onClose }: Props) => {
+/** Takes tickets out of their agent's list until a time; the contact's next message brings it back before. */
+export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()
   const times = useMemo(() => snoozeTimes(dayjs()), [])
@@ -32,12 +33,11 @@ export const SnoozeTicket = ({ ticket, actions, onClose }: Props) => {
     tomorrow: t('inbox:snooze.tomorrow'),
     week: t('inbox:snooze.week'),
   }
-  const onSave = ({ until }: Values, { save }: Saving) =>
-    actions.snooze(ticket, dayjs(until).toISOString(), save)
+  const onSave = ({ until }: Values, { save }: Saving) => onSnooze(dayjs(until).toISOString(), save)
   return (
     <FormDialog<Values>
       form={form}
-      title={t('inbox:snooze.title')}
+      title={title ?? t('inbox:snooze.title')}
       saveLabel={t('inbox:snooze.ok')}
       initial={{ until: times.tomorrow.format(TIME_FIELD) }}
       onSave={onSave}

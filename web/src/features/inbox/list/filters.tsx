@@ -2,7 +2,7 @@ import type { Priority } from '@guiche/contracts/priority.js'
 import { type FiltersOf, filtersOf, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
 import Button from 'antd/es/button/index.js'
 import Switch from 'antd/es/switch/index.js'
-import { type ComponentProps, type ComponentType, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ComponentType, useId } from 'react'
 import { DateField } from '../../../components/form/date-field.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -143,8 +143,8 @@ const CHOICES: {
   readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'choice'>]['of']]: typeof PriorityFilter
 } = { priority: PriorityFilter }
 
-/** What can narrow the lists; `more`: what else can be done with what they show. */
-export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode }) => {
+/** What can narrow the lists, and a search. */
+export const Filters = ({ filter }: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear, count, isOffered } = filter
   const days = filtersOf('day').filter(isOffered)
@@ -191,7 +191,6 @@ export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode })
             onChange={(on) => choose({ [name]: on })}
           />
         ))}
-      {more}
       {count > 0 && (
         <Button size="small" onClick={clear}>
           {t('inbox:filter.clear')}

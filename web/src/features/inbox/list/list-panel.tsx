@@ -9,27 +9,36 @@ import Badge from 'antd/es/badge/index.js'
 import Button from 'antd/es/button/index.js'
 import Tabs from 'antd/es/tabs/index.js'
 import { Activity, memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useHasSeat } from '../../../base/access.js'
 import { useAppSelector } from '../../../base/hooks.js'
 import { lazyPage } from '../../../base/lazy-page.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { IconButton } from '../../../components/icon-button.js'
+import { pageWithTexts } from '../../../i18n/page-with-texts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useCountsQuery } from '../api.js'
 import { Stranded } from '../stranded.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import { CloseAll } from './close-all.js'
 import { Count } from './count.js'
 import styles from './list.module.css'
-import { PICKS_OPENER, PickBar } from './pick-bar.js'
 import { NOT_SEARCHED, SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
 import { useKnownChoice } from './use-known-choice.js'
 import type { ListFilter, ListTab } from './use-list-filter.js'
-import { type Picks, usePicks } from './use-picks.js'
+import { PICKS_OPENER, type Picks, usePicks } from './use-picks.js'
+import { useRowKeys } from './use-row-keys.js'
 
 /** Its calendar is not needed before somebody narrows the list. */
 const Filters = lazyPage(() => import('./filters.js').then((m) => m.Filters))
+/** Nor is what is done with several tickets. */
+const PickBar = lazyPage(() => import('./pick-bar.js').then((m) => m.PickBar))
+const CloseAll = lazyPage(() => import('./close-all.js').then((m) => m.CloseAll))
+
+/** Named views come with their texts, once the list is there. */
+const ViewBar = pageWithTexts('ticket-views', () =>
+  import('../../ticket-views/view-bar.js').then((m) => m.ViewBar),
+)
 
 type Listed = Exclude<ListTab, 'search'>
 interface Props {
@@ -162,6 +171,7 @@ const useVisited = (shown: Listed | null): readonly Listed[] => {
 export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  const writes = useHasSeat()
   const { tab, setTab, count, clear } = filter
   const [narrowing, setNarrowing] = useState(false)
   useSearchKey(setTab)
@@ -182,6 +192,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   )
   const picks = usePicks(tickets)
   usePickKey(picks, tickets, selected)
+  const onKeyDown = useRowKeys(picks, tickets)
   const empty = {
     open: (
       <>
@@ -198,8 +209,14 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
       <Button onClick={clear}>{t('inbox:filter.clear')}</Button>
     </>
   )
+  const panel = narrowing && (
+    <Suspense>
+      <Filters filter={filter} />
+    </Suspense>
+  )
   return (
-    <section className={styles.panel} aria-label={t('inbox:list.label')}>
+    // the keys are those of its rows, which are links
+    <section className={styles.panel} aria-label={t('inbox:list.label')} onKeyDown={onKeyDown}>
       <div className={styles.head}>
         <div className={styles.titleRow}>
           <h1>{t('inbox:title')}</h1>
@@ -220,34 +237,46 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
               <CheckSquareOutlined />
             </IconButton>
           )}
-          {!isSearch && (
-            <FilterButton count={count} open={narrowing} onClick={() => setNarrowing(!narrowing)} />
+          <FilterButton count={count} open={narrowing} onClick={() => setNarrowing(!narrowing)} />
+          {writes && (
+            <Button
+              type="primary"
+              className={styles.new ?? ''}
+              icon={<PlusOutlined />}
+              aria-label={t('inbox:newTicket.open')}
+              onClick={onNewTicket}
+            >
+              {t('inbox:newTicket.open')}
+            </Button>
           )}
-          <Button
-            type="primary"
-            className={styles.new ?? ''}
-            icon={<PlusOutlined />}
-            aria-label={t('inbox:newTicket.open')}
-            onClick={onNewTicket}
-          >
-            {t('inbox:newTicket.open')}
-          </Button>
         </div>
         {!isSearch && <ListTabs filter={filter} />}
-        {!isSearch && picks.on && <PickBar picks={picks} tickets={tickets} closed={tab === 'closed'} />}
-        {!isSearch && narrowing && (
+        {!isSearch && picks.on && (
           <Suspense>
-            <Filters
-              filter={filter}
+            <PickBar
+              picks={picks}
+              tickets={tickets}
+              status={tab}
               more={
-                admin && !filter.narrowed && tab !== 'closed' && <CloseAll status={tab} filter={filter} />
+                admin &&
+                writes &&
+                !filter.narrowed &&
+                tab !== 'closed' && <CloseAll status={tab} filter={filter} />
               }
             />
           </Suspense>
         )}
+        {!isSearch && (
+          <Suspense>
+            <ViewBar filter={filter} />
+          </Suspense>
+        )}
+        {!isSearch && panel}
       </div>
       <Stranded />
-      {listed === null && <SearchTab {...{ selected, actions, onPeek, onShown }} last={searched} />}
+      {listed === null && (
+        <SearchTab {...{ filter, panel, selected, actions, onPeek, onShown }} last={searched} />
+      )}
       {visited.map((one) => (
         <Activity key={one} mode={one === listed ? 'visible' : 'hidden'}>
           <TicketList

@@ -1,31 +1,38 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
+import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
+import { calledOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../api/errors.js'
-import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { useUser } from '../../../base/access.js'
+import { useAppDispatch } from '../../../base/hooks.js'
 import { useFocusBack } from '../../../base/use-focus-back.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { BulkAssign, BulkFailures, BulkTag } from '../lazy-dialogs.js'
+import { useOwnQueues } from '../dialogs/own-queues.js'
+import { BulkAssign, BulkFailures, BulkTag, ChooseQueue, SnoozeTicket } from '../lazy-dialogs.js'
+import { type BulkAct, stepsBack, stepsOf } from '../model/bulk.js'
+import { MOST_PICKED } from '../model/picked.js'
 import { undoUntil } from '../model/undo.js'
-import { type BulkChange, type BulkResult, useBulk } from '../use-bulk.js'
+import { type BulkResult, useBulk } from '../use-bulk.js'
 import { useMayClose } from '../use-may-close.js'
 import styles from './list.module.css'
-import type { Picks } from './use-picks.js'
+import { PICKS_OPENER, type Picks } from './use-picks.js'
 
 interface Props {
   readonly picks: Picks
   readonly tickets: readonly TicketRecord[]
-  /** closed ones can only be tagged */
-  readonly closed: boolean
+  /** of the list: what waits can be accepted, what is attended snoozed, what is closed only tagged */
+  readonly status: TicketRecord['status']
+  /** what else can be done with the list */
+  readonly more?: ReactNode
 }
 
-/** The button that begins the choice, and ends it. */
-export const PICKS_OPENER = 'picks-opener'
 const opener = () => document.getElementById(PICKS_OPENER)
 
 const Do = (props: {
@@ -39,46 +46,77 @@ const Do = (props: {
   return <Button size="small" aria-label={label} data-hint={label} {...button} />
 }
 
-/** What can be done with the tickets that are picked; afterwards it says what failed and why. */
-export const PickBar = ({ picks, tickets, closed }: Props) => {
+/** Reasons that a toast names; what is beyond them is counted. */
+const REASONS = 3
+const reasonsOf = (failed: BulkResult['failed']): string =>
+  failed
+    .slice(0, REASONS)
+    .map(({ ticket, reason }) => `${calledOf(ticket.contact)}: ${errorText(reason)}`)
+    .join(' ')
+
+/** Does something with several tickets and tells what came of it, with one undo for all that were done. */
+const useBulkAct = (onFailed: (result: BulkResult) => void, onDone: () => void) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const ownId = useAppSelector(({ session }) => session.user?.id ?? 0)
+  const user = useUser()
+  const actor = { id: user.id, isAdmin: user.profile === 'admin' }
   const { run, running } = useBulk()
-  const mayClose = useMayClose()
-  const [opened, setOpened] = useState<'assign' | 'tag' | null>(null)
-  const [result, setResult] = useState<BulkResult | null>(null)
-  const chosen = tickets.filter(({ id }) => picks.ids.has(id))
-  const none = chosen.length === 0 || running
-
-  const doWith = async (
-    change: BulkChange,
-    text: (count: number) => string,
-    undo?: { readonly run: (done: BulkResult['done']) => unknown; readonly until: number },
-  ) => {
-    const came = await run(chosen, change)
-    if (came.failed.length > 0) setResult(came)
-    else picks.stop()
-    if (came.done.length === 0) return
-    const action = undo && { ...undo, label: t('common:undo'), run: () => void undo.run(came.done) }
-    dispatch(toastShown({ tone: 'good', text: text(came.done.length), ...(action && { action }) }))
+  const told = (act: BulkAct, count: number): string => {
+    if (act.kind === 'accept') return t('inbox:bulk.accepted', { count })
+    if (act.kind === 'assign') return t('inbox:bulk.assigned', { count })
+    if (act.kind === 'tag') return t('inbox:bulk.tagged', { count })
+    if (act.kind === 'snooze') return t('inbox:bulk.snoozed', { count })
+    return t('inbox:bulk.closed', { count })
   }
   /** The bar may be gone by then, so a toast says what failed. */
-  const takeBack = async (closed: BulkResult['done']) => {
-    const { failed } = await run(closed, 'undo-close')
-    const [first] = failed
-    if (first !== undefined) dispatch(toastShown({ tone: 'failed', text: errorText(first.reason) }))
+  const takeBack = async (act: BulkAct, done: BulkResult['done']) => {
+    const steps = stepsBack(act, done, actor)
+    const came = await run(steps)
+    const { length } = came.failed
+    const undone = came.done.length
+    if (undone > 0) dispatch(toastShown({ tone: 'good', text: t('inbox:bulk.undone', { count: undone }) }))
+    if (length === 0) return
+    const text = t('inbox:bulk.notUndone', { count: length, reasons: reasonsOf(came.failed) })
+    dispatch(toastShown({ tone: 'failed', text }))
   }
-  const close = async () => {
-    if (!(await mayClose(chosen))) return
-    await doWith(
-      { body: () => ({ status: 'closed', userId: ownId }) },
-      (count) => t('inbox:bulk.closed', { count }),
-      // the text of the first one goes first
-      { run: takeBack, until: undoUntil(Date.now()) },
-    )
+  const doWith = async (act: BulkAct, tickets: readonly TicketRecord[]): Promise<void> => {
+    // the text of the first one goes first
+    const until = act.kind === 'close' ? undoUntil(Date.now()) : undefined
+    const came = await run(stepsOf(act, tickets, actor.id))
+    if (came.failed.length > 0) onFailed(came)
+    else onDone()
+    if (came.done.length === 0) return
+    const isUndoable = stepsBack(act, came.done, actor).length > 0
+    const action = {
+      ...{ label: t('common:undo'), run: () => void takeBack(act, came.done) },
+      ...(until !== undefined && { until }),
+    }
+    const text = told(act, came.done.length)
+    dispatch(toastShown({ tone: 'good', text, ...(isUndoable && { action }) }))
   }
+  return { doWith, running }
+}
 
+/** What can be done with the tickets that are picked; afterwards it says what failed and why. */
+export const PickBar = ({ picks, tickets, status, more }: Props) => {
+  const { t } = useTranslation()
+  const mayClose = useMayClose()
+  const { isNothingToChoose } = useOwnQueues()
+  const [opened, setOpened] = useState<'accept' | 'assign' | 'snooze' | 'tag' | null>(null)
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const { doWith, running } = useBulkAct(setResult, picks.stop)
+  const chosen = tickets.filter(({ id }) => picks.ids.has(id))
+  const count = chosen.length
+  const none = count === 0 || running
+  const close = async () => {
+    if (await mayClose(chosen)) await doWith({ kind: 'close' }, chosen)
+  }
+  const accept = () => {
+    const asks = !isNothingToChoose && chosen.some(({ queueId }) => queueId === null)
+    if (asks) setOpened('accept')
+    else void doWith({ kind: 'accept' }, chosen)
+  }
+  const closeDialog = () => setOpened(null)
   return (
     <div
       ref={useFocusBack(opener)}
@@ -86,11 +124,16 @@ export const PickBar = ({ picks, tickets, closed }: Props) => {
       role="toolbar"
       aria-label={t('inbox:bulk.title')}
     >
-      <span role="status">{t('inbox:bulk.count', { count: chosen.length })}</span>
+      <span role="status">
+        {count >= MOST_PICKED ? t('inbox:bulk.full', { amount: count }) : t('inbox:bulk.count', { count })}
+      </span>
       <Button size="small" type="link" onClick={picks.all}>
-        {t('inbox:bulk.all', { amount: tickets.length })}
+        {t('inbox:bulk.all', { amount: Math.min(tickets.length, MOST_PICKED) })}
       </Button>
-      {!closed && (
+      {status === 'pending' && (
+        <Do label={t('inbox:bulk.accept')} icon={<UserAddOutlined />} disabled={none} onClick={accept} />
+      )}
+      {status !== 'closed' && (
         <Do
           label={t('inbox:bulk.assign')}
           icon={<SwapOutlined />}
@@ -104,7 +147,15 @@ export const PickBar = ({ picks, tickets, closed }: Props) => {
         disabled={none}
         onClick={() => setOpened('tag')}
       />
-      {!closed && (
+      {status === 'open' && (
+        <Do
+          label={t('inbox:bulk.snooze')}
+          icon={<ClockCircleOutlined />}
+          disabled={none}
+          onClick={() => setOpened('snooze')}
+        />
+      )}
+      {status !== 'closed' && (
         <Do
           label={t('inbox:bulk.close')}
           icon={<CheckOutlined />}
@@ -114,18 +165,28 @@ export const PickBar = ({ picks, tickets, closed }: Props) => {
         />
       )}
       <Do label={t('inbox:bulk.stop')} icon={<CloseOutlined />} disabled={running} onClick={picks.stop} />
-      {opened === 'assign' && (
-        <BulkAssign
-          count={chosen.length}
-          onDo={(change) => doWith(change, (count) => t('inbox:bulk.assigned', { count }))}
-          onClose={() => setOpened(null)}
+      {more}
+      {opened === 'accept' && (
+        <ChooseQueue
+          text={t('inbox:bulk.acceptText')}
+          onChosen={(queueId) => {
+            closeDialog()
+            return doWith({ kind: 'accept', queueId }, chosen)
+          }}
+          onClose={closeDialog}
         />
       )}
+      {opened === 'assign' && (
+        <BulkAssign count={count} onDo={(act) => doWith(act, chosen)} onClose={closeDialog} />
+      )}
       {opened === 'tag' && (
-        <BulkTag
-          count={chosen.length}
-          onDo={(change) => doWith(change, (count) => t('inbox:bulk.tagged', { count }))}
-          onClose={() => setOpened(null)}
+        <BulkTag count={count} onDo={(act) => doWith(act, chosen)} onClose={closeDialog} />
+      )}
+      {opened === 'snooze' && (
+        <SnoozeTicket
+          title={t('inbox:bulk.snoozeTitle', { count })}
+          onSnooze={(until) => doWith({ kind: 'snooze', until }, chosen)}
+          onClose={closeDialog}
         />
       )}
       {result !== null && <BulkFailures result={result} onClose={() => setResult(null)} />}

@@ -1,8 +1,8 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
 import Input, { type InputRef } from 'antd/es/input/index.js'
-import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { lazyPage } from '../../../base/lazy-page.js'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { ClearSearch } from '../../../components/list/clear-search.js'
 import { useSearch } from '../../../components/list/use-search.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -11,18 +11,17 @@ import type { TicketActions } from '../use-ticket-actions.js'
 import { FoundList } from './found-list.js'
 import styles from './list.module.css'
 import { TicketList } from './ticket-list.js'
-
-/** Its lists are not needed before somebody searches. */
-const SearchFilters = lazyPage(() => import('./search-filters.js').then((m) => m.SearchFilters))
+import type { ListFilter } from './use-list-filter.js'
 
 export interface Searched {
   readonly text: string
-  readonly users: number[]
-  readonly tags: number[]
 }
-export const NOT_SEARCHED: Searched = { text: '', users: [], tags: [] }
+export const NOT_SEARCHED: Searched = { text: '' }
 
 interface Props {
+  readonly filter: ListFilter
+  /** the panel of filters, where it is open */
+  readonly panel: ReactNode
   readonly selected: string | undefined
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
@@ -31,21 +30,20 @@ interface Props {
   readonly last: RefObject<Searched>
 }
 
-/** People, tickets and messages by words; tickets alone where tags narrow them, or for admins who attends them. */
-export const SearchTab = ({ selected, actions, onPeek, onShown, last }: Props) => {
+/** People, tickets and messages by words; tickets alone where filters narrow them. */
+export const SearchTab = ({ filter, panel, selected, actions, onPeek, onShown, last }: Props) => {
   const { t } = useTranslation()
   const { text, setText, search } = useSearch(last.current.text)
   // what was searched for last is typed over
   const field = useRef<InputRef>(null)
   useEffect(() => field.current?.focus({ cursor: 'all' }), [])
-  const [users, setUsers] = useState(last.current.users)
-  const [tags, setTags] = useState(last.current.tags)
   useEffect(() => {
-    last.current = { text, users, tags }
-  }, [last, text, users, tags])
-  const filter = useMemo<TicketFilter>(
-    () => ({ showAll: true, queueIds: null, searchParam: search, users, tags }),
-    [search, users, tags],
+    last.current = { text }
+  }, [last, text])
+  const { searched, count, clear } = filter
+  const found = useMemo<TicketFilter>(
+    () => ({ wide: true, showAll: true, queueIds: null, ...searched, searchParam: search }),
+    [search, searched],
   )
   const shown = { selected, actions, onPeek, onShown }
   return (
@@ -61,12 +59,19 @@ export const SearchTab = ({ selected, actions, onPeek, onShown, last }: Props) =
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Suspense>
-          <SearchFilters {...{ tags, setTags, users, setUsers }} />
-        </Suspense>
+        {panel}
       </div>
-      {users.length > 0 || tags.length > 0 ? (
-        <TicketList {...shown} filter={filter} empty={t('inbox:search.nothing')} />
+      {count > 0 ? (
+        <TicketList
+          {...shown}
+          filter={found}
+          empty={
+            <>
+              {t('inbox:list.emptyFiltered')}
+              <Button onClick={clear}>{t('inbox:filter.clear')}</Button>
+            </>
+          }
+        />
       ) : search === '' ? (
         <div className={styles.state}>{t('inbox:search.hint')}</div>
       ) : (

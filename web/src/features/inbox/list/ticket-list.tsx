@@ -3,12 +3,14 @@ import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { asAsked } from '../../../api/as-asked.js'
+import { useUser } from '../../../base/access.js'
 import { useNow } from '../../../base/use-now.js'
 import { useShared } from '../../../base/use-shared.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
+import { useRecords } from '../../../records/record-api.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from '../api.js'
 import { listed } from '../model/lists.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -91,12 +93,21 @@ const usePlace = (filter: TicketFilter) => {
   return { list, keep, scrolls, left: left === undefined || left.scrollTop === 0 ? undefined : left }
 }
 
+/** Whether tickets of several queues may stand in a list: then each row names its own. */
+const useSeveralQueues = ({ queueIds }: TicketFilter): boolean => {
+  const { profile, queues } = useUser()
+  const { rows = [] } = useRecords('queue')
+  const shown = profile === 'admin' ? rows.length : queues.length
+  return (queueIds?.length ?? shown) > 1
+}
+
 /** One list of tickets, live, further pages as it is scrolled. */
 export const TicketList = (props: Props) => {
   const { filter, selected, actions, onPeek, empty, onShown, scroller, picks } = props
   const { t } = useTranslation()
   const now = useNow()
   const openSince = useOpenSince(now)
+  const several = useSeveralQueues(filter)
   const { list, keep, scrolls, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
   const { data, busy, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } = asAsked(
@@ -159,6 +170,7 @@ export const TicketList = (props: Props) => {
           actions={actions}
           onPeek={onPeek}
           status={filter.status === undefined}
+          queues={several}
           {...(filter.searchParam && { wanted: filter.searchParam })}
           {...(picks !== undefined && {
             onPick: picks.pick,

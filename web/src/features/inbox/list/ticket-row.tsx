@@ -45,6 +45,8 @@ interface Props {
   readonly picked?: boolean
   /** says also where it stands: among what was found in all lists */
   readonly status?: boolean
+  /** names its queue: tickets of several queues stand in the list */
+  readonly queues?: boolean
   /** words that were searched for, which are marked */
   readonly wanted?: string
 }
@@ -163,6 +165,7 @@ export const TicketRow = memo((props: Props) => {
     picking = false,
     picked = false,
     status = false,
+    queues = false,
     wanted,
   } = props
   const { t } = useTranslation()
@@ -180,6 +183,7 @@ export const TicketRow = memo((props: Props) => {
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
   const name = calledOf(ticket.contact) || t('inbox:contact.erased')
   const queue = ticket.queue?.name ?? t('inbox:list.noQueue')
+  const shownQueue = queues && ticket.queue !== null ? ticket.queue.name : null
   return (
     <div
       className={`${styles.row} ${selected ? styles.selected : ''} ${unread > 0 ? styles.unread : ''}`}
@@ -217,7 +221,9 @@ export const TicketRow = memo((props: Props) => {
               {wanted === undefined ? name : <Marked text={name} wanted={wanted} />}
             </span>
             <PriorityMark priority={ticket.priority} />
-            <span className="visually-hidden">{t('inbox:list.inQueue', { queue })}</span>
+            {shownQueue === null && (
+              <span className="visually-hidden">{t('inbox:list.inQueue', { queue })}</span>
+            )}
             {status && (
               <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>
             )}
@@ -227,6 +233,7 @@ export const TicketRow = memo((props: Props) => {
             <span className={styles.last}>
               <Last ticket={ticket} {...(wanted !== undefined && { wanted })} />
             </span>
+            {shownQueue !== null && <span className={styles.queue}>{shownQueue}</span>}
             {ticket.user !== null && ticket.user.id !== ownId && (
               <span className={styles.owner} title={t('inbox:header.attendedBy', { name: ticket.user.name })}>
                 {ticket.user.name}
@@ -237,9 +244,12 @@ export const TicketRow = memo((props: Props) => {
           <TicketTags tags={ticket.tags} />
         </span>
       </RowLink>
-      <span className={styles.actions}>
-        <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />
-      </span>
+      {/* while tickets are picked, what is done is done with all of them */}
+      {!picking && (
+        <span className={styles.actions}>
+          <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />
+        </span>
+      )}
     </div>
   )
 })

@@ -6,6 +6,7 @@ import {
   offeredIn,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
+import { widened } from '@guiche/contracts/ticket-lists/views.js'
 import { useMemo, useState } from 'react'
 import { useUser } from '../../../base/access.js'
 import type { Narrowing, TicketFilter } from '../api.js'
@@ -22,6 +23,7 @@ export interface AskedList extends Partial<Chosen> {
 export interface ListFilter {
   readonly tab: ListTab
   setTab(tab: ListTab): void
+  /** what narrows the list that is shown; a search has a choice of its own, so that it begins wide */
   readonly chosen: Chosen
   choose(change: Partial<Chosen>): void
   clear(): void
@@ -37,6 +39,8 @@ export interface ListFilter {
   readonly narrowing: Narrowing
   /** what the server is asked for on the tab's status */
   filterOf(status: ListStatus): TicketFilter
+  /** what narrows a search */
+  readonly searched: TicketFilter
 }
 
 /** Which list is shown and how it is narrowed, which this browser remembers for each user. */
@@ -44,16 +48,18 @@ export const useListFilter = (): ListFilter => {
   const { id: userId, profile } = useUser()
   const admin = profile === 'admin'
   const [tab, setTab] = useState<ListTab>('open')
-  const [chosen, setChosen] = useState(() => readChosen(userId))
+  const [kept, setChosen] = useState(() => readChosen(userId))
+  const [sought, setSought] = useState(NOTHING)
   return useMemo(() => {
     const keep = (next: Chosen) => {
       setChosen(next)
       keepChosen(userId, next)
     }
     const isFor = (name: FilterName) => admin || TICKET_FILTERS[name].offeredTo === 'everybody'
-    const values = valuesOf(chosen, isFor)
-    // whoever is asked for by name attends tickets that are not one's own
-    const asked = { ...values, showAll: admin && (chosen.showAll || values.users !== undefined) }
+    const isInSearch = (name: FilterName) => isFor(name) && TICKET_FILTERS[name].inSearch
+    const isSearch = tab === 'search'
+    const chosen = isSearch ? sought : kept
+    const asked = widened(valuesOf(kept, isFor), admin)
     const narrowing = pick(asked, ...BADGE_FILTERS)
     const listOf = (status: ListStatus): TicketFilter => ({
       ...offeredIn(status, asked),
@@ -68,17 +74,21 @@ export const useListFilter = (): ListFilter => {
       tab,
       setTab,
       chosen,
-      choose: (change) => keep({ ...chosen, ...change }),
-      clear: () => keep(NOTHING),
+      choose: (change) => (isSearch ? setSought : keep)({ ...chosen, ...change }),
+      clear: () => (isSearch ? setSought : keep)(NOTHING),
       show: ({ tab: next, ...choice }) => {
         setTab(next)
         keep({ ...NOTHING, ...choice })
       },
-      isOffered: (name) => isFor(name) && TICKET_FILTERS[name].lists.some((status) => status === tab),
-      count: countChosen(chosen, isFor),
-      narrowed: isNarrowed(narrowing) || chosen.snoozed,
+      isOffered: (name) =>
+        isSearch
+          ? isInSearch(name)
+          : isFor(name) && TICKET_FILTERS[name].lists.some((status) => status === tab),
+      count: countChosen(chosen, isSearch ? isInSearch : isFor),
+      narrowed: isNarrowed(narrowing) || kept.snoozed,
       narrowing,
       filterOf: (status) => filters[status],
+      searched: valuesOf(sought, isInSearch),
     }
-  }, [tab, chosen, admin, userId])
+  }, [tab, kept, sought, admin, userId])
 }

@@ -1,6 +1,9 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef, useState } from 'react'
-import { picked } from '../model/picked.js'
+import { MOST_PICKED, picked, reached } from '../model/picked.js'
+
+/** The button that begins the choice, and ends it. */
+export const PICKS_OPENER = 'picks-opener'
 
 /** The tickets that are picked, to do something with all of them. */
 export interface Picks {
@@ -9,6 +12,8 @@ export interface Picks {
   readonly on: boolean
   /** `range`: all from the one that was picked last */
   pick(ticket: TicketRecord, range: boolean): void
+  /** goes on from a ticket to the next one: both are picked; back to one that is picked, the one that is left is no more */
+  reach(from: TicketRecord | undefined, to: TicketRecord): void
   all(): void
   /** picks none, and shows it or not */
   start(): void
@@ -26,11 +31,18 @@ export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
     () => ({
       pick: ({ id }: TicketRecord, range: boolean) =>
         setState(({ ids, last }) => ({
-          ids: picked(order.current, ids, { id, from: range ? last : null }),
+          ids: picked(order.current, ids, { id, from: range ? last : null, most: MOST_PICKED }),
           last: id,
           on: true,
         })),
-      all: () => setState(({ last }) => ({ ids: new Set(order.current), last, on: true })),
+      reach: (from: TicketRecord | undefined, { id }: TicketRecord) =>
+        setState(({ ids }) => ({
+          ids: reached(order.current, ids, { from: from?.id ?? null, to: id, most: MOST_PICKED }),
+          last: id,
+          on: true,
+        })),
+      all: () =>
+        setState(({ last }) => ({ ids: new Set(order.current.slice(0, MOST_PICKED)), last, on: true })),
       start: () => setState({ ...NONE, on: true }),
       stop: () => setState(NONE),
     }),

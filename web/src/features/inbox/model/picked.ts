@@ -1,16 +1,38 @@
+/** Tickets that are changed at once: more would be a flood for the server, and too many to look through. */
+export const MOST_PICKED = 100
+
 /**
  * What is picked after one of a list was pressed: it is picked, or no more. `from`: where a range begins; all of the
- * range are then as the pressed one is. What is no longer in the list is dropped. Pure.
+ * range are then as the pressed one is. What is no longer in the list is dropped, and so is what is beyond `most`. Pure.
  */
 export const picked = (
   order: readonly number[],
   before: ReadonlySet<number>,
-  { id, from }: { readonly id: number; readonly from: number | null },
+  { id, from, most }: { readonly id: number; readonly from: number | null; readonly most: number },
 ): ReadonlySet<number> => {
   const [place, start] = [order.indexOf(id), from === null ? -1 : order.indexOf(from)]
   if (place === -1) return before
   const ends = start === -1 ? [place, place] : [Math.min(place, start), Math.max(place, start)]
   const range = new Set(order.slice(ends[0], (ends[1] ?? place) + 1))
   const isOn = !before.has(id)
-  return new Set(order.filter((one) => (range.has(one) ? isOn : before.has(one))))
+  const kept = order.filter((one) => before.has(one) && (isOn || !range.has(one)))
+  const added = isOn ? order.filter((one) => range.has(one) && !before.has(one)) : []
+  const taken = new Set([...kept, ...added.slice(0, Math.max(0, most - kept.length))])
+  return new Set(order.filter((one) => taken.has(one)))
+}
+
+/**
+ * What is picked after the keys went from one of a list to its neighbour: both; on the way back, the one that is left is
+ * picked no more. Pure.
+ */
+export const reached = (
+  order: readonly number[],
+  before: ReadonlySet<number>,
+  { from, to, most }: { readonly from: number | null; readonly to: number; readonly most: number },
+): ReadonlySet<number> => {
+  if (from !== null && before.has(from) && before.has(to)) {
+    return new Set(order.filter((id) => id !== from && before.has(id)))
+  }
+  const wanted = order.filter((id) => before.has(id) || id === from || id === to)
+  return wanted.length > most ? before : new Set(wanted)
 }

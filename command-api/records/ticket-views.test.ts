@@ -1,0 +1,123 @@
+import { MOST_VIEWS } from '@guiche/contracts/records/ticket-view.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ADMIN, ANA, BIA, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+type Who = typeof ANA
+const PATH = '/ticket-views'
+const make = (who: Who, body: object) => desk.call(who, 'POST', PATH, body)
+const change = (who: Who, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
+const remove = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
+const newTag = async (name: string): Promise<{ id: number; name: string }> =>
+  (await desk.call(ADMIN, 'POST', '/tags', { name, color: '#112233' })).body
+
+describe('named views', () => {
+  it('need a name alone, and are then the open list of their author', async () => {
+    const { status, body } = await make(ANA, { name: ' Meus ' })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        ...{ name: 'Meus', team: false, status: 'open', queueIds: [], tags: [], users: [], priorities: [] },
+        ...{ from: null, to: null, snoozed: false, userId: ANA.userId },
+      }),
+    ])
+  })
+
+  it('keep filters: each value once, named values in their own order', async () => {
+    const { id: tagId } = await newTag('Orçamento')
+    const said = { name: 'Urgentes', status: 'pending', tagIds: [tagId], priorities: ['urgent', 'high'] }
+    const { body } = await make(ANA, { ...said, from: '2026-03-01', withUnread: true })
+    expect(body).toMatchObject({
+      ...{ status: 'pending', tagIds: [tagId], tags: [{ id: tagId, name: 'Orçamento' }] },
+      ...{ priorities: ['high', 'urgent'], from: '2026-03-01', withUnread: true },
+    })
+    // what a change does not say stays
+    expect((await change(ANA, body.id, { name: 'Hoje', priorities: null })).body).toMatchObject({
+      ...{ name: 'Hoje', status: 'pending', tagIds: [tagId], priorities: [] },
+    })
+  })
+
+  it.each([
+    {},
+    { name: ' ' },
+    { name: 'a'.repeat(41) },
+    { name: 'a', status: 'gone' },
+    { name: 'a', status: { $ne: '' } },
+    { name: 'a', priorities: ['soon'] },
+    { name: 'a', priorities: ['high', 'high'] },
+    { name: 'a', priorities: 'high' },
+    { name: 'a', queueIds: 1 },
+    { name: 'a', queueIds: Array.from({ length: 101 }, (_, n) => n + 1) },
+    { name: 'a', from: '2026-02-30' },
+    { name: 'a', snoozed: 'yes' },
+    { name: 'a', where: { status: 'open' } },
+  ])('refuse %j', async (body) => {
+    expect((await make(ANA, body)).status).toBe(400)
+  })
+
+  it.each([
+    [{ queueIds: [999_999] }, 'ERR_QUEUE_NOT_FOUND'],
+    [{ tagIds: [999_999] }, 'ERR_NO_TAG_FOUND'],
+    [{ userIds: [FOREIGNER.userId] }, 'ERR_NO_USER_FOUND'],
+    [{ connectionIds: [999_999] }, 'ERR_NO_WAPP_FOUND'],
+  ])('name nothing that the company has not: %j', async (named, error) => {
+    expect((await make(ANA, { name: 'Alheia', ...named })).body).toEqual({ error })
+  })
+
+  it('are the team’s by supervisors and admins alone, and one’s own hidden from all others', async () => {
+    const refused = { error: 'ERR_NO_PERMISSION' }
+    expect((await make(ANA, { name: 'Da equipe', team: true })).body).toEqual(refused)
+    const { id } = (await make(ADMIN, { name: 'Da equipe', team: true })).body
+    expect((await change(BIA, id, { name: 'Minha' })).body).toEqual(refused)
+    expect((await remove(BIA, id)).body).toEqual(refused)
+    const own = (await make(ANA, { name: 'Só minha' })).body
+    for (const who of [BIA, ADMIN, FOREIGNER]) {
+      for (const answer of [await change(who, own.id, { name: 'Sua' }), await remove(who, own.id)])
+        expect(answer.body).toEqual({ error: 'ERR_NO_VIEW_FOUND' })
+    }
+    expect((await remove(ANA, own.id)).status).toBe(200)
+  })
+
+  it('have a name once beside each other; two people may have the same one', async () => {
+    expect((await make(ANA, { name: 'Pendências' })).status).toBe(200)
+    expect((await make(ANA, { name: 'PENDÊNCIAS' })).body).toEqual({ error: 'ERR_VIEW_NAME_ALREADY_EXISTS' })
+    expect((await make(BIA, { name: 'Pendências' })).status).toBe(200)
+    const made = await make(ADMIN, { name: 'Pendências', team: true })
+    expect(made.status).toBe(200)
+  })
+
+  it('still name what is deleted, and show that it is gone', async () => {
+    const [gone, kept] = [await newTag('Some logo'), await newTag('Fica aqui')]
+    const { id } = (await make(ANA, { name: 'Duas', tagIds: [gone.id, kept.id] })).body
+    expect((await desk.call(ADMIN, 'DELETE', `/tags/${gone.id}`)).status).toBe(200)
+    const { body } = await change(ANA, id, { name: 'As duas' })
+    expect(body).toMatchObject({
+      tagIds: [gone.id, kept.id],
+      tags: [{ id: kept.id, name: kept.name }],
+    })
+    // nobody can say it again
+    expect((await change(ANA, id, { name: 'x', tagIds: [gone.id] })).body).toEqual({
+      error: 'ERR_NO_TAG_FOUND',
+    })
+  })
+
+  it('are so many of one person, with a word about it; the team has its own number', async () => {
+    const one = BIA
+    let status = 200
+    let made = 0
+    while (status === 200 && made <= MOST_VIEWS) {
+      ;({ status } = await make(one, { name: `Nº ${made}` }))
+      if (status === 200) made++
+    }
+    // one was made above
+    expect(made).toBe(MOST_VIEWS - 1)
+    const { body } = await make(one, { name: 'mais uma' })
+    expect(body).toMatchObject({ error: 'ERR_TOO_MANY_VIEWS' })
+    expect((await make(ADMIN, { name: 'Outra da equipe', team: true })).status).toBe(200)
+  })
+})

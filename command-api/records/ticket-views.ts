@@ -1,0 +1,26 @@
+import type { Records } from '@guiche/contracts/records/index.js'
+import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
+import { MOST_VIEWS } from '@guiche/contracts/records/ticket-view.js'
+import { folded, type Special } from './decide.js'
+
+type View = StoredRecord<Records['ticketView']>
+
+/** Whether the same people choose from two views: the whole team, or their one author. */
+const standTogether = (a: View, b: View): boolean =>
+  a.team === b.team && (a.team === 1 || a.userId === b.userId)
+
+/** Nobody has two views of one name beside each other, or more than can be looked through. */
+export const ticketViewDecisions: Special<View> = {
+  isTaken: (other, data) => standTogether(other, data) && folded(other.name) === folded(data.name),
+  arrange: (records, id, data) => {
+    if (data === null) return { stored: [], gone: [id] }
+    const others = [...records.values()].filter(
+      (other) => other.ticketViewId !== id && standTogether(other, data),
+    )
+    const before = records.get(id)
+    const isNewHere = before === undefined || !standTogether(before, data)
+    return isNewHere && others.length >= MOST_VIEWS
+      ? { misplaced: 'name', details: { limit: MOST_VIEWS } }
+      : { stored: [data], gone: [] }
+  },
+}

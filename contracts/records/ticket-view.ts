@@ -1,0 +1,103 @@
+import type { Priority } from '../priority.js'
+import { author, choice, choices, date, flag, refs, text } from './fields.js'
+import { misplaced, missing, orphaned, record, taken } from './record.js'
+import type { Texts } from './texts.js'
+
+const ALL: Texts = ['Todas', 'All', 'Todas']
+const PRIORITY = {
+  low: ['Baixa', 'Low', 'Baja'],
+  normal: ['Normal', 'Normal', 'Normal'],
+  high: ['Alta', 'High', 'Alta'],
+  urgent: ['Urgente', 'Urgent', 'Urgente'],
+} as const satisfies { readonly [P in Priority]: Texts }
+/** What a filter of ids names: at most so many things. What is deleted stays named. */
+const NAMED = { gone: 'keep', most: 100, none: ALL } as const
+
+/** Views of one person, and of the team, at most. */
+export const MOST_VIEWS = 30
+
+/**
+ * A list of tickets with its filters, kept under a name; one's own, or the team's (`team`). It gives nobody a right: each
+ * reader sees of it what the lists show them. What a view names and is deleted stays named, so that the view can say so.
+ */
+export const ticketView = record({
+  name: 'ticketView',
+  plural: 'ticket-views',
+  path: '/ticket-views',
+  version: 1,
+  fields: {
+    name: text({ min: 1, max: 40 }),
+    team: flag({ allow: 'supervisor', boolean: true }),
+    status: choice({
+      of: {
+        open: ['Em atendimento', 'Open', 'En atención'],
+        pending: ['Aguardando', 'Waiting', 'En espera'],
+        closed: ['Fechados', 'Closed', 'Cerradas'],
+      },
+      default: 'open',
+    }),
+    // one for each filter of the ticket lists: `VIEW_FIELDS` in ticket-lists/views.ts does not compile without it
+    queueIds: refs({ to: 'queue', ...NAMED }),
+    tagIds: refs({ to: 'tag', ...NAMED }),
+    userIds: refs({ to: 'user', ...NAMED }),
+    connectionIds: refs({ to: 'connection', ...NAMED }),
+    priorities: choices({ of: PRIORITY, none: ALL }),
+    from: date(),
+    to: date(),
+    withUnread: flag({ boolean: true }),
+    fromAd: flag({ boolean: true }),
+    snoozed: flag({ boolean: true }),
+    showAll: flag({ boolean: true }),
+    userId: author(),
+  },
+  kept: 'together',
+  unique: ['name'],
+  order: ['name'],
+  list: { all: '/list' },
+  allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
+  shared: { by: 'team', change: 'supervisor' },
+  words: {
+    name: ['Visão', 'View', 'Vista'],
+    noun: ['a visão', 'the view', 'la vista'],
+    fields: {
+      name: ['Nome', 'Name', 'Nombre'],
+      team: ['Para toda a equipe', 'For the whole team', 'Para todo el equipo'],
+      status: ['Lista', 'List', 'Lista'],
+      queueIds: ['Filas', 'Queues', 'Colas'],
+      tagIds: ['Etiquetas', 'Tags', 'Etiquetas'],
+      userIds: ['Atendentes', 'Attendants', 'Agentes'],
+      connectionIds: ['Conexões', 'Connections', 'Conexiones'],
+      priorities: ['Prioridades', 'Priorities', 'Prioridades'],
+      from: ['A partir de', 'From', 'Desde'],
+      to: ['Até', 'Until', 'Hasta'],
+      withUnread: ['Não lidos', 'Unread', 'No leídas'],
+      fromAd: ['De anúncio', 'From an ad', 'Por anuncio'],
+      snoozed: ['Adiados', 'Snoozed', 'Pospuestas'],
+      showAll: ['De todos', "Everybody's", 'De todos'],
+    },
+  },
+  errors: {
+    ERR_NO_VIEW_FOUND: missing(
+      'Esta visão não existe mais. Recarregue a lista.',
+      'This view is no longer there. Reload the list.',
+      'Esta vista ya no existe. Recarga la lista.',
+    ),
+    ERR_VIEW_NAME_ALREADY_EXISTS: taken(
+      'name',
+      'Já existe outra visão com este nome. Escolha outro.',
+      'There is another view with this name. Choose another one.',
+      'Ya existe otra vista con este nombre. Elige otro.',
+    ),
+    ERR_TOO_MANY_VIEWS: misplaced(
+      'name',
+      'Já há {{limit}} visões, o máximo. Exclua uma antes.',
+      'There are {{limit}} views, the most. Delete one first.',
+      'Ya hay {{limit}} vistas, el máximo. Elimina una antes.',
+    ),
+    ERR_VIEW_AUTHOR_GONE: orphaned(
+      'Quem criou esta visão foi excluído. Deixe-a para toda a equipe ou exclua-a.',
+      'Whoever made this view was deleted. Leave it for the whole team, or delete it.',
+      'Quien creó esta vista fue eliminado. Déjala para todo el equipo o elimínala.',
+    ),
+  },
+})

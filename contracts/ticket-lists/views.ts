@@ -1,0 +1,76 @@
+import type { TicketStatus } from '../events/ticket.js'
+import type { ShownRecord } from '../records/shapes.js'
+import type { ticketView } from '../records/ticket-view.js'
+import { FILTER_NAMES, type FilterName, type FilterValues, filtersOf, TICKET_FILTERS } from './filters.js'
+import type { ListReader } from './lists.js'
+
+/** A named view of the ticket lists, as clients see it. */
+export type TicketView = ShownRecord<typeof ticketView>
+/** The list that a view shows, and what narrows it there. */
+export interface ViewedList {
+  readonly status: TicketStatus
+  readonly values: FilterValues
+}
+
+/** The field of a view that keeps each filter. A filter without its field does not compile. */
+export const VIEW_FIELDS = {
+  queueIds: 'queueIds',
+  tags: 'tagIds',
+  users: 'userIds',
+  connections: 'connectionIds',
+  priorities: 'priorities',
+  from: 'from',
+  to: 'to',
+  withUnread: 'withUnread',
+  fromAd: 'fromAd',
+  snoozed: 'snoozed',
+  showAll: 'showAll',
+} as const satisfies { readonly [N in FilterName]: keyof (typeof ticketView)['fields'] }
+
+type Shown = Readonly<Record<string, unknown>>
+const namedIn = (view: TicketView, name: FilterName): readonly { readonly id: number }[] =>
+  (view as Shown)[VIEW_FIELDS[name].replace(/Ids$/, 's')] as readonly { readonly id: number }[]
+
+/** The filters of a view that name something which is deleted. It narrows nothing any more. */
+export const goneIn = (view: TicketView): readonly FilterName[] =>
+  filtersOf('ids').filter(
+    (name) => ((view as Shown)[VIEW_FIELDS[name]] as readonly number[]).length > namedIn(view, name).length,
+  )
+
+const valueIn = (view: TicketView, name: FilterName): unknown => {
+  const { kind } = TICKET_FILTERS[name]
+  if (kind === 'ids') return namedIn(view, name).map(({ id }) => id)
+  const value = (view as Shown)[name]
+  return kind === 'day' ? (value ?? '') : value
+}
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Who attends a ticket that is asked for by that is not the reader: admins then look at everybody's. */
+export const widened = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
+  ...values,
+  showAll: isAdmin && (values.showAll === true || values.users !== undefined),
+})
+
+/**
+ * What a view shows a reader; null where it is not for them: it asks for who attends, which admins alone may, or for queues of
+ * which the reader has none. Of queues the reader's own are asked for.
+ */
+export const viewFor = (
+  view: TicketView,
+  { profile, queueIds }: Pick<ListReader, 'profile' | 'queueIds'>,
+): ViewedList | null => {
+  const isAdmin = profile === 'admin'
+  const values: Partial<Record<FilterName, unknown>> = {}
+  for (const name of FILTER_NAMES) {
+    const value = valueIn(view, name)
+    if (isEmpty(value)) continue
+    const { kind, offeredTo } = TICKET_FILTERS[name]
+    if (isAdmin || (offeredTo === 'everybody' && name !== 'queueIds')) values[name] = value
+    else if (name === 'queueIds') {
+      const own = (value as readonly number[]).filter((id) => queueIds.includes(id))
+      if (own.length === 0) return null
+      values[name] = own
+    } else if (kind === 'ids') return null
+  }
+  return { status: view.status, values: values as FilterValues }
+}

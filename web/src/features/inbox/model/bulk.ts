@@ -1,0 +1,55 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { BulkCall, BulkStep, Changed } from '../use-bulk.js'
+import { wayBack } from './way-back.js'
+
+/** What is done with several tickets. */
+export type BulkAct =
+  /** `queueId`: of those that have none */
+  | { readonly kind: 'accept'; readonly queueId?: number | null }
+  /** what is not chosen stays; a queue alone: whoever is free there takes it */
+  | { readonly kind: 'assign'; readonly queueId?: number; readonly userId?: number }
+  | { readonly kind: 'tag'; readonly ids: readonly number[] }
+  /** ISO-8601 */
+  | { readonly kind: 'snooze'; readonly until: string }
+  | { readonly kind: 'close' }
+interface Actor {
+  readonly id: number
+  readonly isAdmin: boolean
+}
+
+const callOf = (act: BulkAct, { position: seen, queueId }: TicketRecord, ownId: number): BulkCall => {
+  if (act.kind === 'snooze') return act
+  if (act.kind === 'tag') return { kind: 'tag', ids: act.ids, add: true }
+  const change = (body: Extract<BulkCall, { kind: 'change' }>['body']): BulkCall => ({
+    ...{ kind: 'change', seen, body },
+  })
+  if (act.kind === 'close') return change({ status: 'closed', userId: ownId })
+  if (act.kind === 'accept') {
+    const into = queueId === null && typeof act.queueId === 'number' ? { queueId: act.queueId } : {}
+    return change({ status: 'open', userId: ownId, ...into })
+  }
+  return change({ ...(act.queueId !== undefined && { queueId: act.queueId }), userId: act.userId ?? null })
+}
+
+/** The calls by which something is done with tickets, as the person saw them. Pure. */
+export const stepsOf = (act: BulkAct, tickets: readonly TicketRecord[], ownId: number): BulkStep[] =>
+  tickets.map((ticket) => ({ ticket, call: callOf(act, ticket, ownId) }))
+
+/**
+ * The calls that take it back, of those tickets that the person may put back and whose answer showed how they were left: what
+ * somebody did since is not undone with it. Pure.
+ */
+export const stepsBack = (act: BulkAct, done: readonly Changed[], actor: Actor): BulkStep[] =>
+  done.flatMap(({ before, after }): BulkStep[] => {
+    if (act.kind === 'close') return [{ ticket: before, call: { kind: 'undo-close' } }]
+    if (after === null) return []
+    if (act.kind === 'snooze') return [{ ticket: after, call: { kind: 'wake' } }]
+    if (act.kind === 'tag') {
+      const ids = before.tags.map(({ id }) => id)
+      return [{ ticket: after, call: { kind: 'tag', ids, seen: after.position } }]
+    }
+    const back = wayBack(before, after, actor)
+    return back === null
+      ? []
+      : [{ ticket: after, call: { kind: 'change', seen: after.position, body: back.body } }]
+  })

@@ -1,0 +1,22 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { TicketChange } from '../api.js'
+
+/**
+ * What puts a ticket back to where it was before a move; null where the person has no right to it: only admins take from a
+ * colleague. `after`: as the move left it. Pure.
+ */
+export const wayBack = (
+  before: TicketRecord,
+  after: TicketRecord,
+  { id: ownId, isAdmin }: { readonly id: number; readonly isAdmin: boolean },
+): TicketChange | null => {
+  const { id, status, userId, queueId, whatsapp } = before
+  const mayTake = isAdmin || after.userId === null || after.userId === ownId
+  if (!mayTake || status === 'closed') return null
+  const moved = whatsapp !== null && whatsapp.id !== after.whatsapp?.id
+  return {
+    id,
+    seen: after.position,
+    body: { status, userId, queueId, ...(moved && { whatsappId: whatsapp.id }) },
+  }
+}

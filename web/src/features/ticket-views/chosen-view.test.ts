@@ -1,0 +1,53 @@
+import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
+import { goneIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
+import { describe, expect, it } from '@jest/globals'
+import { NOTHING } from '../inbox/model/chosen.js'
+import { bodyOfChoice, chosenBy, isSameChoice } from './chosen-view.js'
+
+const view: TicketView = {
+  ...{ id: 1, name: 'Urgentes', team: true, status: 'pending', userId: 3, companyId: 1 },
+  ...{ queueIds: [5, 6, 7], queues: [5, 6].map((id) => ({ id, name: `Fila ${id}` })) },
+  ...{ tagIds: [], tags: [], userIds: [], users: [], connectionIds: [], connections: [] },
+  ...{ priorities: ['urgent'], from: null, to: '2026-03-01' },
+  ...{ withUnread: true, fromAd: false, snoozed: false, showAll: false },
+  ...{ createdAt: '', updatedAt: '' },
+}
+const admin = { profile: 'admin', queueIds: [] } as const
+const agent = { profile: 'user', queueIds: [6] } as const
+
+describe('a named view', () => {
+  it('chooses what is there of what it names, and says what is gone', () => {
+    const list = viewFor(view, admin)
+    expect(list && chosenBy(list)).toEqual({
+      ...NOTHING,
+      ...{ queueIds: [5, 6], priorities: ['urgent'], to: '2026-03-01', withUnread: true },
+    })
+    expect(goneIn(view)).toEqual(['queueIds'])
+    expect(goneIn({ ...view, queueIds: [5, 6] })).toEqual([])
+  })
+
+  it('shows each reader their own queues, and nobody a list that is wider than its name', () => {
+    expect(viewFor(view, agent)?.values.queueIds).toEqual([6])
+    expect(viewFor(view, { profile: 'supervisor', queueIds: [9] })).toBeNull()
+    const ofUser = { ...view, userIds: [2], users: [{ id: 2, name: 'Bia' }] }
+    expect(viewFor(ofUser, agent)).toBeNull()
+    expect(viewFor(ofUser, admin)?.values.users).toEqual([2])
+    // everybody's tickets are an admin's alone; for others it is their own list
+    expect(viewFor({ ...view, showAll: true }, agent)?.values).not.toHaveProperty('showAll')
+    expect(widened({ users: [2] }, true).showAll).toBe(true)
+    expect(widened({ showAll: true }, false).showAll).toBe(false)
+  })
+
+  it('is the same choice in any order of its ids', () => {
+    expect(isSameChoice({ ...NOTHING, tags: [10, 2] }, { ...NOTHING, tags: [2, 10] })).toBe(true)
+    expect(isSameChoice({ ...NOTHING, tags: [1, 2] }, { ...NOTHING, tags: [12] })).toBe(false)
+    expect(isSameChoice(NOTHING, { ...NOTHING, snoozed: true })).toBe(false)
+  })
+
+  it('is said whole, so that a filter that was taken off goes', () => {
+    expect(bodyOfChoice('closed', { ...NOTHING, tags: [4] })).toEqual({
+      ...{ status: 'closed', queueIds: [], tagIds: [4], userIds: [], connectionIds: [], priorities: [] },
+      ...{ from: null, to: null, withUnread: false, fromAd: false, snoozed: false, showAll: false },
+    })
+  })
+})

@@ -1,0 +1,35 @@
+import type { FramePatches, PatchContext } from '../../realtime/patches.js'
+import { recordApi, type Shown } from '../../records/record-api.js'
+import { viewsApi } from './api.js'
+
+const VIEWS = { record: 'ticketView', paged: false, search: '', by: {} } as const
+/** Whether a view asks for what a message changes: unread ones, and the day of the last change. */
+const asksForNews = (view: Shown<'ticketView'>): boolean =>
+  view.withUnread || view.from !== null || view.to !== null
+
+const areCounted = ({ getState }: PatchContext): boolean =>
+  viewsApi.util.selectCachedArgsForQuery(getState(), 'viewCounts').length > 0
+/** What views name has another name, or is gone. */
+const readViews = (frame: { readonly action: string }, context: PatchContext): void => {
+  if (!areCounted(context)) return
+  if (frame.action === 'delete') context.refetch('ticket-views')
+  context.refetch('ViewCounts')
+}
+const count = (_frame: unknown, context: PatchContext): void => {
+  if (areCounted(context)) context.refetch('ViewCounts')
+}
+
+/** The numbers of views follow the tickets, at most once a second and only where views are shown. */
+export const patches: FramePatches = {
+  ticket: count,
+  ticketView: count,
+  appMessage: (frame, context) => {
+    const { data } = recordApi.endpoints.records.select(VIEWS)(context.getState())
+    const views = (data?.pages ?? []).flatMap(({ rows }) => rows as unknown as Shown<'ticketView'>[])
+    if (frame.action !== 'delete' && views.some(asksForNews)) count(frame, context)
+  },
+  queue: readViews,
+  tag: readViews,
+  user: readViews,
+  connection: readViews,
+}

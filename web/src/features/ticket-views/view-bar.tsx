@@ -1,0 +1,213 @@
+import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
+import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
+import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
+import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
+import { mayCall } from '@guiche/contracts/permissions.js'
+import { goneIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
+import Button from 'antd/es/button/index.js'
+import { useMemo, useState } from 'react'
+import { callerOf, useUser } from '../../base/access.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import type { Command } from '../../commands/registry.js'
+import { useCommands } from '../../commands/use-commands.js'
+import { MenuButton } from '../../components/menu-button.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { listed } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import {
+  useChangeRecordMutation,
+  useCreateRecordMutation,
+  useDeleteRecordMutation,
+  useRecords,
+} from '../../records/record-api.js'
+import { RecordDialog } from '../../records/record-dialog.js'
+import { Count } from '../inbox/list/count.js'
+import type { ListFilter } from '../inbox/list/use-list-filter.js'
+import { useViewCountsQuery } from './api.js'
+import { bodyOfChoice, chosenBy, isSameChoice } from './chosen-view.js'
+import styles from './view-bar.module.css'
+
+interface Offered {
+  readonly view: TicketView
+  readonly list: ViewedList
+}
+const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
+
+/** The views that are for this person, their own first. */
+const useOffered = () => {
+  const user = useUser()
+  const read = useRecords('ticketView')
+  const { rows } = read
+  const offered = useMemo(() => {
+    const reader = callerOf(user)
+    const all = (rows ?? []).flatMap((view): Offered[] => {
+      const list = viewFor(view, reader)
+      return list === null ? [] : [{ view, list }]
+    })
+    return [...all.filter(({ view }) => !view.team), ...all.filter(({ view }) => view.team)]
+  }, [rows, user])
+  return { offered, failed: read.isError && rows === undefined, refetch: read.refetch }
+}
+
+/** Each view is found by its name in the command palette. */
+const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => void): void => {
+  const { t } = useTranslation()
+  useCommands(
+    useMemo(
+      () =>
+        offered.map(
+          (one): Command => ({
+            id: `view ${one.view.id}`,
+            label: t('ticket-views:of', { name: one.view.name }),
+            group: t('ticket-views:title'),
+            run: () => choose(one),
+          }),
+        ),
+      [t, offered, choose],
+    ),
+  )
+}
+
+/** What may be done with the chosen view: its name, its filters, its end. */
+const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilter; onEdit(): void }) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const [change] = useChangeRecordMutation()
+  const [create] = useCreateRecordMutation()
+  const [remove] = useDeleteRecordMutation()
+  const { tab, chosen } = filter
+  const keep = () => {
+    if (tab === 'search') return
+    const body = { name: view.name, ...bodyOfChoice(tab, chosen) } as never
+    void change({ record: 'ticketView', id: view.id, body })
+      .unwrap()
+      .then(() => dispatch(toastShown({ tone: 'good', text: t('ticket-views:saved') })))
+  }
+  const drop = () => {
+    const { name, team } = view
+    const list = viewFor(view, { profile: 'admin', queueIds: [] })
+    void remove({ record: 'ticketView', id: view.id })
+      .unwrap()
+      .then(() => {
+        const body = { name, team, ...(list && bodyOfChoice(list.status, chosenBy(list))) } as never
+        const run = () => void create({ record: 'ticketView', body })
+        const text = t('ticket-views:deleted', { name })
+        dispatch(toastShown({ tone: 'good', text, action: { label: t('common:undo'), run } }))
+      })
+  }
+  const items = [
+    { key: 'edit', label: t('ticket-views:edit'), onClick: onEdit },
+    { key: 'keep', label: t('ticket-views:update'), onClick: keep },
+    { key: 'drop', label: t('ticket-views:remove'), danger: true, onClick: drop },
+  ]
+  return (
+    <MenuButton label={t('ticket-views:actions', { name: view.name })} menu={{ items }}>
+      <MoreOutlined />
+    </MenuButton>
+  )
+}
+
+/** Named views above the list: each with how many tickets it shows, live; the filters of now can be kept as a new one. */
+export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
+  const { t } = useTranslation()
+  const user = useUser()
+  const { offered, failed, refetch } = useOffered()
+  const { data: counts = [] } = useViewCountsQuery(undefined, { skip: offered.length === 0 })
+  const [last, setLast] = useState<number | null>(null)
+  const [dialog, setDialog] = useState<'new' | TicketView | null>(null)
+  const { tab, chosen, count, show, clear } = filter
+  const isShown = ({ list }: Offered) => tab === list.status && isSameChoice(chosen, chosenBy(list))
+  const exact = offered.find(isShown)
+  // a view stays the chosen one while its filters are changed, so that the change can be kept in it
+  const active = exact ?? (count === 0 ? undefined : offered.find(({ view }) => view.id === last))
+  const choose = useMemo(
+    () => (one: Offered) => {
+      setLast(one.view.id)
+      show({ tab: one.list.status, ...chosenBy(one.list) })
+    },
+    [show],
+  )
+  useViewCommands(offered, choose)
+  if (failed) {
+    return (
+      <div className={styles.bar} role="status">
+        {t('ticket-views:failed')}
+        <Button size="small" type="link" onClick={() => void refetch()}>
+          {t('ticket-views:retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (offered.length === 0 && count === 0) return null
+  const gone = active === undefined ? [] : goneIn(active.view)
+  const caller = callerOf(user)
+  const mayChange = (view: TicketView) =>
+    view.team ? mayCall('supervisor', caller) : view.userId === user.id
+  return (
+    <>
+      <div className={styles.bar} role="toolbar" aria-label={t('ticket-views:bar')}>
+        <div className={styles.views}>
+          {offered.map((one) => {
+            const { view, list } = one
+            const { id, name, team } = view
+            const isActive = active?.view.id === id
+            const number = counts.find((counted) => counted.id === id)?.count ?? 0
+            const label = t(team ? 'ticket-views:ofTeam' : 'ticket-views:of', { name })
+            return (
+              <button
+                key={id}
+                type="button"
+                className={styles.view}
+                aria-pressed={isActive}
+                title={label}
+                onClick={() => (exact?.view.id === id ? clear() : choose(one))}
+              >
+                {team && <TeamOutlined aria-hidden />}
+                <span className={styles.name}>{name}</span>
+                {goneIn(view).length > 0 && (
+                  <WarningOutlined role="img" aria-label={t('ticket-views:goneMark')} />
+                )}
+                {isActive && exact === undefined && <em>{t('ticket-views:changed')}</em>}
+                <Count
+                  value={number}
+                  tone={TONES[list.status]}
+                  label={t('ticket-views:count', { count: number })}
+                />
+              </button>
+            )
+          })}
+          {count > 0 && exact === undefined && tab !== 'search' && (
+            <Button
+              size="small"
+              icon={<SaveOutlined />}
+              title={t('ticket-views:addHint')}
+              onClick={() => setDialog('new')}
+            >
+              {t('ticket-views:add')}
+            </Button>
+          )}
+        </div>
+        {active !== undefined && mayChange(active.view) && (
+          <ViewMenu view={active.view} filter={filter} onEdit={() => setDialog(active.view)} />
+        )}
+      </div>
+      {gone.length > 0 && (
+        <p className={styles.gone} role="status">
+          <WarningOutlined aria-hidden />
+          <span>
+            {t('ticket-views:gone', { parts: listed(gone.map((name) => t(`ticket-views:part.${name}`))) })}
+          </span>
+        </p>
+      )}
+      {dialog !== null && (
+        <RecordDialog
+          name="ticketView"
+          fields={['name', 'team']}
+          record={dialog === 'new' ? null : (dialog as never)}
+          about={tab === 'search' ? {} : bodyOfChoice(tab, chosen)}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  )
+}
