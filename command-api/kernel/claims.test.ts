@@ -1,6 +1,7 @@
-import { START } from '@guiche/contracts/envelope.js'
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { value } from '../testing/value.js'
@@ -52,6 +53,33 @@ describe('claims', () => {
     expect(value(await mine.take('ticket', [1, 2], 'ticket-2', metaFor(), 'ticket-1')).holder).toBe(
       'ticket-2',
     )
+  })
+
+  it('of a company that is erased are free for others, or go where nobody else could have them', async () => {
+    const mine = claims()
+    const meta = metaFor()
+    const streamsOf = async (kind: string): Promise<readonly StoredEvent[]> => {
+      const found: StoredEvent[] = []
+      const head = await eventStore.head()
+      for await (const batch of eventsBetween(eventStore, { after: START, until: head, batchSize: 500 }))
+        found.push(
+          ...batch.filter(
+            ({ stream, data }) => stream.startsWith(`claim-${kind}-`) && data.holder === 'left',
+          ),
+        )
+      return found
+    }
+    await mine.take('email', ['left@a.b'], 'left', meta)
+    await mine.take('identity', [7, 'pn', 'left'], 'left', meta)
+    const [email, identity] = [(await streamsOf('email'))[0], (await streamsOf('identity'))[0]]
+    if (email === undefined || identity === undefined) throw new Error('nothing was taken')
+    // somebody has taken it since
+    expect((await mine.leave(email.stream, email.revision - 1, meta)).ok).toBe(true)
+    expect(await mine.holder('email', ['left@a.b'])).toBe('left')
+    for (const { stream, revision } of [email, identity]) await mine.leave(stream, revision, meta)
+    expect(await mine.holder('email', ['left@a.b'])).toBeNull()
+    expect(value(await mine.take('email', ['left@a.b'], 'next', meta)).holder).toBe('next')
+    expect(await eventStore.isRemoved(identity.stream)).toBe(true)
   })
 
   it('do not tell in their name what they stand for', async () => {

@@ -75,7 +75,8 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     const { kind, companyId, connectionId } = report
     const meta = metaOf(item)
     const about = { position, kind, companyId, connectionId, correlationId: meta.correlationId }
-    if (await deps.standings.isErasing(companyId))
+    // that its phones are logged out is waited for
+    if (kind !== 'connection' && (await deps.standings.isErasing(companyId)))
       return logger.debug(about, 'report dropped: its company is being erased')
     const result = await (report.kind === 'message' ? onMessage(report, meta) : onUpdate(report, meta))
     if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)

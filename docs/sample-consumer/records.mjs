@@ -14,13 +14,15 @@ export const openRecords = (file) => {
   const about = ({ companyId, data }) => [
     `${companyId} contact ${data?.contactId}`,
     `${companyId} message ${data?.messageId}`,
+    `${companyId} company`,
   ]
+  const subjects = ['.contact.', '.message.', '.company.']
   const isErasure = ({ type }) => type.endsWith('.erased.v1')
   const learn = (record) => {
     places.set(`${record.topic} ${record.partition}`, record)
-    if (isErasure(record)) erased.add(record.type.includes('.contact.') ? about(record)[0] : about(record)[1])
+    if (isErasure(record)) erased.add(about(record)[subjects.findIndex((one) => record.type.includes(one))])
   }
-  /** Topics come in no order among each other: what is of an erased contact may come after the erasure. */
+  /** Topics come in no order among each other: what is of an erased contact or company may come after the erasure. */
   const withoutErased = (record) =>
     !isErasure(record) && about(record).some((subject) => erased.has(subject))
       ? { ...record, data: null }

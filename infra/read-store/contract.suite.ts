@@ -1,6 +1,7 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { describe, expect, it } from '@jest/globals'
 import { findContract } from './find.suite.js'
+import { purgeCompany } from './purge.js'
 import { searchContract } from './search.suite.js'
 import { BY_ID, ids, type Make, useThings } from './testing/things.js'
 
@@ -42,6 +43,24 @@ export const readStoreContract = (name: string, make: Make): void => {
           Array.from({ length: 2000 }, (_, n) => `${n}`),
         )
         expect(ids([...found.values()]).sort()).toEqual(Array.from({ length: 30 }, (_, n) => `${n}`).sort())
+      })
+
+      it('of one company are removed page by page, with their places in the search, and others stay', async () => {
+        const of = (companyId: number, count: number) =>
+          Array.from({ length: count }, (_, n) => ({ id: `${companyId}-${n}`, companyId, name: 'Ana' }))
+        await its.put(...of(1, 450), ...of(2, 3))
+        const pages: number[] = []
+        const went = await purgeCompany(
+          its.store,
+          [its.collection],
+          1,
+          async (count) => void pages.push(count),
+        )
+        expect([went, pages]).toEqual([450, [200, 200, 50]])
+        const search = { collection: its.collection, text: 'ana', sort: BY_ID, limit: 9 }
+        expect(await its.store.search({ ...search, companyId: 1 })).toEqual([])
+        expect(await its.store.search({ ...search, companyId: 2 })).toHaveLength(3)
+        expect(await purgeCompany(its.store, [its.collection], 1)).toBe(0)
       })
 
       it('can be removed', async () => {

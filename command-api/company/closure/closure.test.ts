@@ -164,7 +164,8 @@ describe('a company', () => {
     type: 'company.registered.v1',
     data: {
       ...{ companyId: 7, name: 'Padaria  São João', email: '', phone: '', status: true, dueDate: null },
-      ...{ timezone: 'America/Sao_Paulo', language: 'pt' },
+      timezone: 'America/Sao_Paulo',
+      language: 'pt',
       limits: { users: null, connections: null, queues: null },
     },
   } as const
