@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { agentsOf, headersOf } from './lib/agents.js'
 import { nth, startDesk } from './lib/desk.js'
 import { DESK, type Plan } from './lib/plan.js'
+import { untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 import { INBOX, openSockets } from './lib/sockets.js'
@@ -24,6 +25,8 @@ await scenario(async (bench) => {
   const many = Array.from({ length: SOCKETS }, (_, n) => nth(agents, n))
   const sockets = await openSockets(product.url, many, INBOX, () => {})
   bench.after(() => sockets.close())
+  // everybody is told of everybody who came
+  await untilIdle(product.pid)
   const began = nowMs()
   const answer = await fetch(`${product.url}/api/companies/${BLOCKED}`, {
     method: 'PUT',
