@@ -138,6 +138,13 @@ export interface ServerFrames extends RecordFrames {
     readonly reason: string
   }
   readonly settings: { readonly action: 'update'; readonly setting: SettingRecord }
-  /** the due date of the company has changed, or what it may use: its people renew what they know of it */
-  readonly subscription: { readonly action: 'update'; readonly companyId: number }
+  /**
+   * The due date of the company has changed, or what it may use: its people renew what they know of it, each at another
+   * moment of the next `withinMs` milliseconds, because a plan may be that of very many
+   */
+  readonly subscription: {
+    readonly action: 'update'
+    readonly companyId: number
+    readonly withinMs: number
+  }
 }

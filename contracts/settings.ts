@@ -37,7 +37,8 @@ export const SETTINGS = {
   sendMsgTransfTicket: { default: 'disabled', values: ['enabled', 'disabled'] },
   sendGreetingMessageOneQueues: { default: 'disabled', values: ['enabled', 'disabled'] },
   chatBotType: { default: 'text', values: ['text'] },
-  campaignsEnabled: { default: 'true', values: ['true', 'false', 'enabled', 'disabled'] },
+  /** what super users say in the form of the company */
+  campaignsEnabled: { default: 'true', values: ['true', 'false', 'enabled', 'disabled'], bySuper: true },
   /** minutes within which a closed ticket returns on a new message */
   reopenWindowMinutes: { default: '120', values: { min: 0, max: 99_999 } },
   /** messages a minute, hour and day, and new chats a day, that a connection sends at most */

@@ -123,7 +123,8 @@ export const createPasswordResets = (
         around: ({ before }) => {
           const { name, email } = before
           const said = { language, name, link: `${publicUrl}/login`, values: { password } }
-          const letter = { ...letterOf('new-password', said), to: email, until: null }
+          const told = { userId: before.userId, ref }
+          const letter = { ...letterOf('new-password', said), to: email, until: null, password: told }
           return within(
             linkAround(token, found.link),
             mailAround(before, letter),

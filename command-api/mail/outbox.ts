@@ -5,10 +5,12 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 export interface Letter extends Omit<Mail, 'id'> {
   /** ISO-8601: its link is of no use after it; null where it has no such end */
   readonly until: string | null
+  /** it tells of a password that must count: without the event it tells of nothing */
+  readonly password?: { readonly userId: number; readonly ref: string }
 }
 
 /** A letter that does not leave by SMTP, without its HTML. */
-export interface KeptLetter extends Omit<Letter, 'html'> {
+export interface KeptLetter extends Omit<Letter, 'html' | 'password'> {
   /** ISO-8601 */
   readonly at: string
   /** why the mail server did not take it; '' where none was asked */

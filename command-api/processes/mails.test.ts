@@ -30,6 +30,7 @@ const LETTER = { to: 'caio@guiche.test', subject: 'Olá', text: 'text', html: '<
 /** Mails over the vault of a test, handed to a server that answers as said. */
 const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => {
   let ahead = 0
+  const counts = { ref: 'password/before' }
   const sent: Mail[] = []
   const mailer = {
     send: async (mail: Mail) => {
@@ -46,6 +47,8 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
       exclusively: createSerialQueue(),
       running,
       mailer,
+      // the stream of the user whose password a letter tells
+      kernel: { load: async () => ({ state: { passwordRef: counts.ref } }) } as never,
     }
     const mails = createMails(deps)
     for (const one of running) one.start()
@@ -60,7 +63,7 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
     }
   }
   return {
-    ...{ mails: open(), open, sent, left, leftIn },
+    ...{ mails: open(), open, sent, left, leftIn, counts },
     advance: (ms: number) => {
       ahead += ms
     },
@@ -126,4 +129,28 @@ describe('a mail that is held', () => {
     await until(() => sent.length === 2)
     expect(sent.map(({ subject }) => subject)).toEqual(['released', 'forgotten'])
   })
+
+  it('tells of a password only if that counts: not where its process died before it was written', async () => {
+    const { mails, open, sent, advance, counts } = mailsBy(() => 'sent')
+    const password = { userId: 5, ref: 'password/new' }
+    await mails.hold(7, { ...LETTER, subject: 'never counted', password }, 10_000)
+    await mails.hold(7, { ...LETTER, subject: 'counts', password: { userId: 5, ref: counts.ref } }, 10_000)
+    for (const one of running.splice(0)) await one.stop()
+    advance(11_000)
+    open()
+    await until(() => sent.length === 1)
+    expect(sent).toEqual([expect.objectContaining({ subject: 'counts' })])
+    expect(sent[0]).not.toHaveProperty('password')
+    // nothing of it is shown meanwhile, and with the second look it is gone
+    expect(await lettersLeft(vault, new Date())).toEqual([])
+    await until(async () => (await waitingTries()).every((tries) => tries === 1))
+    advance(6_000)
+    await mails.add(7, { ...LETTER, subject: 'another' })
+    await until(async () => (await vault.list('mail-queue/')).length === 0)
+    expect(sent.map(({ subject }) => subject)).toEqual(['counts', 'another'])
+  })
+  const waitingTries = async (): Promise<number[]> => {
+    const entries = await vault.getMany(await vault.list('mail-queue/'))
+    return [...entries.values()].map(({ value }) => JSON.parse(value.toString()).tries)
+  }
 })

@@ -1,15 +1,19 @@
 import type { MailRecord } from '@guiche/contracts/routes/mails.js'
+import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { createOutbox, type Letter } from '../mail/outbox.js'
+import { userDecider } from '../user/decide.js'
 import { createKeptQueue, type Kept, type KeptQueue, listKept, NotDone } from './kept-queue.js'
 import { createRounds } from './rounds.js'
 
 const QUEUE = 'mail-queue'
+/** Why a letter waits whose password does not count yet. It is shown to nobody meanwhile. */
+const UNWRITTEN = 'unwritten'
 
 /** Puts letters on their way. Nobody waits for a mail server. */
 export type Mails = Pick<KeptQueue<Letter>, 'add' | 'hold'>
 
-type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running' | 'mailer'>
+type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running' | 'mailer' | 'kernel'>
 
 /** A server that knows us not yet asks for patience (greylisting), and one that is restarted is back within the hour. */
 const DELAYS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
@@ -24,9 +28,9 @@ export const lettersLeft = async (vault: Deps['vault'], now: Date): Promise<Mail
   const records = [
     ...kept.map((letter): MailRecord => ({ ...letter, state: letter.reason === '' ? 'kept' : 'failed' })),
     ...queued
-      .filter(({ tries }) => tries > 0)
+      .filter(({ tries, reason }) => tries > 0 && reason !== UNWRITTEN)
       .map(
-        ({ id, at, reason, item: { html: _, ...letter } }): MailRecord => ({
+        ({ id, at, reason, item: { html: _, password: __, ...letter } }): MailRecord => ({
           ...{ ...letter, id, at, reason },
           state: 'waiting',
         }),
@@ -43,10 +47,15 @@ export const lettersLeft = async (vault: Deps['vault'], now: Date): Promise<Mail
  * the super user. If the process ends in between, a letter may leave twice; its Message-ID is the same then.
  */
 export const createMails = (deps: Deps): Mails => {
-  const { mailer, vault, clock } = deps
+  const { mailer, vault, clock, kernel } = deps
   const outbox = createOutbox(vault)
-  const keep = ({ id, at, item }: Kept<Letter>, reason: string): Promise<void> => {
-    const { html: _, ...letter } = item
+  /** Whether a letter tells the truth: the password that it names was written, and no other one since. */
+  const isTrue = async ({ password }: Letter): Promise<boolean> =>
+    password === undefined ||
+    (await kernel.load(userDecider, streams.user(password.userId))).state.passwordRef === password.ref
+  const keep = async ({ id, at, item }: Kept<Letter>, reason: string): Promise<void> => {
+    if (!(await isTrue(item))) return
+    const { html: _, password: __, ...letter } = item
     return outbox.keep(id, { ...letter, at, reason })
   }
   createRounds(deps, {
@@ -61,8 +70,13 @@ export const createMails = (deps: Deps): Mails => {
     delays: DELAYS,
     until: ({ until }) => until,
     run: async (kept, signal) => {
+      if (!(await isTrue(kept.item))) {
+        // its writing may be under way still; what is not written by the next look never was
+        if (kept.tries === 0) throw new NotDone(UNWRITTEN, false)
+        return
+      }
       if (mailer === null) return keep(kept, '')
-      const { until, ...letter } = kept.item
+      const { until, password: _, ...letter } = kept.item
       if (until !== null && Date.parse(until) <= clock.now().getTime()) throw new NotDone('late', true)
       const outcome = await mailer.send({ ...letter, id: kept.id.replace('/', '.') }, signal)
       if (outcome !== 'sent') throw new NotDone(outcome.failed, outcome.forGood)

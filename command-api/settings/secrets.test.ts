@@ -43,8 +43,10 @@ describe('rule 18: a secret of a billing system', () => {
   it('and its address are set by super users alone', async () => {
     const { email } = await addCompany(api, 2)
     const other = (await signIn(api, email, ADMIN.password)).token
-    for (const key of ['ipixc', 'tokenixc', 'asaas', 'clientidmkauth'])
-      expect((await put(key, '', other)).body.error).toBe('ERR_NO_PERMISSION')
+    for (const key of ['ipixc', 'tokenixc', 'asaas', 'clientidmkauth', 'campaignsEnabled'])
+      expect((await put(key, key === 'campaignsEnabled' ? 'false' : '', other)).body.error).toBe(
+        'ERR_NO_PERMISSION',
+      )
     expect((await put('botPersonWords', 'gente', other)).status).toBe(200)
   })
 })

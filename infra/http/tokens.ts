@@ -14,7 +14,7 @@ export interface TokenClaims {
   readonly companyId: number
   readonly sessionId: string
   /** the session is a visit: after its end the client has its own session to go back to */
-  readonly isVisit: boolean
+  readonly isVisit?: true
 }
 
 interface Genuine {
@@ -42,7 +42,7 @@ export const createTokens = (key: Buffer) => {
       if (typeof id !== 'number' || typeof companyId !== 'number') return null
       if (typeof sid !== 'string' || typeof exp !== 'number' || typeof iat !== 'number') return null
       return {
-        claims: { userId: id, companyId, sessionId: sid, isVisit: visit === true },
+        claims: { userId: id, companyId, sessionId: sid, ...(visit === true && { isVisit: true as const }) },
         expires: Math.min(exp, iat + ACCESS_TOKEN_SECONDS),
       }
     } catch {

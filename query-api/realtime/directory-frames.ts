@@ -17,6 +17,10 @@ import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import { sessionFrame } from './session-frame.js'
 
+/** Sessions that are renewed a second, and the longest time over which those of one change are spread. */
+const RENEWALS_A_SECOND = 100
+const MOST_MS = 120_000
+
 /** Frames of users, queues, connections, contacts and settings: the whole company hears them, admins some more. */
 export const createDirectoryFrames = (realtime: Realtime) => {
   const { clients, sending, documents, records, companies, codes } = realtime
@@ -168,8 +172,15 @@ export const createDirectoryFrames = (realtime: Realtime) => {
       ...[limits, without, planId, overrides, lastVisit],
     ])
   }
-  const tellSubscription = (companyId: number): void =>
-    sending.send(clients.ofCompany(companyId), 'subscription', companyId, { action: 'update', companyId })
+  /** Tells the people of companies that they renew what they know, no more of them a second than signing in takes. */
+  const tellSubscription = (companyIds: readonly number[]): void => {
+    const told = companyIds.reduce((sum, companyId) => sum + clients.ofCompany(companyId).size, 0)
+    const withinMs = Math.min(MOST_MS, Math.floor((told / RENEWALS_A_SECOND) * 1000))
+    for (const companyId of companyIds) {
+      const frame = { action: 'update', companyId, withinMs } as const
+      sending.send(clients.ofCompany(companyId), 'subscription', companyId, frame)
+    }
+  }
 
   /** Only the settings that are other than before. */
   const companiesChanged = async (changes: readonly Change[]): Promise<void> => {
@@ -178,7 +189,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
       const known = companies.get(doc.companyId)
       companies.set(doc.companyId, doc)
       if (known !== undefined && doc.companyId !== PLATFORM && toldOf(known) !== toldOf(doc))
-        tellSubscription(doc.companyId)
+        tellSubscription([doc.companyId])
       const old = new Map(
         known === undefined ? [] : presentSettings(known).map(({ key, value }) => [key, value]),
       )
@@ -195,10 +206,11 @@ export const createDirectoryFrames = (realtime: Realtime) => {
   const plans = async (changes: readonly Change[]): Promise<void> => {
     await tellPlans(changes)
     const changed = new Set(changes.map(({ id }) => Number(id)))
-    for (const companyId of [...clients.companies()]) {
+    const concerned = [...clients.companies()].filter((companyId) => {
       const planId = companies.get(companyId)?.planId ?? null
-      if (planId !== null && changed.has(planId)) tellSubscription(companyId)
-    }
+      return planId !== null && changed.has(planId)
+    })
+    tellSubscription(concerned)
   }
 
   return { users, recordChanges, plans, connections, contacts, companies: companiesChanged, online }

@@ -1,3 +1,6 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import { describe, expect, it, jest } from '@jest/globals'
@@ -140,5 +143,49 @@ describe('the sweep', () => {
 
   it('closes the sockets of who was deleted', async () => {
     expect((await sweep({ deleted: true })).closed).toEqual([4403])
+  })
+})
+
+describe('the sockets of a visit', () => {
+  const until = '2026-03-02T12:30:00.000Z'
+  const caller: Caller = {
+    ...{ userId: 7, companyId: 2, profile: 'admin', super: false, allTicket: true, queueIds: [] },
+    ...{ sessionId: 'visit', visit: { visitorId: 1, until } },
+  }
+
+  /** One round of the watch; `answer`: what lets visitors in says this now. */
+  const watched = async (answer: Result<Caller, DomainError>) => {
+    const closed: number[] = []
+    const sent: string[] = []
+    const ws = { ping: () => {}, close: (code: number) => closed.push(code) }
+    const client = newClient(ws as never, {} as never, 0)
+    const clients = createClients()
+    clients.connect(client)
+    clients.enter(client, caller)
+    const realtime = {
+      clients,
+      companies: new Map(),
+      clock: { now: () => new Date(0) },
+      documents: {
+        getMany: async (_: string, asked: readonly (string | number)[]) =>
+          new Map(asked.map((id) => [String(id), { ...caller, id, deleted: false, position: '5' }])),
+      },
+      sending: {
+        send: (to: readonly unknown[], event: string) => to.length > 0 && sent.push(event),
+        flush: () => {},
+      },
+      authenticator: { forget: () => {}, bySession: async () => answer },
+    } as unknown as Realtime
+    await createWatch(realtime, { unknown: new Map(), tick: () => {}, refuseBlocked: () => {} }).tick()
+    return { closed, sent: sent.filter((event) => event === 'auth') }
+  }
+
+  it('stay open while the visit goes on', async () => {
+    expect(await watched(ok({ ...caller }))).toEqual({ closed: [], sent: [] })
+  })
+
+  it('are closed within a second of its end, so that the browser renews and nobody is signed out', async () => {
+    const over = err(domainError('ERR_SESSION_EXPIRED'))
+    expect(await watched(over)).toEqual({ closed: [4401], sent: [] })
   })
 })

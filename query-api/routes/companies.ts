@@ -21,21 +21,23 @@ import { searcher } from '@guiche/infra/read-store/tokens.js'
 import { allRecords } from '@guiche/infra/records/all-records.js'
 import { presentRecords } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
-import { pageInMemory, pageOf } from './paging.js'
+import { findPage, type Page, pageInMemory, pageOf } from './paging.js'
 import { textOf } from './params.js'
 import { usersOf } from './users.js'
 
 const PAGE = 20
 /** Administrators of a company in whose place it can be visited. */
 const ADMINS = 100
-/** More than any installation has; all of them are read at once. */
+/** More than any installation has; all of them are read at once for a search, and for lists without pages. */
 const COMPANIES = 20_000
 /** Tickets, and what a plan limits, are counted up to here. */
 const COUNTED = 10_000
 const BY_NAME = [
   ['sortName', 1],
-  ['companyId', 1],
+  ['id', 1],
 ] as const
+/** All that were registered: of the platform, there are settings alone. */
+const REGISTERED = { sortName: { gt: '' } } as const
 const NEWEST = [
   ['updatedAt', -1],
   ['id', -1],
@@ -52,9 +54,22 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
       ? records.companyWithPlan(companyId)
       : null
 
-  /** All that were registered: of the platform, there are settings alone. */
   const companies = async (): Promise<CompanyDoc[]> =>
-    documents.find('companies', { where: { sortName: { gt: '' } }, sort: BY_NAME, limit: COMPANIES })
+    documents.find('companies', { where: REGISTERED, sort: BY_NAME, limit: COMPANIES })
+
+  /** A page of the companies that a text finds, or of all, which the store cuts. */
+  const paged = async (text: string | null, page: Page) => {
+    if (text === null) {
+      const [found, count] = await Promise.all([
+        findPage(documents, 'companies', { where: [REGISTERED], sort: BY_NAME }, page),
+        documents.count('companies', REGISTERED, COMPANIES),
+      ])
+      return { ...found, count }
+    }
+    const finds = searcher({ text: ['name', 'email'], digits: ['phone'] }, text)
+    const fitting = (await companies()).filter(finds)
+    return { ...pageInMemory(fitting, BY_NAME, page), count: fitting.length }
+  }
 
   const withPlans = async (docs: readonly CompanyDoc[]): Promise<WithPlan[]> => {
     const ids = docs.flatMap(({ planId }) => planId ?? [])
@@ -91,13 +106,9 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
     'GET /companies': async ({ query }) => {
       const page = pageOf(query, PAGE, BY_NAME.length)
       if (!page.ok) return page
-      const text = textOf(query.searchParam)
-      const all = await companies()
-      const fields = { text: ['name', 'email'], digits: ['phone'] }
-      const fitting = text === null ? all : all.filter(searcher(fields, text))
-      const { rows, ...rest } = pageInMemory(fitting, BY_NAME, page.value)
+      const { rows, ...rest } = await paged(textOf(query.searchParam), page.value)
       const shown = await Promise.all((await withPlans(rows)).map(rowOf))
-      return ok({ body: { companies: shown, count: fitting.length, ...rest } })
+      return ok({ body: { companies: shown, ...rest } })
     },
 
     'GET /companies/list': async () =>

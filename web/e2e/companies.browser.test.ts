@@ -1,9 +1,11 @@
+import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, clickInList, enter, keepPictures, noDialog } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
+const RUI = { name: 'Rui', email: 'rui@padaria.test', password: 'um mar calmo' }
 const BOSS = { name: 'Padaria Central', email: 'boss@padaria.test' }
 
 /** The super user's tabs of the settings: plans, companies, and what a company sees of its plan. */
@@ -159,7 +161,7 @@ describe('companies and plans', () => {
   it(
     'a smaller plan says what is too much and who only reads; its people see it: M11',
     async () => {
-      const boss = await place.open()
+      let boss = await place.open()
       await enter(boss, { ...BOSS, password })
       await boss.goto('/users')
       expect(await boss.getByText('Usuários do plano').count()).toBe(0)
@@ -169,6 +171,15 @@ describe('companies and plans', () => {
       await boss.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
       await boss.getByText('Usuários do plano: 2 de 2').waitFor()
       await boss.keyboard.press('Escape')
+      const client = await signIn(place.url, BOSS.email, password)
+      const { users } = (await client.get<{ users: { id: number; name: string }[] }>('/users')).body
+      const id = users.find(({ name }) => name === RUI.name)?.id
+      expect((await client.put(`/users/${id}`, RUI)).status).toBe(200)
+      // that sign-in has ended the session of the page
+      await boss.close()
+      boss = await place.open()
+      await enter(boss, { ...BOSS, password })
+      await boss.goto('/users')
       await page.reload()
       await tab('Empresas').click()
       await row(BOSS.name).getByRole('button', { name: 'Editar' }).click()
@@ -183,6 +194,20 @@ describe('companies and plans', () => {
       await boss.getByText('Usuários do plano: 2 de 1').waitFor()
       await keepPictures(boss, 'usage-notice')
       expect(await accessibility(boss)).toEqual([])
+      // whoever has no seat is told why and whom to ask, and is offered nothing that would be refused
+      const rui = await place.open()
+      await enter(rui, RUI)
+      await rui
+        .getByText('O plano da empresa tem lugar para 1, e você só pode ler.', { exact: false })
+        .waitFor()
+      await rui.getByText(`Peça um lugar a ${BOSS.name}.`, { exact: false }).waitFor()
+      expect(await rui.getByRole('button', { name: 'Novo' }).count()).toBe(0)
+      await keepPictures(rui, 'without-seat')
+      expect(await accessibility(rui)).toEqual([])
+      await rui.goto('/tags')
+      await rui.getByRole('heading', { name: 'Etiquetas' }).waitFor()
+      expect(await rui.getByRole('button', { name: 'Adicionar etiqueta' }).count()).toBe(0)
+      await rui.close()
     },
     STEP,
   )

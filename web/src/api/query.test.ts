@@ -21,7 +21,7 @@ let actions: Action[]
 let token: string | null
 const user = { id: 7 }
 
-const getState = () => ({ session: { token, user: token === null ? null : user } })
+const getState = () => ({ session: { token, user: token === null ? null : user, visit: null } })
 const dispatch = (action: Action | ReturnType<typeof refresh>): unknown => {
   if (typeof action === 'function') return action(dispatch as BaseQueryApi['dispatch'], getState)
   actions.push(action)
@@ -107,6 +107,20 @@ describe('a call whose access token is over after another tab signed in as someb
     expect(await ask('/messages/1', 'POST')).toMatchObject({ error: { status: 403 } })
     expect(actions).toEqual([loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' })])
     expect(calls.map(({ path }) => path)).toEqual(['/api/messages/1', '/api/auth/refresh_token'])
+  })
+
+  it('loads the page anew where a visit of the super user has begun, and is made in neither name', async () => {
+    const loaded = new Promise((resolve) => {
+      globalThis.location = { assign: resolve } as never
+    })
+    const visit = { visitor: { id: 7, name: 'Ana' }, reason: 'help', until: '2026-03-02T12:00:00.000Z' }
+    answer = ({ path }) =>
+      path === '/api/auth/refresh_token'
+        ? { status: 200, body: { token: 'new', user: { id: 8 }, visit } }
+        : { status: 403, body: { error: 'ERR_INVALID_TOKEN' } }
+    void ask('/tickets')
+    expect(await loaded).toBe('/')
+    expect([actions, to('/tickets').length]).toEqual([[], 1])
   })
 })
 

@@ -25,6 +25,7 @@ const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
   toUser: ['toUserId', 'to'],
   toQueue: ['toQueueId', 'to'],
   error: ['code', 'reason'],
+  visitedCompany: ['visitedCompanyId'],
 }
 const ALWAYS = ['actor', 'ticket', 'contact', 'noun']
 

@@ -2,11 +2,17 @@ import { refresh } from '../../api/query.js'
 import { hasSeat } from '../../base/access.js'
 import type { FramePatches } from '../../realtime/patches.js'
 
+/** The renewal that a frame has asked for; a later frame takes its place. */
+let waiting: ReturnType<typeof setTimeout> | undefined
+
 export const patches: FramePatches = {
   // the session says what the company may use, and until when
-  subscription: (_frame, { dispatch, refetch }) => {
-    void dispatch(refresh())
-    refetch('Settings')
+  subscription: ({ withinMs }, { dispatch, refetch }) => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => {
+      void dispatch(refresh())
+      refetch('Settings')
+    }, Math.random() * withinMs)
   },
   // who has left makes room: a seat may be free now
   user: ({ action }, { dispatch, getState }) => {

@@ -67,7 +67,7 @@ export const VisitDialog = ({ company, onClose }: Props) => {
       </Form.Item>
       <Form.Item name="minutes" label={t('visits:minutes')}>
         <Select<number>
-          options={MINUTES.map((count) => ({ value: count, label: t('visits:minutesOf', { count }) }))}
+          options={MINUTES.map((minutes) => ({ value: minutes, label: t('visits:minutesOf', { minutes }) }))}
         />
       </Form.Item>
     </FormDialog>
