@@ -3,8 +3,9 @@ import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import { useMay } from '../../base/access.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { hasChoices, Setting, SHOWN, type Shown, valueText } from './setting.js'
+import { hasChoices, Setting, valueText } from './setting.js'
 import styles from './settings.module.css'
+import { SHOWN, type Shown } from './shown.js'
 
 /** The settings that are on or off, or one of a few: admins change them, others read them. */
 export const Options = ({ settings }: { readonly settings: readonly SettingRecord[] }) => {
