@@ -1,3 +1,6 @@
+import { type RecordRoutes, routesOfRecord } from './records/derive.js'
+import { RECORDS, type RecordName, type Records } from './records/index.js'
+import type { RecordSpec } from './records/record.js'
 import type { HttpKey } from './routes/index.js'
 
 /** Who may cause an effect. Each right holds inside the company of the caller alone. */
@@ -16,21 +19,21 @@ export const RIGHTS = {
 } as const
 export type Right = keyof typeof RIGHTS
 
+/** What sentences call a record in English, without its article. */
+const nounOf = ({ words }: RecordSpec): string => words.noun[1].replace('the ', '')
+type NounOf<N extends RecordName> = Records[N]['words']['noun'][1] extends `the ${infer W}` ? W : never
+const everyRecord = Object.values<RecordSpec>(RECORDS)
+const recordAggregates = Object.fromEntries(
+  everyRecord.map((spec) => [nounOf(spec), [spec.kept === 'alone' ? spec.name : spec.plural]]),
+) as unknown as { readonly [N in RecordName as NounOf<N>]: readonly string[] }
+
 /** The aggregates in which commands end, with the kinds of their streams (contracts/events/index.ts). */
 export const AGGREGATES = {
+  ...recordAggregates,
   company: ['company', 'plan-use'],
   plan: ['plans', 'plan-use'],
   settings: ['settings'],
   user: ['user', 'quota'],
-  queue: ['queues'],
-  'queue option': ['queue-options'],
-  tag: ['tags'],
-  holiday: ['holidays'],
-  'quick reply': ['quick-messages'],
-  'file list': ['file-lists'],
-  view: ['ticket-views'],
-  note: ['note'],
-  'planned message': ['schedule'],
   connection: ['connections', 'connection', 'history'],
   contact: ['contact'],
   import: ['import'],
@@ -55,38 +58,39 @@ export interface Ending {
 type Command = Exclude<HttpKey, `GET ${string}`>
 
 const PLANNED = {
-  own: ['planned message'],
+  own: ['scheduled message'],
   also: { message: 'one of the tickets', ticket: 'one of the tickets' },
 } as const
 const OF_VAULT = { own: [] } as const
-const FILE_LIST = { own: ['file list'] } as const
-const VIEW = { own: ['view'] } as const
-const TAG = { own: ['tag'] } as const
-const QUEUE_OPTION = { own: ['queue option'] } as const
 /** its tickets come to its lane on the kanban board, or leave it */
 const LANE = { own: ['tag'], also: { ticket: 'lane' } } as const
-const QUICK_REPLY = { own: ['quick reply'] } as const
-const HOLIDAY = { own: ['holiday'] } as const
-const PLAN = { own: ['plan'] } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
 const CLOSES_IMPORTED = { own: ['connection'], also: { ticket: 'admin' } } as const
 const MESSAGE = { own: ['message'] } as const
 const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
 
+type RecordCommand = Exclude<keyof RecordRoutes, `GET ${string}`>
+/** The commands of a record end in the record itself. */
+const recordEndings = Object.fromEntries(
+  everyRecord.flatMap((spec) =>
+    Object.keys(routesOfRecord(spec))
+      .filter((key) => !key.startsWith('GET '))
+      .map((key) => [key, { own: [nounOf(spec)] }]),
+  ),
+) as unknown as { readonly [K in RecordCommand]: Ending }
+
 /**
- * Every command with the aggregates in which it ends. Tests of command-api refuse a command that ends elsewhere; each line
+ * Every command with the aggregates in which it ends; of a record only those that end elsewhere, too. Tests of command-api refuse a command that ends elsewhere; each line
  * of `also` is tried by a stranger to the effect and by somebody who may (command-api/effects.test.ts).
  */
 export const ENDINGS = {
+  ...recordEndings,
   'POST /companies': { own: ['company', 'user', 'settings'] },
   'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
   'PUT /companies/:id': { own: ['company', 'settings'] },
   'DELETE /companies/:id': { own: ['company', 'closure', 'user', 'connection'] },
   'POST /companies/:id/due-date': { own: ['company'] },
-  'POST /plans': PLAN,
-  'PUT /plans/:id': PLAN,
-  'DELETE /plans/:id': PLAN,
   'POST /setup': { own: ['company', 'user'] },
   'POST /auth/login': USER,
   'POST /auth/refresh_token': USER,
@@ -114,44 +118,19 @@ export const ENDINGS = {
   'POST /users/:id/invitation': USER,
   'DELETE /users/:id': { own: ['user'], also: { ticket: 'admin', 'quick reply': 'admin' } },
 
-  'POST /queue': { own: ['queue'] },
-  'PUT /queue/:id': { own: ['queue'] },
   'DELETE /queue/:id': {
     own: ['queue'],
     also: { user: 'admin', connection: 'admin', ticket: 'admin', 'quick reply': 'admin' },
   },
-  'POST /tags': TAG,
   'PUT /tags/:id': LANE,
   'DELETE /tags/:id': LANE,
-  'POST /queue-options': QUEUE_OPTION,
-  'PUT /queue-options/:id': QUEUE_OPTION,
-  'DELETE /queue-options/:id': QUEUE_OPTION,
-  'POST /queue-options/:id/media-upload': QUEUE_OPTION,
-  'DELETE /queue-options/:id/media-upload': QUEUE_OPTION,
-  'POST /holidays': HOLIDAY,
-  'PUT /holidays/:id': HOLIDAY,
-  'DELETE /holidays/:id': HOLIDAY,
-  'POST /quick-messages': QUICK_REPLY,
-  'PUT /quick-messages/:id': QUICK_REPLY,
-  'DELETE /quick-messages/:id': QUICK_REPLY,
-  'POST /quick-messages/:id/media-upload': QUICK_REPLY,
-  'DELETE /quick-messages/:id/media-upload': QUICK_REPLY,
-  'POST /ticket-views': VIEW,
-  'PUT /ticket-views/:id': VIEW,
-  'DELETE /ticket-views/:id': VIEW,
-  'POST /files': FILE_LIST,
-  'PUT /files/:id': FILE_LIST,
-  'DELETE /files/:id': FILE_LIST,
-  'POST /files/:id/options-upload': FILE_LIST,
-  'POST /files/uploadList/:id': FILE_LIST,
+  'POST /files/uploadList/:id': { own: ['file list'] },
   'POST /ticket-notes': { own: [], also: { note: 'ticket' } },
-  'DELETE /ticket-notes/:id': { own: ['note'] },
   'POST /schedules': PLANNED,
   'PUT /schedules/:id': PLANNED,
   'POST /schedules/:id/media-upload': PLANNED,
   'DELETE /schedules/:id/media-upload': PLANNED,
   'POST /schedules/:id/occurrences': PLANNED,
-  'DELETE /schedules/:id': { own: ['planned message'] },
 
   'POST /visits': { own: ['user'] },
   'DELETE /visits/current': { own: ['user'] },

@@ -1,7 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
 import { LEAST } from './password.js'
-import { PRIORITIES } from './priority.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 
 /** Path and query values arrive as text; these patterns leave nothing for the handlers to doubt. */
@@ -19,12 +18,11 @@ const IdsText = Type.String({
   // no two rows of blanks side by side: each place between them would be tried
   pattern: '^\\[ *([1-9][0-9]{0,14}( *, *[1-9][0-9]{0,14})* *)?\\]$',
 })
-const PRIORITY = `"(${PRIORITIES.join('|')})"`
-/** `["high","urgent"]` as a JSON string. */
-const PrioritiesText = Type.String({
-  maxLength: 200,
-  pattern: `^\\[ *(${PRIORITY}( *, *${PRIORITY})* *)?\\]$`,
-})
+/** Some of these words, as a JSON string: `["high","urgent"]`. */
+export const optionalWords = (words: readonly string[]) => {
+  const word = `"(${words.join('|')})"`
+  return Type.Optional(Type.String({ maxLength: 200, pattern: `^\\[ *(${word}( *, *${word})* *)?\\]$` }))
+}
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
 /** A day that must be said. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
@@ -52,7 +50,6 @@ export const optional = {
   /** -1: of none */
   idOrRoot: Type.Optional(Type.String({ pattern: '^(-1|[1-9][0-9]{0,14})$' })),
   ids: Type.Optional(IdsText),
-  priorities: Type.Optional(PrioritiesText),
   day: Type.Optional(DayText),
   flag: Type.Optional(FlagText),
   search: Type.Optional(

@@ -1,12 +1,18 @@
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Id, OneOf, Strict } from '../envelope.js'
 import { pick } from '../pick.js'
-import { PRIORITIES, USUAL_PRIORITY } from '../priority.js'
+import { type ChoiceValue, ofChoices, TICKET_CHOICES, type TicketChoiceName } from '../ticket-choices.js'
 
 /** The schema of a field's values, and the value of a ticket on which nobody has set it. */
 interface TicketFieldSpec {
   readonly schema: TSchema
   readonly default: unknown
+}
+const choices = ofChoices((name) => {
+  const { values, usual } = TICKET_CHOICES[name]
+  return { schema: OneOf<readonly string[]>(values), default: usual }
+}) as {
+  readonly [K in TicketChoiceName]: { readonly schema: TUnsafe<ChoiceValue<K>>; readonly default: string }
 }
 /**
  * Fields that people set on a ticket wherever it stands. Setting one moves nothing: the ticket keeps its place in lists,
@@ -14,7 +20,7 @@ interface TicketFieldSpec {
  * its declaration. A name is one lower-case word, because it stands in the name of its event, which is stored.
  */
 const TICKET_FIELDS = {
-  priority: { schema: OneOf(PRIORITIES), default: USUAL_PRIORITY },
+  ...choices,
 } as const satisfies Readonly<Record<string, TicketFieldSpec>>
 
 type Fields = typeof TICKET_FIELDS
@@ -67,5 +73,5 @@ export type TicketFieldSet = {
 export const isFieldSet = (event: { readonly type: string }): event is TicketFieldSet =>
   Object.hasOwn(ticketFieldEvents, event.type)
 /** The field that an event sets, with its value. */
-export const valueSetBy = ({ data }: TicketFieldSet): Partial<TicketValues> =>
+export const valueSetBy = ({ data }: { readonly data: Partial<TicketValues> }): Partial<TicketValues> =>
   pick(data, ...TICKET_FIELD_NAMES.filter((name) => name in data))

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
 import { sample, tariff } from '../testing/sample-records.js'
 import { erasedOfRecord, eventsOfRecord, routesOfRecord } from './derive.js'
+import { recordFaults } from './faults.js'
 import { author, color, files, flag, ref, text, users, whole } from './fields.js'
-import { isErasable, RECORDS } from './index.js'
-import { heldBy, heldErrors, namersOf, ownershipFaults } from './named.js'
-import { codeOf, missing, ownerOf, type RecordSpec, record, taken } from './record.js'
+import { RECORDS } from './index.js'
+import { ownershipFaults } from './named.js'
+import { missing, ownerOf, type RecordSpec, record, taken } from './record.js'
 
 const none = ['', '', ''] as const
 const words = { name: none, noun: none }
@@ -151,25 +152,28 @@ describe('every declared record', () => {
   it.each(Object.values<RecordSpec>(RECORDS).map((spec) => [spec.name, spec] as const))(
     '%s fits together: its fields are there, its errors too, and what is erasable stands alone',
     (_, spec) => {
-      const named = [...spec.unique, ...(spec.list.search ?? []), ...(spec.list.by ?? [])]
-      const ordered = spec.order.map((name) => name.replace('-', ''))
-      const known = [...Object.keys(spec.fields), 'createdAt']
-      expect([...named, ...ordered].filter((name) => !known.includes(name))).toEqual([])
-      expect(spec.unique.filter((field) => codeOf(spec, 'taken', field) === undefined)).toEqual([])
-      expect(codeOf(spec, 'missing')).toBeDefined()
-      expect(codeOf(spec, 'limit') === undefined).toBe(spec.limit === undefined)
-      // one stream for each cannot decide what no two may have
-      if (spec.kept === 'alone') expect([spec.unique, spec.limit]).toEqual([[], undefined])
-      if (isErasable(spec)) expect(spec.kept).toBe('alone')
-      expect(ownershipFaults(spec)).toEqual([])
-      // who names it asks that it stays, and says why
-      const holding = namersOf(spec.name).filter(({ gone }) => gone === 'refuse')
-      expect(holding.map(heldBy)).toEqual(heldErrors(spec.name))
-      const isByAuthor = [spec.allow.change, spec.allow.delete].includes('author')
-      const hasAuthor = Object.values(spec.fields).some(({ kind }) => kind === 'author')
-      expect(isByAuthor && !hasAuthor).toBe(false)
+      expect(recordFaults(spec)).toEqual([])
     },
   )
+
+  it('is named with each fault that its declaration has', () => {
+    const wrong: RecordSpec = {
+      ...tag,
+      order: ['titel'],
+      list: { all: '/list', search: ['nope'] },
+      unique: ['about'],
+      allow: { read: 'user', create: 'super', delete: 'author' },
+      errors: {},
+    }
+    expect(recordFaults(wrong)).toEqual([
+      'tag: there is no field titel',
+      'tag: there is no field nope',
+      'tag: no error says that about is taken',
+      'tag: no error says that it is missing',
+      'tag: an author may what is allowed, and no field has the author',
+      'tag: super users alone write what is the platform’s, and nothing else (of: platform)',
+    ])
+  })
 })
 
 describe('what is the platform’s', () => {

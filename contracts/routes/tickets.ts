@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
-import { optional, pagedQuery } from '../text.js'
+import { optional, optionalWords, pagedQuery } from '../text.js'
+import { TICKET_CHOICES } from '../ticket-choices.js'
 import {
   BADGE_FILTERS,
   FILTER_NAMES,
@@ -64,15 +65,22 @@ const TagSync = Strict({
 
 const FILTER_SCHEMAS = {
   ids: optional.ids,
-  choice: optional.priorities,
   flag: optional.flag,
   day: optional.day,
 }
+type FilterSchemas = typeof FILTER_SCHEMAS & { readonly choice: ReturnType<typeof optionalWords> }
+const filterSchema = (name: FilterName) => {
+  const filter = TICKET_FILTERS[name]
+  return filter.kind === 'choice'
+    ? optionalWords(TICKET_CHOICES[filter.of].values)
+    : FILTER_SCHEMAS[filter.kind]
+}
 /** The parameters of these filters. */
 const paramsOf = <N extends FilterName>(names: readonly N[]) =>
-  Object.fromEntries(
-    names.map((name) => [TICKET_FILTERS[name].param, FILTER_SCHEMAS[TICKET_FILTERS[name].kind]]),
-  ) as FilterParams<typeof FILTER_SCHEMAS, N>
+  Object.fromEntries(names.map((name) => [TICKET_FILTERS[name].param, filterSchema(name)])) as FilterParams<
+    FilterSchemas,
+    N
+  >
 
 export const ticketRoutes = routes({
   'GET /tickets': {

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '../events/ticket.js'
-import { PRIORITIES, type Priority, USUAL_PRIORITY } from '../priority.js'
+import { TICKET_CHOICES, type TicketChoiceName } from '../ticket-choices.js'
 import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './match.js'
 
 interface Common {
@@ -31,12 +31,10 @@ interface FlagFilter extends Common {
   readonly on: ListedMatch | null
   readonly off: ListedMatch | null
 }
-/** Named values: tickets that have one of them. */
+/** Values of a choice: tickets that have one of them. */
 interface ChoiceFilter extends Common {
   readonly kind: 'choice'
-  readonly of: 'priority'
-  readonly values: typeof PRIORITIES
-  narrow(match: TicketMatch, values: readonly Priority[]): TicketMatch[]
+  readonly of: TicketChoiceName
 }
 /** The first or the last day of a time. Days are the company's, so the server alone knows which tickets they hold. */
 interface DayFilter extends Common {
@@ -94,14 +92,7 @@ export const TICKET_FILTERS = {
     empty: 'narrows',
     narrow: also<number>(oneOf('connectionId')),
   },
-  priorities: {
-    ...USUAL,
-    kind: 'choice',
-    param: 'priorities',
-    of: 'priority',
-    values: PRIORITIES,
-    narrow: also<Priority>(oneOf('priority', USUAL_PRIORITY)),
-  },
+  priorities: { ...USUAL, kind: 'choice', param: 'priorities', of: 'priority' },
   from: { ...DAY, param: 'dateFrom', end: 'first' },
   to: { ...DAY, param: 'dateTo', end: 'last' },
   withUnread: { ...FLAG, param: 'withUnreadMessages', on: { unread: { gt: 0 } } },
@@ -133,7 +124,8 @@ export type FilterName = keyof Filters
 /** The kinds of filters with the values that they are asked with. */
 export interface FilterValue {
   readonly ids: readonly number[] | null
-  readonly choice: readonly Priority[]
+  /** some of the values that its choice has */
+  readonly choice: readonly string[]
   readonly flag: boolean
   /** yyyy-MM-dd */
   readonly day: string
@@ -171,7 +163,7 @@ export const isAsked = (name: FilterName, values: FilterValues): boolean => {
   const value = values[name]
   if (value === undefined || value === null) return false
   if (filter.kind === 'ids') return filter.empty === 'narrows' || (value as readonly number[]).length > 0
-  if (filter.kind === 'choice') return (value as readonly Priority[]).length > 0
+  if (filter.kind === 'choice') return (value as readonly string[]).length > 0
   if (filter.kind === 'flag') return value === true || filter.off !== null
   return value !== ''
 }
@@ -182,7 +174,10 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
   if (!isAsked(name, values) || filter.kind === 'day') return [match]
   const value = values[name]
   if (filter.kind === 'ids') return filter.narrow(match, value as readonly number[])
-  if (filter.kind === 'choice') return filter.narrow(match, value as readonly Priority[])
+  if (filter.kind === 'choice') {
+    const chosen = oneOf(filter.of, TICKET_CHOICES[filter.of].usual)
+    return [{ ...match, ...chosen(value as readonly string[]) }]
+  }
   return [{ ...match, ...(value === true ? filter.on : filter.off) }]
 }
 

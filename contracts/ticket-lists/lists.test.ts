@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { mayOpenTicket } from '../permissions.js'
-import { PRIORITIES } from '../priority.js'
 import { FILTER_NAMES, type FilterValues, isAsked, isDated } from './filters.js'
 import { inList, matchesOf, type TicketList } from './lists.js'
 import { fulfils, oneOf } from './match.js'
-import { filterValues } from './testing/filters.js'
+import { drawnChoices, filterValues } from './testing/filters.js'
 
 const reader = fc.record({
   userId: fc.integer({ min: 1, max: 3 }),
@@ -21,7 +20,7 @@ const ticket = fc.record({
   queueId: fc.option(fc.integer({ min: 1, max: 4 })),
   connectionId: fc.integer({ min: 1, max: 2 }),
   tagIds: fc.subarray([1, 2]),
-  priority: fc.constantFrom(...PRIORITIES),
+  ...drawnChoices,
   unread: fc.integer({ min: 0, max: 1 }),
   originId: fc.option(fc.constant('m')),
   snoozedUntil: fc.option(fc.constant('2026-02-01T00:00:00.000Z')),

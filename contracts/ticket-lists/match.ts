@@ -1,4 +1,6 @@
 import type { TicketStatus } from '../events/ticket.js'
+import { pick } from '../pick.js'
+import { TICKET_CHOICE_NAMES, type TicketChoiceName } from '../ticket-choices.js'
 import type { TicketRecord } from '../views/records.js'
 import type { TicketDoc } from '../views/ticket.js'
 
@@ -31,7 +33,7 @@ type ListedField =
   | 'queueId'
   | 'connectionId'
   | 'tagIds'
-  | 'priority'
+  | TicketChoiceName
   | 'unread'
   | 'originId'
   | 'snoozedUntil'
@@ -48,7 +50,7 @@ export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
   queueId: ticket.queueId,
   connectionId: ticket.whatsappId,
   tagIds: ticket.tags.map(({ id }) => id),
-  priority: ticket.priority,
+  ...pick(ticket, ...TICKET_CHOICE_NAMES),
   unread: ticket.unreadMessages,
   // the record tells the advertisement, not the message that answers it
   originId: ticket.origin === null ? null : 'known',

@@ -99,8 +99,9 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
   const key = sentenceKey(record.type)
   if (!exists(key)) return record.type
   const word = (group: keyof Texts & FactName): string => {
-    const word = `audit:${group}.${facts[group]}`
-    return exists(word) ? t(word) : ''
+    const ofTicket = record.area === 'ticket' ? [`inbox:${group}.${facts[group]}`] : []
+    const word = [`audit:${group}.${facts[group]}`, ...ofTicket].find((one) => exists(one))
+    return word === undefined ? '' : t(word)
   }
   const plural = recordOf(record.area)?.plural
   const code = facts.code ?? facts.reason

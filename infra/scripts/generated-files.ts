@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { eventSchemas } from '@guiche/contracts/events/index.js'
 import { publicEventSchemas } from '@guiche/contracts/public/index.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
+import { recordFaults } from '@guiche/contracts/records/faults.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import { projections } from '@guiche/projector/views/index.js'
 import { effectsDoc } from '../openapi/effects-doc.js'
 import { eventsDoc } from '../openapi/events-doc.js'
@@ -49,7 +51,12 @@ export const generatedFiles = (): {
   )
   const values = [...events.files, ...open.files, { url: VIEW_PRINTS, value: prints }]
   return {
-    faults: [...events.faults, ...open.faults, ...staleVersions(agreedPrints(), prints, events.added)],
+    faults: [
+      ...Object.values(RECORDS).flatMap(recordFaults),
+      ...events.faults,
+      ...open.faults,
+      ...staleVersions(agreedPrints(), prints, events.added),
+    ],
     files: [
       ...values.map(({ url, value }) => ({ url, text: `${JSON.stringify(value, null, 2)}\n` })),
       { url: ASYNCAPI, text: asyncapiText(open.samples) },

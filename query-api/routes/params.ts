@@ -1,13 +1,11 @@
-import type { Priority } from '@guiche/contracts/priority.js'
-
 /** Reads query values, which arrive as checked text; see contracts/text.ts. */
 
 /** Ids of a checked `[1,2]` text; null where none was sent. */
 export const idsOf = (text: string | undefined): number[] | null =>
   text === undefined ? null : (JSON.parse(text) as number[])
 
-/** Priorities of a checked `["high"]` text; empty where none was sent. */
-export const prioritiesOf = (text = '[]'): Priority[] => JSON.parse(text)
+/** Words of a checked `["high"]` text; empty where none was sent. */
+export const wordsOf = (text = '[]'): string[] => JSON.parse(text)
 
 export const flagOf = (text: string | undefined): boolean => text === 'true' || text === '1'
 

@@ -13,14 +13,14 @@ import type { TicketList } from '@guiche/contracts/ticket-lists/lists.js'
 import type { Others } from '@guiche/contracts/ticket-lists/match.js'
 import type { RouteDeps } from '../deps.js'
 import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
-import { flagOf, idsOf, prioritiesOf, textOf } from './params.js'
+import { flagOf, idsOf, textOf, wordsOf } from './params.js'
 
 /** The filters of a query, as checked text. */
 export type FilterQuery = Partial<FilterParams<{ readonly [K in FilterKind]: string | undefined }>>
 
 const READ: { readonly [K in FilterKind]: (text: string) => FilterValue[K] } = {
   ids: (text) => idsOf(text),
-  choice: prioritiesOf,
+  choice: wordsOf,
   flag: flagOf,
   day: (text) => textOf(text) ?? '',
 }

@@ -1,11 +1,10 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { PRIORITIES } from '@guiche/contracts/priority.js'
 import { BADGE_FILTERS, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import { inList, type ListReader, matchesOf, type TicketList } from '@guiche/contracts/ticket-lists/lists.js'
 import { fulfils, type ListedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import { comparing, TICKET_ORDERS, type TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
-import { filterValues } from '@guiche/contracts/ticket-lists/testing/filters.js'
+import { drawnChoices, filterValues } from '@guiche/contracts/ticket-lists/testing/filters.js'
 import type { CounterDoc } from '@guiche/contracts/views/ticket.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
@@ -32,7 +31,7 @@ const ticket = fc.record(
     queueId: fc.option(fc.constantFrom(1, 2, 3), { freq: 2 }),
     connectionId: fc.constantFrom(1, 2),
     tagIds: fc.subarray([1, 2]),
-    priority: fc.constantFrom(...PRIORITIES),
+    ...drawnChoices,
     urgency: fc.nat(3),
     unread: fc.nat(1),
     originId: fc.option(fc.constant('m'), { freq: 1 }),

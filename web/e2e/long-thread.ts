@@ -1,3 +1,4 @@
+import { USUAL_CHOICES } from '@guiche/contracts/ticket-choices.js'
 import { botFieldsOf, NO_INTEGRATION } from '@guiche/contracts/views/bot-fields.js'
 import type { MessagePage } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
@@ -31,7 +32,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   id: 1,
   uuid: UUID,
   status: 'open',
-  priority: 'normal',
+  ...USUAL_CHOICES,
   laneId: null,
   laneRank: '',
   laneBy: null,

@@ -1,6 +1,7 @@
 import { pick } from '@guiche/contracts/pick.js'
+import { USUAL_CHOICES } from '@guiche/contracts/ticket-choices.js'
 import { BADGE_FILTERS, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
-import { filterValues } from '@guiche/contracts/ticket-lists/testing/filters.js'
+import { drawnChoices, filterValues } from '@guiche/contracts/ticket-lists/testing/filters.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
@@ -130,7 +131,7 @@ const standing = fc.record<Standing>({
   queueId: fc.constantFrom(null, 1, 1, 2, 2),
   connection: fc.constantFrom(1, 2),
   tags: fc.constantFrom([], [1], [1, 2]),
-  priority: fc.constantFrom('low', 'normal', 'normal', 'high', 'urgent'),
+  ...drawnChoices,
   unread: fc.integer({ min: 0, max: 1 }),
   snoozed: fc.boolean(),
   imported: fc.constantFrom(false, false, true),
@@ -167,7 +168,8 @@ describe('frames of tickets', () => {
     const narrowing: Narrowing = { showAll: true, queueIds: null, withUnread: false }
     const closed: Standing = {
       ...{ id: 3, status: 'closed', userId: 7, queueId: null, connection: 1, tags: [] },
-      ...{ priority: 'normal', unread: 0, snoozed: false, imported: false, minute: 0 },
+      ...USUAL_CHOICES,
+      ...{ unread: 0, snoozed: false, imported: false, minute: 0 },
     }
     const viewer: Viewer = { id: 7, profile: 'admin', allTicket: 'enabled', queues: [] }
     const server = new Server(viewer)

@@ -1,10 +1,11 @@
+import { offeredValues, TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket-choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef } from 'react'
 import { useGoTo } from '../../base/hooks.js'
 import type { Command } from '../../commands/registry.js'
 import { useCommands } from '../../commands/use-commands.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { PRIORITY_CHOICES, priorityName } from './priority.js'
+import { choiceName } from './ticket-choices.js'
 import type { TicketActions } from './use-ticket-actions.js'
 
 interface Situation {
@@ -104,14 +105,17 @@ export const useInboxKeys = (situation: Situation): void => {
         applies: () => now.current.mayAttend,
         run: () => now.current.ticket !== undefined && now.current.actions.return(now.current.ticket),
       },
-      ...PRIORITY_CHOICES.map((priority) => ({
-        id: `inbox priority ${priority}`,
-        label: priorityName(t, priority),
-        group,
-        applies: () => now.current.mayAct && now.current.ticket?.priority !== priority,
-        run: () =>
-          now.current.ticket !== undefined && now.current.actions.set(now.current.ticket, { priority }),
-      })),
+      ...TICKET_CHOICE_NAMES.flatMap((field) =>
+        offeredValues(field).map((value) => ({
+          id: `inbox ${field} ${value}`,
+          label: choiceName(t, field, value),
+          group,
+          applies: () => now.current.mayAct && now.current.ticket?.[field] !== value,
+          run: () =>
+            now.current.ticket !== undefined &&
+            now.current.actions.set(now.current.ticket, { [field]: value }),
+        })),
+      ),
       {
         id: 'inbox new',
         label: t('inbox:newTicket.open'),

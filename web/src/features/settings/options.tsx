@@ -3,10 +3,11 @@ import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import { useMayDo } from '../../base/access.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { hasChoices, Setting, SHOWN, type Shown, valueText } from './setting.js'
+import { hasChoices, Setting, valueText } from './setting.js'
 import styles from './settings.module.css'
+import { SHOWN, type Shown } from './shown.js'
 
-/** The settings that are on or off, or one of a few: admins change them, others read them. */
+/** What a company sets: admins change it, others read it. `ALL_HAVE_A_PLACE` checks that no setting is forgotten. */
 export const Options = ({ settings }: { readonly settings: readonly SettingRecord[] }) => {
   const { t } = useTranslation()
   const mayChange = useMayDo(ACCESS['PUT /settings/:key'])

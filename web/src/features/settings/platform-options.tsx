@@ -3,8 +3,9 @@ import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { usePlatformSettingsQuery } from './platform-api.js'
-import { Setting, SHOWN_OF_PLATFORM } from './setting.js'
+import { Setting } from './setting.js'
 import styles from './settings.module.css'
+import { SHOWN_OF_PLATFORM } from './shown.js'
 
 /** The settings of the platform that super users change; the embedded pages have a page of their own. */
 export const PlatformOptions = () => {

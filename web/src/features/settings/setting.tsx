@@ -1,12 +1,6 @@
-import { isLanguage, LANGUAGES } from '@guiche/contracts/languages.js'
+import { isLanguage } from '@guiche/contracts/languages.js'
 import { RATING_DAYS } from '@guiche/contracts/rating.js'
-import {
-  PLATFORM_SETTINGS,
-  type PlatformSettingKey,
-  SETTINGS,
-  type SettingKey,
-  settingAllows,
-} from '@guiche/contracts/settings.js'
+import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import type { TFunction } from 'i18next'
@@ -20,56 +14,30 @@ import { LANGUAGE_NAMES } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
+import type { Shown } from './shown.js'
 
-/**
- * The settings on the page, in the order in which a conversation meets them. Those without choices, ranges and words are
- * on or off.
- */
-export const SHOWN = [
-  'language',
-  'scheduleType',
-  'sendGreetingMessageOneQueues',
-  'sendGreetingAccepted',
-  'sendMsgTransfTicket',
-  'userRating',
-  'call',
-  'CheckMsgIsGroup',
-  'reopenWindowMinutes',
-  'sendPerMinute',
-  'sendPerHour',
-  'sendPerDay',
-  'newChatsPerDay',
-  'warmUpDays',
-  'chatBotType',
-  'botPersonWords',
-] as const satisfies readonly SettingKey[]
-/** Those of the platform, for super users. */
-export const SHOWN_OF_PLATFORM = [
-  'viewregister',
-  'allowregister',
-  'trial',
-  'privateAddresses',
-] as const satisfies readonly PlatformSettingKey[]
-export type Shown = (typeof SHOWN | typeof SHOWN_OF_PLATFORM)[number]
-
-/** What may be chosen of a setting that is not just on or off. */
-const OPTIONS: { readonly [S in Shown]?: readonly string[] } = {
-  language: LANGUAGES,
-  scheduleType: SETTINGS.scheduleType.values,
-  chatBotType: SETTINGS.chatBotType.values,
-  trial: ['1', '2', '3', '4', '5', '6', '7'],
-}
 const allowedOf = (name: Shown) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
 /** The range of a setting that is a whole number; null for others. */
 const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | null => {
   const values = allowedOf(name)
   return 'min' in values ? values : null
 }
+/** Whether a setting is on or off. */
+const isSwitch = (values: readonly string[]): boolean => values.includes('enabled')
+const FEW = 10
+/** What may be chosen of a setting: its values, or the numbers of a short range; undefined where nothing is. */
+const optionsOf = (name: Shown): readonly string[] | undefined => {
+  const values: unknown = allowedOf(name)
+  if (Array.isArray(values)) return isSwitch(values) ? undefined : values
+  const range = rangeOf(name)
+  if (range === null || range.max - range.min >= FEW) return undefined
+  return Array.from({ length: range.max - range.min + 1 }, (_, at) => String(range.min + at))
+}
 /** Whether a setting is words that are typed. */
 const isTyped = (name: Shown): boolean => allowedOf(name) instanceof RegExp
 /** Whether a setting is said as its value, not as yes or no. */
 export const hasChoices = (name: Shown): boolean =>
-  OPTIONS[name] !== undefined || rangeOf(name) !== null || isTyped(name)
+  optionsOf(name) !== undefined || rangeOf(name) !== null || isTyped(name)
 const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
 /** The value of a setting with choices in words. */
 export const valueText = (t: TFunction, value: string): string => {
@@ -210,7 +178,7 @@ export const Setting = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const id = useId()
   const { shown, saving, choose, type } = useChoice({ name, value })
-  const options = OPTIONS[name]
+  const options = optionsOf(name)
   const range = rangeOf(name)
   const given = { id, 'aria-describedby': `${id}-help`, 'aria-busy': saving }
   return (

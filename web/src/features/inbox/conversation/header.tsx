@@ -23,8 +23,8 @@ import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { ticketMuted } from '../../../theme/preferences.js'
-import { PriorityTag, usePriorityMenu } from '../priority.js'
 import { SideBySideButton } from '../side-by-side.js'
+import { ChoiceTags, useChoiceMenus } from '../ticket-choices.js'
 import { useAttending, useMayAttend } from '../use-attending.js'
 import { CONTACT_OPENER } from '../use-contact-pane.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -80,7 +80,7 @@ export const Header = ({
       : [
           { key: 'transfer', icon: <SwapOutlined />, label: t('inbox:action.transfer'), onClick: onTransfer },
         ]),
-    ...usePriorityMenu(ticket, actions),
+    ...useChoiceMenus(ticket, actions),
     ...(plans && writes
       ? [{ key: 'schedule', icon: <ScheduleOutlined />, label: t('schedules:title'), onClick: onSchedule }]
       : []),
@@ -128,7 +128,7 @@ export const Header = ({
             <span>{name}</span>
           </button>
           <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>
-          <PriorityTag priority={ticket.priority} />
+          <ChoiceTags ticket={ticket} />
         </div>
         <div className={styles.bottom}>
           {ticket.queue !== null && (

@@ -1,4 +1,4 @@
-import type { Priority } from '@guiche/contracts/priority.js'
+import { offeredValues, type TicketChoiceName } from '@guiche/contracts/ticket-choices.js'
 import { type FiltersOf, filtersOf, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
 import Button from 'antd/es/button/index.js'
 import Switch from 'antd/es/switch/index.js'
@@ -11,7 +11,6 @@ import { useRecords } from '../../../records/record-api.js'
 import { UserSelect } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import { TagSelect } from '../../tags/tag-select.js'
-import { PRIORITY_CHOICES } from '../priority.js'
 import styles from './list.module.css'
 import { useOfferedQueues } from './use-known-choice.js'
 import type { ListFilter } from './use-list-filter.js'
@@ -93,22 +92,24 @@ const ConnectionFilter = ({ value, onChange }: IdsProps) => {
   )
 }
 
-const PriorityFilter = ({ value, onChange }: { value: Priority[]; onChange(value: Priority[]): void }) => {
+interface ChoiceProps {
+  readonly of: TicketChoiceName
+  readonly value: string[]
+  onChange(values: string[]): void
+}
+const ChoiceFilter = ({ of, value, onChange }: ChoiceProps) => {
   const { t } = useTranslation()
   return (
-    <Select<Priority[]>
+    <Select<string[]>
       mode="multiple"
       allowClear
       maxTagCount="responsive"
-      placeholder={t('inbox:field.priority')}
-      aria-label={t('inbox:field.priority')}
+      placeholder={t(`inbox:field.${of}`)}
+      aria-label={t(`inbox:field.${of}`)}
       value={value}
       onChange={onChange}
       optionFilterProp="label"
-      options={PRIORITY_CHOICES.map((priority) => ({
-        value: priority,
-        label: t(`inbox:priority.${priority}`),
-      }))}
+      options={offeredValues(of).map((one) => ({ value: one, label: t(`inbox:${of}.${one}`) }))}
     />
   )
 }
@@ -138,11 +139,6 @@ const INPUTS: { readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'ids'>]['of']]:
   connection: ConnectionFilter,
 }
 
-/** The inputs of filters by named values. */
-const CHOICES: {
-  readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'choice'>]['of']]: typeof PriorityFilter
-} = { priority: PriorityFilter }
-
 /** What can narrow the lists, and a search. */
 export const Filters = ({ filter }: Props) => {
   const { t } = useTranslation()
@@ -164,12 +160,14 @@ export const Filters = ({ filter }: Props) => {
         })}
       {filtersOf('choice')
         .filter(isOffered)
-        .map((name) => {
-          const Input = CHOICES[TICKET_FILTERS[name].of]
-          return (
-            <Input key={name} value={[...chosen[name]]} onChange={(value) => choose({ [name]: value })} />
-          )
-        })}
+        .map((name) => (
+          <ChoiceFilter
+            key={name}
+            of={TICKET_FILTERS[name].of}
+            value={[...chosen[name]]}
+            onChange={(value) => choose({ [name]: value })}
+          />
+        ))}
       <div className={styles.days}>
         {days.map((name) => (
           <Day

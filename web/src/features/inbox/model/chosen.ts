@@ -1,4 +1,4 @@
-import { PRIORITIES, type Priority } from '@guiche/contracts/priority.js'
+import { TICKET_CHOICES } from '@guiche/contracts/ticket-choices.js'
 import {
   FILTER_NAMES,
   type FilterKind,
@@ -12,7 +12,7 @@ import { readStored, store } from '../../../base/storage.js'
 
 interface ChosenValue {
   readonly ids: readonly number[]
-  readonly choice: readonly Priority[]
+  readonly choice: readonly string[]
   readonly flag: boolean
   readonly day: string
 }
@@ -26,10 +26,16 @@ const EMPTY: ChosenValue = { ids: [], choice: [], flag: false, day: '' }
 /** A value of unknown origin as a choice; as nothing where it is none. */
 const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } = {
   ids: (value) => (Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : EMPTY.ids),
-  choice: (value) =>
-    Array.isArray(value) ? PRIORITIES.filter((priority) => value.includes(priority)) : EMPTY.choice,
+  choice: (value) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : EMPTY.choice),
   flag: (value) => value === true,
   day: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : EMPTY.day),
+}
+/** As READ; of a choice only values that there are now. */
+const readValue = (name: FilterName, value: unknown): Chosen[FilterName] => {
+  const filter = TICKET_FILTERS[name]
+  if (filter.kind !== 'choice') return READ[filter.kind](value)
+  const read = READ.choice(value)
+  return TICKET_CHOICES[filter.of].values.filter((one) => read.includes(one))
 }
 const choiceOf = (valueIn: (name: FilterName) => unknown): Chosen =>
   Object.fromEntries(FILTER_NAMES.map((name) => [name, valueIn(name)])) as Chosen
@@ -42,7 +48,7 @@ const keyOf = (userId: number): string => `guiche.inbox.${userId}`
 export const readChosen = (userId: number): Chosen => {
   try {
     const kept = JSON.parse(readStored(keyOf(userId)) ?? '{}') as Partial<Record<FilterName, unknown>>
-    return choiceOf((name) => READ[TICKET_FILTERS[name].kind](kept[name]))
+    return choiceOf((name) => readValue(name, kept[name]))
   } catch {
     return NOTHING
   }

@@ -1,7 +1,8 @@
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
-import { type Priority, urgencyOf } from '@guiche/contracts/priority.js'
+import { urgencyOf } from '@guiche/contracts/priority.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
+import type { TicketChosen } from '@guiche/contracts/ticket-choices.js'
 import { type FilterValues, isDated, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf, sameLists } from '@guiche/contracts/ticket-lists/lists.js'
 import { fulfils, type ListedTicket, type Others } from '@guiche/contracts/ticket-lists/match.js'
@@ -13,14 +14,13 @@ import type { Narrowing, TicketFilter } from '../api.js'
 import { readerOf, type Viewer } from '../model/may-open.js'
 
 /** How a ticket stands from now on. */
-export interface Standing {
+export interface Standing extends TicketChosen {
   readonly id: number
   readonly status: TicketStatus
   readonly userId: number
   readonly queueId: number | null
   readonly connection: number
   readonly tags: readonly number[]
-  readonly priority: Priority
   readonly unread: number
   readonly snoozed: boolean
   readonly imported: boolean

@@ -1,0 +1,40 @@
+import { PRIORITIES, USUAL_PRIORITY } from './priority.js'
+
+interface TicketChoice {
+  readonly values: readonly string[]
+  /** of a ticket on which nobody has set one, and of documents of an older generation */
+  readonly usual: string
+  /** menus begin with the last value */
+  readonly lastFirst?: true
+}
+
+/**
+ * What people set on a ticket as one of several named values. Event, command, state, document, record, frames and audit
+ * follow from events/ticket-fields.ts, and the browser's menus, tags and commands from here. A name is one lower-case word,
+ * because it stands in the name of its event, which is stored.
+ */
+export const TICKET_CHOICES = {
+  priority: { values: PRIORITIES, usual: USUAL_PRIORITY, lastFirst: true },
+} as const satisfies Readonly<Record<string, TicketChoice>>
+
+type Choices = typeof TICKET_CHOICES
+export type TicketChoiceName = keyof Choices
+export type ChoiceValue<K extends TicketChoiceName> = Choices[K]['values'][number]
+/** The values that say something: not the one of a ticket on which nothing is set. */
+export type UnusualValue<K extends TicketChoiceName> = Exclude<ChoiceValue<K>, Choices[K]['usual']>
+/** What is chosen on a ticket. */
+export type TicketChosen = { readonly [K in TicketChoiceName]: ChoiceValue<K> }
+export const TICKET_CHOICE_NAMES = Object.keys(TICKET_CHOICES) as readonly TicketChoiceName[]
+
+/** Something of each choice, under its name. */
+export const ofChoices = <T>(of: (name: TicketChoiceName) => T): { readonly [K in TicketChoiceName]: T } =>
+  Object.fromEntries(TICKET_CHOICE_NAMES.map((name) => [name, of(name)])) as { [K in TicketChoiceName]: T }
+
+/** What stands on a ticket on which nothing was chosen. */
+export const USUAL_CHOICES = ofChoices((name) => TICKET_CHOICES[name].usual) as TicketChosen
+
+/** The values of a choice as menus offer them. */
+export const offeredValues = <K extends TicketChoiceName>(name: K): readonly ChoiceValue<K>[] => {
+  const { values, lastFirst }: TicketChoice = TICKET_CHOICES[name]
+  return (lastFirst ? [...values].reverse() : values) as readonly ChoiceValue<K>[]
+}

@@ -1,0 +1,44 @@
+import type {
+  BILLING_SETTINGS,
+  BillingSystem,
+  PlatformSettingKey,
+  SettingKey,
+} from '@guiche/contracts/settings.js'
+
+/**
+ * The settings on the page, in the order in which a conversation meets them. What each is set with follows from its values
+ * (contracts/settings.ts).
+ */
+export const SHOWN = [
+  'language',
+  'scheduleType',
+  'sendGreetingMessageOneQueues',
+  'sendGreetingAccepted',
+  'sendMsgTransfTicket',
+  'userRating',
+  'call',
+  'CheckMsgIsGroup',
+  'reopenWindowMinutes',
+  'sendPerMinute',
+  'sendPerHour',
+  'sendPerDay',
+  'newChatsPerDay',
+  'warmUpDays',
+  'chatBotType',
+  'botPersonWords',
+] as const satisfies readonly SettingKey[]
+/** Those of companies that have a form of their own: opening hours, plans, billing systems. */
+type Elsewhere = 'schedules' | 'campaignsEnabled' | (typeof BILLING_SETTINGS)[BillingSystem][number]
+/** Does not compile where nobody can set a setting of companies; the message has its key. */
+export const ALL_HAVE_A_PLACE: {
+  readonly [K in Exclude<SettingKey, (typeof SHOWN)[number] | Elsewhere>]: never
+} = {}
+
+/** Those of the platform, for super users. */
+export const SHOWN_OF_PLATFORM = [
+  'viewregister',
+  'allowregister',
+  'trial',
+  'privateAddresses',
+] as const satisfies readonly PlatformSettingKey[]
+export type Shown = (typeof SHOWN | typeof SHOWN_OF_PLATFORM)[number]
