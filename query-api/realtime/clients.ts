@@ -1,8 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import type { ClientFrame } from '@guiche/contracts/realtime.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { WebSocket } from 'ws'
-import type { JoiningFrame } from './on-frame.js'
+
+/** A frame that a client may send once it is signed in. */
+export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
 
 /** One socket. Kept small: there are thousands of idle ones. */
 export interface SocketClient {

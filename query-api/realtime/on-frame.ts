@@ -7,7 +7,7 @@ import { check } from '@guiche/contracts/schema.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { readJson } from '@guiche/infra/http/json.js'
 import { openTicket } from '../routes/guards.js'
-import { rooms, type SocketClient } from './clients.js'
+import { type JoiningFrame, rooms, type SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import type { Online } from './online.js'
 import type { TypingSigns } from './typing.js'
@@ -19,7 +19,6 @@ const SAY_ONLINE_MS = 60_000
 /** Characters of the name of an event. */
 const LONGEST_EVENT = 40
 
-export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
 /** A member of the union may stand for several events that carry the same. */
 type MemberOf<F, E> = F extends { event: infer A } ? (E extends A ? F : never) : never
 type FrameOf<E extends JoiningFrame['event']> = MemberOf<JoiningFrame, E>

@@ -13,7 +13,7 @@ import { adminsOf } from './audience.js'
 import { newClient, type SocketClient } from './clients.js'
 import { closeClient } from './closing.js'
 import type { Realtime } from './deps.js'
-import { frameOf, type JoiningFrame, type OnFrame } from './on-frame.js'
+import { frameOf, type OnFrame } from './on-frame.js'
 import type { Online } from './online.js'
 import { sessionFrame } from './session-frame.js'
 
