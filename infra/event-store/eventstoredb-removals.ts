@@ -63,7 +63,7 @@ export const createRemovals = (deps: {
   /** Whether a scavenge has taken the last event of a removed stream, on the leader at least. */
   const isGone = async (removal: Recorded): Promise<boolean> => {
     const { stream, position } = dataOf(removal)
-    // Written by an earlier release: the age alone says it.
+    // No position is known: the stream had no event, or the server named none. Its age alone decides.
     if (typeof position !== 'string') return true
     const place = BigInt(position)
     const fromPosition = { commit: place, prepare: place }

@@ -4,7 +4,8 @@ const PROGRAM = /^(command-api|contracts|infra|projector)\/.*\.ts$/
 const TESTS = /\.(test|suite)\.ts$|\/testing\//
 const FOLDS = /^projector\/(views\/|engine\/projection\.ts$)/
 /** A declaration of a decider, of a function that gives one, or of the `evolve` of a state. */
-const DECIDER = /^(export )?const (\w+Decider\b|evolve(All)?\b)|^(export )?const [^=]*: Decider<|\n\s+evolve[:,]/
+const DECIDER =
+  /^(export )?const (\w+Decider\b|evolve(All)?\b)|^(export )?const [^=]*: Decider<|\n\s+evolve[:,]/
 
 const IMPURE = [
   ['reads the clock', /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/],
@@ -13,10 +14,16 @@ const IMPURE = [
   ['does I/O', /\bprocess\.\w|\bfetch\(|\bconsole\./],
 ]
 /** Imports from Node.js that give the same for the same. */
-const COMPUTING = new Set(['createHash', 'createHmac', 'hash', 'timingSafeEqual', 'isDeepStrictEqual', 'createRequire'])
+const COMPUTING = new Set([
+  'createHash',
+  'createHmac',
+  'hash',
+  'timingSafeEqual',
+  'isDeepStrictEqual',
+  'createRequire',
+])
 
-const withoutComments = (text) =>
-  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')
+const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')
 
 const fileOf = (from, importer) => {
   if (from.startsWith('@guiche/')) return from.slice('@guiche/'.length).replace(/\.js$/, '.ts')
@@ -26,7 +33,9 @@ const fileOf = (from, importer) => {
 /** The values that a file imports or passes on, by the name that they have in the file; types are erased. */
 const importsOf = (path, code) => {
   const found = new Map()
-  for (const [, what, from] of code.matchAll(/^(?:import|export)\s+(?!type\b)([^'"=]*?)\s*from\s+'([^']+)'/gm)) {
+  for (const [, what, from] of code.matchAll(
+    /^(?:import|export)\s+(?!type\b)([^'"=]*?)\s*from\s+'([^']+)'/gm,
+  )) {
     const target = { from, file: fileOf(from, path) }
     for (const part of (/\{([^}]*)\}/.exec(what)?.[1] ?? '').split(',')) {
       const [, name, , local = name] = /^\s*(?!type\s)(\w+)(\s+as\s+(\w+))?/.exec(part) ?? []
@@ -41,7 +50,8 @@ const importsOf = (path, code) => {
 /** The code of a file by top-level declaration. */
 const declarationsOf = (code) => {
   const found = new Map()
-  const start = /^(?:export )?(?:default )?(?:async )?(?:const|let|function|class|type|interface) +[{[]?\s*(\w+)/
+  const start =
+    /^(?:export )?(?:default )?(?:async )?(?:const|let|function|class|type|interface) +[{[]?\s*(\w+)/
   for (const part of code.split(/\n(?=(?:export |const |let |function |async |class |type |interface ))/)) {
     const name = start.exec(part)?.[1]
     if (name !== undefined && !/^(export )?(type|interface) /.test(part)) found.set(name, part)
@@ -89,7 +99,9 @@ export const checkPurity = (sources) => {
       if (target?.from.startsWith('node:') && !COMPUTING.has(target.name)) {
         violations.push(`${where} uses ${target.name} of ${target.from}`)
       }
-      const next = target ? target.file && `${target.file} ${target.name}` : declarations?.has(used) && `${path} ${used}`
+      const next = target
+        ? target.file && `${target.file} ${target.name}`
+        : declarations?.has(used) && `${path} ${used}`
       if (next && !reached.has(next)) reached.set(next, id)
     }
   }

@@ -25,7 +25,9 @@ describe('purity of deciders and folds', () => {
       'command-api/thing/rules.ts': DECIDER('() => now()', "import { now } from '@guiche/infra/time.js'"),
       'infra/time.ts': 'export const now = () => later()\nconst later = () => new Date()',
     })
-    expect(violations).toEqual(['infra/time.ts later (used by infra/time.ts now) reads the clock: new Date()'])
+    expect(violations).toEqual([
+      'infra/time.ts later (used by infra/time.ts now) reads the clock: new Date()',
+    ])
   })
 
   it('finds an import of Node.js in a view, and lets hashes through', () => {
@@ -37,7 +39,8 @@ describe('purity of deciders and folds', () => {
   })
 
   it('ignores functions beside a decider, comments and types', () => {
-    const beside = '\nexport const load = async () => Date.now()\nexport type Clock = () => Date // Date.now()'
+    const beside =
+      '\nexport const load = async () => Date.now()\nexport type Clock = () => Date // Date.now()'
     expect(check({ 'command-api/thing/rules.ts': DECIDER('() => ok([])') + beside })).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { startPlace } from './desk.js'
 
 /** `npm run tour`: takes the pictures of docs/tour.md and README.md anew, from the company of `npm run demo`. */
 const FOLDER = fileURLToPath(new URL('../../docs', import.meta.url))
-const VIEWPORT = { width: 1320, height: 780 }
+const VIEWPORT = { width: 1320, height: 740 }
 /** Bytes of a picture: the repository stays small. */
 const LARGEST = 120_000
 
@@ -27,8 +27,8 @@ try {
   const company = await fillCompany(place.url)
   await furnish(company)
   const page = await place.open({ viewport: VIEWPORT })
-  await page.addInitScript(() => localStorage.setItem('guiche.language', 'en'))
   await enter(page, ADMIN)
+  await page.evaluate(() => localStorage.setItem('guiche.language', 'en'))
   const pictures = {
     inbox: `/tickets/${company.conversation}`,
     'tour-dashboard': '/',
