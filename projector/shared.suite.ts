@@ -29,7 +29,7 @@ const histories = (count: number) => {
   return Array.from({ length: count }, (_, index) => each.flatMap((one) => one[index] ?? [])).flat()
 }
 
-/** What several projectors do that work on the same views. `open` gives an empty read store. */
+/** Contract of several projectors on the same views. `open` gives an empty read store. */
 export const sharedProjectors = (
   name: string,
   open: () => Promise<{ readStore: ReadStore; close(): Promise<void> } | null>,

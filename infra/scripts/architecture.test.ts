@@ -48,7 +48,7 @@ const closureOf = (path: string): ReadonlySet<string> => {
   for (const file of reached) {
     for (const [, from = ''] of read(file).matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
       const next = fileOf(from, file)
-      if (next !== null && next.endsWith('.ts') && existsSync(join(ROOT, next))) reached.add(next)
+      if (next?.endsWith('.ts') && existsSync(join(ROOT, next))) reached.add(next)
     }
   }
   return found

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkPurity } from './purity.mjs'
+
+const { checkPurity } = (await import('./purity.mjs' as string)) as {
+  checkPurity: (sources: ReadonlyMap<string, string>) => { violations: string[] }
+}
 
 const DECIDER = (decide: string, imports = '') => `${imports}
 export const thingDecider: Decider<S, C, E> = {

@@ -79,7 +79,7 @@ export const createMongoVault = async (deps: {
   const exchange = async (key: string, value: Buffer, expected: number): Promise<'committed' | 'fenced'> => {
     const filter =
       expected === 0
-        ? { _id: { $eq: key }, value: { $eq: null } }
+        ? { _id: { $eq: key }, value: { $exists: false } }
         : { _id: { $eq: key }, epoch: { $eq: expected } }
     const update = { $set: { value: seal.close(key, value) }, $inc: { epoch: 1 } }
     try {

@@ -12,7 +12,7 @@ import type { MessageSource } from '@guiche/contracts/events/message.js'
 import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
 import { all, type Projection, projection, type Rule } from '../engine/projection.js'
 
-/** What any event may bring to the work that it asks for. */
+/** The fields of due work that any event may bring. */
 interface Brought {
   readonly connectionId?: number
   readonly ticketId?: number

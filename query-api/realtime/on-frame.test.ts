@@ -1,7 +1,7 @@
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { describe, expect, it } from '@jest/globals'
-import { createClients, newClient } from './clients.js'
+import { createClients, type JoiningFrame, newClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import { createOnFrame, frameOf } from './on-frame.js'
 

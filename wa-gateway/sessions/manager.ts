@@ -25,7 +25,7 @@ interface Deps {
   readonly leases: Leases
   readonly provider: Provider
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
-  /** what is wanted of the history of the phone */
+  /** the wanted history of the phone */
   readonly historyOf: (connectionId: number) => Promise<WantedHistory>
   /** why a number that was just linked to a connection is refused, null when it is not */
   readonly refusalOf: NumberCheck

@@ -15,7 +15,7 @@ export interface StatusReport {
 
 /** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
 export interface Session {
-  /** what was reported last */
+  /** the last reported status */
   said(): StatusReport
   /** the line when it is up */
   line(): ProviderSession | null

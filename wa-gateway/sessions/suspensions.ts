@@ -8,8 +8,8 @@ const LONGEST = 60 * 86_400
 const keyOf = (connectionId: number): string => `wa/${connectionId}/suspended-until`
 
 /**
- * What keeps a connection down for a while: WhatsApp has suspended the account, until a time that is remembered here, or
- * the simulator is off. Whoever runs it then brings it up again.
+ * Reasons that keep a connection down for a while. WhatsApp has suspended the account, until a time that is
+ * remembered here, or the simulator is off. The owning process then brings the connection up again.
  */
 export const createSuspensions = ({
   vault,
