@@ -6,7 +6,7 @@ import { mayReadMetrics } from './metrics-access.js'
 
 export interface HealthReport {
   readonly ready: boolean
-  /** what is up and what is not, without names of companies or people */
+  /** parts that are up or not, without names of companies or people */
   readonly checks?: Readonly<Record<string, unknown>>
   /** names of the parts that are not ready; empty when all are */
   readonly missing?: readonly string[]
