@@ -1,6 +1,6 @@
 /**
- * What services tell about their work, without knowing what becomes of it. Nothing here names a person, a company or a
- * connection. Each part does nothing unless the composition root gives it `createMetrics`.
+ * The reports of services about their work; services do not know the receiver. Nothing here names a person, a company
+ * or a connection. Each part does nothing unless the composition root gives it `createMetrics`.
  */
 
 /** Of command-api's kernel. */
