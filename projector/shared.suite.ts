@@ -134,7 +134,7 @@ export const sharedProjectors = (
       await zombie.start()
       await on.append(histories(30))
       await until(() => waiting > 0)
-      // the log takes it for dead: all partitions go to another one
+      // the log takes the first projector for dead: all partitions go to another one
       const log = createPartitionedBus(on.eventStore, on.eventBus, PARTITIONS)
       opened.push(() => log.close())
       const heir = projector({ eventBus: log.member() })

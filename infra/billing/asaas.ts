@@ -26,7 +26,7 @@ const serverOf = (key: string): string => (key.includes('_hmlg_') ? SANDBOX : PR
 const MOST_CUSTOMERS = 5
 const STATUSES = ['OVERDUE', 'PENDING']
 
-/** Asaas: `v3`, with the key in a header. `server`: where tests have it. */
+/** Asaas: `v3`, with the key in a header. `server`: the address of a test server. */
 export const createAsaas = (
   fetch: GuardedFetch,
   { asaas }: Access<'asaas'>,

@@ -35,7 +35,7 @@ const readKey = (path: string): Buffer => {
 
 /** A vault under a key whose name is lost in a power cut would be lost, too. */
 const settleFolder = (dir: string): void => {
-  // There no folder can be opened.
+  // Windows cannot open a folder.
   if (process.platform === 'win32') return
   const folder = openSync(dir, 'r')
   try {
@@ -59,7 +59,7 @@ const makeKey = (dataDir: string, path: string): void => {
   settleFolder(dataDir)
 }
 
-/** Whether who copies the data folder has the key, too. */
+/** Whether a thief of the data folder has the key, too: the key lies in the folder. */
 export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
 
 /**
@@ -86,7 +86,7 @@ export interface KeysToRotate {
   /** keys one of which may be that of the vault */
   readonly former: readonly Buffer[]
   readonly next: Buffer
-  /** Removes the next key where this call has made it. For a refusal: nothing is under that key. */
+  /** Removes the next key if this call has made it. For a refused rotation: nothing is sealed under that key. */
   forget(): void
 }
 

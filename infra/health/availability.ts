@@ -47,7 +47,7 @@ export interface Availability {
   }): { eventStore: S; readStore: R }
   /** calls that wait for an engine now */
   waiting(): number
-  /** seconds since what the views show was known to be all there is; 0 = it is */
+  /** seconds since the views were last known to be complete; 0 = they are complete */
   stale(): number
   /** Checks now, after a failure, whether an engine is away. */
   away(): Promise<boolean>

@@ -49,7 +49,10 @@ export const pageWith = (page: string, looks: Looks): string => {
     .replace('<html ', `<html data-looks="${attribute(JSON.stringify(looks))}" `)
 }
 
-/** The manifest of the app with the platform's own icon and colour. Icons in the format ICO are none of a manifest. */
+/**
+ * The manifest of the app with the platform's own icon and colour. Browsers take no ICO file from a manifest, so such
+ * icons are left out.
+ */
 export const manifestWith = (manifest: string, { brands, logos }: Looks): string => {
   const icon = logos['favicon-256x256']
   const own = icon?.includes('.png')

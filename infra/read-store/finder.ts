@@ -33,7 +33,7 @@ const bounds = (where: Where): number =>
     0,
   )
 
-/** One query of several, each with an order and a limit of its own. */
+/** One of several queries that run together, each with an order and a limit of its own. */
 const unionOf = (queries: readonly Query[], how: 'UNION' | 'UNION ALL'): string =>
   queries.map(({ sql }) => `SELECT * FROM (${sql})`).join(` ${how} `)
 

@@ -156,7 +156,8 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       else found.keys.push(_id)
     }
     const updates = [...together.values()].map(({ from, to: { storeId, position }, keys }) => ({
-      // The count makes this a change even where the position stays, so that two never pass each other.
+      // The count makes the write a change even where the position stays the same. So two concurrent writes always
+      // conflict.
       updateMany: {
         filter: { _id: { $in: keys }, position: { $eq: from } },
         update: { $set: { storeId, position }, $inc: { commits: 1 } },

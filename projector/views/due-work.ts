@@ -22,7 +22,7 @@ interface Brought {
 }
 type AnyEvent = StoredEvent<{ type: EventType; data: Brought & Readonly<Record<string, unknown>> }>
 
-/** A kind as it is folded: the types of its events are behind it. */
+/** A kind with the rules that fold it; the types of its events are no longer visible. */
 interface AnyKind extends Pick<DueKindSpec, 'subject'> {
   readonly asks: Readonly<Record<string, (event: AnyEvent, work: DueWorkDoc | null) => Asked | null>>
   readonly ends: Readonly<Record<string, true | ((event: AnyEvent, work: DueWorkDoc) => boolean)>>

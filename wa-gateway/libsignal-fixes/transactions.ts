@@ -10,7 +10,7 @@ interface Deps {
   readonly baileys: Pick<Baileys, 'addTransactionCapability'>
   /** the store itself */
   readonly stored: SignalKeyStore
-  /** the package's view of it, with the transactions that sending and retrying run in */
+  /** the package's own key store, with the transactions of sending and retrying */
   readonly shared: SignalKeyStoreWithTransaction
   readonly logger: Parameters<Baileys['addTransactionCapability']>[1]
 }

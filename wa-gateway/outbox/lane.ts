@@ -29,8 +29,8 @@ interface Deps {
   /** how often each piece was tried */
   readonly attempts: Attempts
   /**
-   * `all`: one that failed holds up all others until its next try, and nothing overtakes anything of its chat. `itself`:
-   * each stands for itself.
+   * `all`: a failed piece holds up all others until its next try, and each chat keeps its order. `itself`: pieces are
+   * independent of each other.
    */
   readonly holdsUp: 'all' | 'itself'
   readonly now: () => number

@@ -2,7 +2,7 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { Server } from '../providers/provider.js'
 
-/** Whatever a server says: nothing is waited for longer, in seconds. */
+/** Longest pause in seconds, even if a server asks for a longer one. */
 const LONGEST = 60 * 86_400
 
 const keyOf = (connectionId: number): string => `wa/${connectionId}/suspended-until`

@@ -19,7 +19,7 @@ export type Outgoing = {
   type: string
   /** 1 for an edit, 7 for a revocation. */
   edit?: string
-  /** Linked devices learn only that there is something. */
+  /** Linked devices get an empty placeholder instead of the message. */
   phonesOnly?: boolean
   /** Address of the broadcast list by which it goes to this person. */
   list?: string | undefined

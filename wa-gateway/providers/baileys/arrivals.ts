@@ -151,7 +151,8 @@ export const createArrivals = ({
     } catch (error) {
       const plain = attrs === undefined ? null : await known(attrs).catch(() => null)
       if (plain !== null) return plain
-      // The package would report it to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends it again.
+      // The package would report the message to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends
+      // the message again.
       if (keysLost.aborted || error instanceof FencedError) return new Promise<never>(() => undefined)
       throw error
     }

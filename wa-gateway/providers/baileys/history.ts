@@ -52,7 +52,7 @@ const pagesPrefix = (connectionId: number): string => `${keysPrefix(connectionId
 
 /** Clocks of phones and servers may differ by this much; what was reported already is known by its id. */
 const SKEW_MS = 60_000
-/** A phone keeps messages for a linked device for so long; older ones are no news any more. */
+/** A phone keeps messages for a linked device for this time. Older messages are history. */
 const MISSED_AT_MOST_MS = 14 * 86_400_000
 
 /** Whether a message came while no phone was linked, or is asked for as an old one; null when neither. */
