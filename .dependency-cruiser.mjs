@@ -1,6 +1,6 @@
 const services = 'command-api|projector|query-api|wa-gateway|web'
 
-/** Dependencies point one way; see docs/architecture.md §2. */
+/** Dependencies point one way; see docs/architecture.md, Rules. */
 export default {
   forbidden: [
     {

@@ -101,7 +101,7 @@ await scenario(async (bench) => {
     const known = new Set(told.map(idOf)).size
     return told.length - known + Math.abs(wanted - known)
   }
-  /** How much later the last of the others was done because of the large company's: its share of what was done by then. */
+  /** The delay of the last other work by the large company's: the large company's share of all work done by then. */
   const delayOfOthers = (told: readonly Told[], due: number): number => {
     const last = lastOf(
       told.filter(({ companyId }) => companyId !== 1),

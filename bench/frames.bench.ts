@@ -14,7 +14,7 @@ const RATE = 50
 const SECONDS = scaled(20, 4)
 const TIMEOUT = 30_000
 
-/** The value of a text field in a frame's JSON, the first one of that name behind a place. */
+/** The value of the first text field with this name behind a place in a frame's JSON. */
 const fieldOf = (text: string, name: string): string => {
   const begin = text.indexOf(`"${name}":"`) + name.length + 4
   return begin < name.length + 4 ? '' : text.slice(begin, text.indexOf('"', begin))

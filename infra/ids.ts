@@ -22,8 +22,9 @@ export const derivedUuid = (...parts: readonly (string | number)[]): string =>
 export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string): string =>
   hash('sha256', JSON.stringify([connectionId, fromMe, waId]), 'hex').slice(0, 32)
 /**
- * The id of the blob with the voice note that a recording has become: the same for the same recording, and unguessable
- * like the recording's. So whoever knows one of them finds the other. It was an mp3 once, and the name is kept: blobs have it.
+ * The id of the blob with a recording's voice note: the same for the same recording, and as unguessable as the
+ * recording's id. Who knows one of the ids finds the other. The voice note was once an mp3. The name stays because
+ * blobs have it.
  */
 export const voiceNoteIdOf = (blobId: string): string =>
   hash('sha256', JSON.stringify(['mp3', blobId]), 'hex').slice(0, 40)

@@ -11,7 +11,7 @@ export interface Loop {
   readonly signal: AbortSignal
 }
 
-/** Makes passes until `stop`. `retryMs`: after so long one that failed is made again; unless given, when it is woken. */
+/** Makes passes until `stop`. A failed pass is made again after `retryMs`; without `retryMs`, at the next wake-up. */
 export const createLoop = (
   pass: () => Promise<unknown>,
   { onFailure, retryMs }: { readonly onFailure: (failure: unknown) => void; readonly retryMs?: number },

@@ -29,12 +29,13 @@ const MARKS = [
   { long: /^(54)9([1-9]\d{9})$/, short: /^(54)([1-9]\d{9})$/, mark: '9' },
 ] as const
 
-/** Country codes behind which no number begins with 0: a zero there is the trunk prefix of calls inside the country. */
+/** Country codes behind which no number begins with 0: there a zero is the trunk prefix of domestic calls. */
 const TRUNK_ZERO = /^(27|31|32|33|41|43|44|46|49|54|55|61|62|63|64|66|81|82|84|86|90|91|92|94|98)0+(?=[1-9])/
 
 /**
- * The one spelling of a number (digits with country code) that stands for all of them: without trunk zero and mark. Claims
- * are kept under it, so it follows the tables here alone: rules of the library change with its releases.
+ * The one spelling of a number (digits with country code) that stands for all its spellings: without trunk zero and
+ * mark. Claims are kept under this spelling, so it follows the tables here alone: the library's rules change with its
+ * releases.
  */
 export const numberKey = (digits: string): string => {
   const number = digits.replace(TRUNK_ZERO, '$1')
@@ -87,8 +88,8 @@ const wholeNumber = (cell: string): string | null => {
 /** How strictly a typed number is read. */
 export interface NumberReading {
   /**
-   * `possible` (by default) says enough where WhatsApp is asked about the number; `valid` also leaves out what no country
-   * gives out, as far as is known here.
+   * `possible` (the default) suffices where WhatsApp is asked about the number. `valid` also leaves out numbers that
+   * no country gives out, as far as is known here.
    */
   readonly must?: 'possible' | 'valid'
   /** a number of the company: what has no country code and is valid in its country gets that country's */
@@ -96,8 +97,8 @@ export interface NumberReading {
 }
 
 /**
- * A phone number as typed, as digits with its country code, or null when no number of the world looks like it. Spaces,
- * dashes, dots, brackets, a plus, a leading 00 and a trunk zero are taken off.
+ * A typed phone number as digits with its country code. Null when no number of the world looks like it. Spaces,
+ * dashes, dots, brackets, a plus, a leading 00 and a trunk zero are removed.
  */
 export const normaliseNumber = (
   typed: string,
@@ -120,8 +121,8 @@ export const normaliseNumber = (
 export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(withoutMarks(text))
 
 /**
- * The digits by which a search finds a number (see `isNumberAlone`) in all its spellings: what stands before the mark of a
- * mobile number and what stands behind it. Text that is no number stays.
+ * The digits by which a search finds all spellings of a number (see `isNumberAlone`): those before and those behind
+ * the mark of a mobile number. Text that is no number stays.
  */
 export const searchedDigits = (typed: string, home: string): string => {
   const number = normaliseNumber(typed, { home })
@@ -132,14 +133,14 @@ export const searchedDigits = (typed: string, home: string): string => {
 }
 
 /**
- * Gives whether a typed number may lack the country code of `home`, which is a number with country code. The same digits
- * may also be a number of another country: (33) 98765-4321 is Brazilian, +33 9 87 65 43 21 is French.
+ * Whether a typed number may lack the country code of `home`, a number with country code. The same digits may also be
+ * a number of another country: (33) 98765-4321 is Brazilian, +33 9 87 65 43 21 is French.
  */
 export const lacksCountry = (typed: string, home: string): boolean => nationalNumber(typed, home) !== null
 
 /**
- * Digits with a country code as people write them, and as a spreadsheet keeps them: in groups, without the plus, which
- * would begin a formula. What is no number stays as it is.
+ * Digits with a country code as people and spreadsheets write them: in groups, without the plus, which would begin a
+ * formula. Text that is no number stays.
  */
 export const spacedNumber = (digits: string): string => {
   const parsed = rules().parsePhoneNumberFromString(`+${digits}`)

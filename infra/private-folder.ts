@@ -29,8 +29,8 @@ const close = (path: string): void => {
 }
 
 /**
- * Makes the data folder one that only the product's user may read: the folder, what is there already, and by the
- * process's umask everything that is made later. Files in it that are not ours stay as they are.
+ * Makes the data folder readable for the product's user alone: the folder, its files, and by the umask all later
+ * files. Foreign files in the folder stay as they are.
  */
 export const makePrivate = (dir: string): void => {
   process.umask(0o077)

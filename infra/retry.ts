@@ -5,7 +5,7 @@ export interface RetryOptions {
   readonly first: number
   /** milliseconds that a pause has at most; `first` unless given, so that all are alike */
   readonly longest?: number
-  /** Told of a failure and the pause that follows, in milliseconds. It throws to give up. */
+  /** Called with a failure and the pause that follows, in milliseconds. Throws to give up. */
   readonly onFailure?: (failure: unknown, pause: number) => void
   /** cuts a pause short, and ends the attempts */
   readonly signal?: AbortSignal

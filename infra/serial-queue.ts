@@ -1,4 +1,4 @@
-/** Runs tasks of one key one after another, in the order of asking, and tasks of different keys side by side. */
+/** Runs tasks of one key one after another, in the order of asking. Tasks of different keys run side by side. */
 export interface SerialQueue<K = string> {
   /** Gives what the task gives. One that fails keeps no other from running. */
   <T>(key: K, task: () => Promise<T>): Promise<T>
@@ -13,7 +13,7 @@ export const createSerialQueue = <K = string>(): SerialQueue<K> => {
   const tails = new Map<K, Promise<void>>()
   const run = <T>(key: K, task: () => Promise<T>): Promise<T> => {
     const result = tails.get(key)?.then(task) ?? task()
-    // it never rejects: a failed task must not fail the next one, nor count as unhandled
+    // never rejects: a failed task must not fail the next one, nor count as unhandled
     const tail: Promise<void> = result.then(end, end)
     function end() {
       if (tails.get(key) === tail) tails.delete(key)

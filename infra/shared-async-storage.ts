@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What each storage holds in one asynchronous context. */
+/** The values of each storage in one asynchronous context. */
 type Frame = ReadonlyMap<WeakRef<object>, unknown>
 
 const DONE = Symbol.for('guiche.shared-async-storage')

@@ -260,7 +260,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       while (shared && (await stoodBy(newerViews, logger, stopping.signal)))
       for (const { projection, generation } of await activeGenerations.look()) {
         await ensureGeneration(readStore, projection, generation)
-        // what a stop or a crash left behind a rebuild
+        // remains of a rebuild that was stopped or crashed
         if (!shared && generation > 1) await dropGeneration(readStore, projection, generation - 1)
       }
       applier.replace(await activeGenerations.look())

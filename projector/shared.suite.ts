@@ -29,7 +29,7 @@ const histories = (count: number) => {
   return Array.from({ length: count }, (_, index) => each.flatMap((one) => one[index] ?? [])).flat()
 }
 
-/** What several projectors do that work on the same views. `open` gives an empty read store. */
+/** Contract of several projectors on the same views. `open` gives an empty read store. */
 export const sharedProjectors = (
   name: string,
   open: () => Promise<{ readStore: ReadStore; close(): Promise<void> } | null>,
@@ -134,7 +134,7 @@ export const sharedProjectors = (
       await zombie.start()
       await on.append(histories(30))
       await until(() => waiting > 0)
-      // the log takes it for dead: all partitions go to another one
+      // the log takes the first projector for dead: all partitions go to another one
       const log = createPartitionedBus(on.eventStore, on.eventBus, PARTITIONS)
       opened.push(() => log.close())
       const heir = projector({ eventBus: log.member() })

@@ -5,7 +5,7 @@ import type { Presence, Records } from '@guiche/infra/records/records.js'
 import type { QrMemory } from './realtime/qr-memory.js'
 import type { QueryGuards } from './routes/guards.js'
 
-/** What the GET routes read from. */
+/** The sources that GET routes read from. */
 export interface RouteDeps {
   readonly records: Records
   readonly documents: Documents

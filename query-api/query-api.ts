@@ -30,7 +30,7 @@ export interface QueryApi extends RealtimeService {
   readonly presence: PresenceMemory
 }
 
-/** Answers from the read models: GET over HTTP, and frames over `/ws`. It changes nothing. */
+/** Answers from the read models: GET over HTTP, and frames over `/ws`. Changes nothing. */
 export const createQueryApi = (deps: QueryApiDeps): QueryApi => {
   const documents = createDocuments(deps.readStore, deps.views)
   const codes = createQrMemory(deps.clock)

@@ -26,7 +26,7 @@ const serverOf = (key: string): string => (key.includes('_hmlg_') ? SANDBOX : PR
 const MOST_CUSTOMERS = 5
 const STATUSES = ['OVERDUE', 'PENDING']
 
-/** Asaas: `v3`, with the key in a header. `server`: where tests have it. */
+/** Asaas: `v3`, with the key in a header. `server`: the address of a test server. */
 export const createAsaas = (
   fetch: GuardedFetch,
   { asaas }: Access<'asaas'>,
@@ -51,7 +51,7 @@ export const createAsaas = (
   }
   const billOf = async (payment: unknown): Promise<FoundBill> => {
     const path = `payments/${encodeURIComponent(textAt(payment, 'id'))}`
-    // a payment by Pix alone has no line, and one by boleto alone no code: it says so by an error
+    // a payment by Pix alone has no line, and one by boleto alone no code: the system then answers with an error
     const [line, code, file] = await Promise.all([
       get(`${path}/identificationField`),
       get(`${path}/pixQrCode`),

@@ -11,7 +11,7 @@ import { createMkAuth } from './mkauth.js'
 /** The values of all settings of billing systems, secrets in clear. */
 export type BillingAccess = Access<BillingSystem>
 
-/** What could not be asked, and why. */
+/** The system that could not be asked, and the reason. */
 export interface BillingFault {
   readonly system: BillingSystem
   readonly code: BillingError
@@ -30,8 +30,8 @@ const CREATE: {
 }
 
 /**
- * Asks all systems of a company side by side. A bill that one has counts even where another one could not be asked; where
- * none has one, the first fault is told. Never rejects. `asaas`: where tests have that system.
+ * Asks all systems of a company side by side. A bill of one system counts even where another system could not be
+ * asked. Without bills the first fault is given. Never rejects. `asaas`: the address of that system in tests.
  */
 export const createAskBilling =
   (fetch: GuardedFetch, asaas?: string) =>

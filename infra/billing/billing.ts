@@ -12,7 +12,7 @@ export type Found = Result<readonly FoundBill[], BillingError>
 
 /** A system that knows what customers owe. Never rejects; nothing that it gives names a document or a token. */
 export interface Billing {
-  /** The open bills of a CPF or CNPJ without marks, those that are due first in front; [] where the system has none. */
+  /** The open bills of a CPF or CNPJ without marks, earliest due date first; [] where the system has none. */
   openBills(document: string): Promise<Found>
 }
 
@@ -44,7 +44,7 @@ export const asked = async (
   return err(status >= 500 || status === 429 ? 'ERR_BILLING_UNREACHABLE' : 'ERR_BILLING_UNREADABLE')
 }
 
-/** What an answer says as JSON. */
+/** The JSON of an answer. */
 export const jsonOf = ({ body }: Answer): Result<unknown, BillingError> => {
   try {
     return ok(JSON.parse(body.toString('utf8')) as unknown)
@@ -86,8 +86,8 @@ export const pdfOf = (bytes: Buffer): Buffer | null =>
   bytes.length <= MOST_PDF && bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
 
 /**
- * The bills of rows, those that are due first in front: as many as the bot says, and one that tells that there are more.
- * `dueField`: where a row has its date. `billOf` may ask the system for more about each.
+ * The bills of rows, earliest due date first. Gives as many bills as the bot lists, and one more, which tells that
+ * there are more. `dueField`: the field of a row with the date. `billOf` may ask the system for more about each row.
  */
 export const firstBills = async (
   rows: readonly unknown[],

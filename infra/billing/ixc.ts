@@ -46,10 +46,10 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     const answered = await call(table, page, { lists: true })
     const read = answered.ok ? jsonOf(answered.value) : answered
     if (!read.ok) return read
-    // it says by an ordinary answer that the token may not read this
+    // an ordinary answer says that the token may not read bills
     if (textAt(read.value, 'type') === 'error') return err('ERR_BILLING_REFUSED' as const)
     const found = at(read.value, 'registros') ?? []
-    // without rows it leaves them out; a page of something else has no total either
+    // an answer without rows leaves `registros` out but has a total; a page of something else has no total
     const isList = Array.isArray(found) && at(read.value, 'total') !== undefined
     return isList ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
   }

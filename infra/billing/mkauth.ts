@@ -18,7 +18,10 @@ import {
 
 const OPEN = ['aberto', 'vencido']
 
-/** MK-AUTH: a token for each question, which it gives for the client's id and secret. It has no PDF of a bill. */
+/**
+ * MK-AUTH: each question needs a token, which the system gives for the client's id and secret. MK-AUTH has no PDF of
+ * a bill.
+ */
 export const createMkAuth = (
   fetch: GuardedFetch,
   { ipmkauth, clientidmkauth, clientsecretmkauth }: Access<'mkauth'>,

@@ -6,7 +6,7 @@ import { newSecretName } from '../ids.js'
 import { until } from '../testing/until.js'
 import type { BlobMeta, Blobs } from './blobs.js'
 
-/** What every store of blobs does. */
+/** The contract of every store of blobs. */
 export const blobsContract = (
   name: string,
   make: () => Promise<{ blobs: Blobs; close(): Promise<void> }>,
@@ -63,7 +63,7 @@ export const blobsContract = (
       })
       const kept = await put(randomBytes(1000), { companyId })
       const gone = await put(randomBytes(500), { companyId })
-      // what is stored counts once, however often it is stored
+      // a stored file counts once, however often it is stored
       await put(randomBytes(1000), { companyId, id: kept.id })
       expect(await blobs.used(companyId)).toBe(1500)
       await blobs.remove(gone.id)

@@ -1,4 +1,4 @@
-/** What may be the id of a blob. It holds neither dots nor slashes: no path from input reaches the file system. */
+/** The form of a blob's id. Ids hold neither dots nor slashes: no path from input reaches the file system. */
 const ID = /^[a-z0-9][a-z0-9-]{15,79}$/
 
 export const isBlobId = (id: string): boolean => ID.test(id)

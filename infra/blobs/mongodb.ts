@@ -40,7 +40,7 @@ const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }:
 })
 
 /**
- * Blobs in MongoDB: `blobs` says what they are, GridFS (`content.files`, `content.chunks`) holds the bytes, and
+ * Blobs in MongoDB. `blobs` describes them, and GridFS (`content.files`, `content.chunks`) holds the bytes.
  * `content.loose` names contents that are to be cleared away unless a blob takes them.
  */
 export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise<Blobs> => {
@@ -64,8 +64,8 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
   }
   const abandoned = await loose.find({ since: { $lt: new Date(Date.now() - ABANDONED) } }).toArray()
   for (const { _id, of } of abandoned) {
-    // The entry is removed before the content, so that an upload as slow as that fails and commits no half-removed file.
-    // Nobody can take what was removed: its entry stays until it is cleared away.
+    // The entry is removed before the content, so that a slow upload fails and commits no half-removed file. Nobody
+    // can take a removed content: its entry stays until cleared away.
     if (of !== undefined || (await loose.deleteOne({ _id: { $eq: _id } })).deletedCount === 1)
       await clear(_id)
   }
@@ -155,7 +155,8 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       isTaken = (await take(about)) === 'committed'
       const sum = isTaken && !uncounted ? sums.get(companyId) : undefined
       if (sum !== undefined) sum.bytes += about.size
-      // The blob that was stored first may have been removed meanwhile; the answer is then as if the removal came last.
+      // The blob that was stored first may have been removed meanwhile. The answer is then as if the removal came
+      // last.
       return isTaken ? infoOf(about) : ((await info(id)) ?? infoOf(about))
     } finally {
       if (!isTaken) await clear(content).catch(() => {})

@@ -23,8 +23,8 @@ export interface Tally {
 }
 
 /**
- * Counts what is there in the background, one description after another, so that a start with a million files waits for
- * nothing. A file that comes or goes during that count may count twice or not at all, until the next start.
+ * Counts stored files in the background, one description after another, so that a start with a million files waits
+ * for nothing. A file that comes or goes during the count may count twice or not at all, until the next start.
  */
 export const createTally = (root: string): Tally => {
   const bytes = new Map<number, number>()

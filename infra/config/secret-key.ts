@@ -35,7 +35,7 @@ const readKey = (path: string): Buffer => {
 
 /** A vault under a key whose name is lost in a power cut would be lost, too. */
 const settleFolder = (dir: string): void => {
-  // There no folder can be opened.
+  // Windows cannot open a folder.
   if (process.platform === 'win32') return
   const folder = openSync(dir, 'r')
   try {
@@ -59,12 +59,12 @@ const makeKey = (dataDir: string, path: string): void => {
   settleFolder(dataDir)
 }
 
-/** Whether who copies the data folder has the key, too. */
+/** Whether a thief of the data folder has the key, too: the key lies in the folder. */
 export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
 
 /**
- * The key that all others are derived from: SECRET_KEY, else what stands in `dataDir`/secret.key, made there at the
- * first start (mode 600). Throws when the file is unusable, missing beside a vault, or half rotated.
+ * The key that all others are derived from: SECRET_KEY, else `dataDir`/secret.key, made at the first start (mode
+ * 600). Throws when the file is unusable, missing beside a vault, or half rotated.
  */
 export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
   const key = given(env, 'SECRET_KEY')
@@ -86,7 +86,7 @@ export interface KeysToRotate {
   /** keys one of which may be that of the vault */
   readonly former: readonly Buffer[]
   readonly next: Buffer
-  /** Removes the next key where this call has made it. For a refusal: nothing is under that key. */
+  /** Removes the next key if this call has made it. For a refused rotation: nothing is sealed under that key. */
   forget(): void
 }
 
@@ -94,8 +94,9 @@ const NEEDS_BOTH =
   'set SECRET_KEY to the new key (openssl rand -hex 32) and OLD_SECRET_KEY to the one until now'
 
 /**
- * The keys that a rotation goes from and to: SECRET_KEY is the new one, else a key is made in `dataDir`. The former one is
- * OLD_SECRET_KEY or stands in `dataDir`/secret.key. Without a `dataDir` both are variables. Repeatable until `settleKeys`.
+ * The keys that a rotation goes from and to. SECRET_KEY is the new one, else a key is made in `dataDir`. The former
+ * key is OLD_SECRET_KEY or `dataDir`/secret.key. Without a `dataDir` both are variables. Repeatable until
+ * `settleKeys`.
  */
 export const keysToRotate = (dataDir: string | null, env: Env): Result<KeysToRotate, string> => {
   const inFile = dataDir !== null && existsSync(pathOf(dataDir)) ? readKey(pathOf(dataDir)) : null

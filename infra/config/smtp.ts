@@ -15,8 +15,8 @@ const loginOf = ({ username, password }: URL): SmtpSettings['login'] | 'wrong' =
 const isNear = (host: string): boolean => isPrivate(host) || /^[a-z0-9-]+$/i.test(host)
 
 /**
- * Parses SMTP_URL and MAIL_FROM; what is wrong is added to `wrong`. Null where mails are not to leave. `smtps:` speaks TLS from
- * the first byte; `smtp:` changes to TLS, and sends nothing where the server cannot, unless the server is in this network.
+ * Parses SMTP_URL and MAIL_FROM; faults are added to `wrong`. Null where mails are not to leave. `smtps:` speaks TLS
+ * from the first byte. `smtp:` changes to TLS. Without TLS, `smtp:` sends only to servers in this network.
  */
 export const smtpOf = (
   url: string | undefined,

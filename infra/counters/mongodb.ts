@@ -4,7 +4,7 @@ import type { Counters } from './counters.js'
 interface Count {
   readonly _id: string
   readonly count: number
-  /** MongoDB removes it some time after this; until then `add` begins it anew */
+  /** MongoDB removes the count some time after this moment; until then `add` starts a new count */
   readonly until: Date
 }
 

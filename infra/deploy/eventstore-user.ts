@@ -14,7 +14,7 @@ const RIGHTS = {
   },
 }
 
-/** What the address of an administrator or of the services says: where, and who. Throws where it names nobody. */
+/** Server and user in the address of an administrator or of the services. Throws where the address names no user. */
 const readAddress = (name: string, text: string) => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username === '')
@@ -35,9 +35,9 @@ export const grantRights = async (adminUrl: string): Promise<void> => {
 }
 
 /**
- * Makes the user of `url` in EventStoreDB, as the administrator of `adminUrl`, or gives it the password of `url` where it is
- * there already. A new user comes with the rights that the services need; `grant` gives these. Rejects, without a password,
- * where the engine refuses something.
+ * Makes the user of `url` in EventStoreDB, as the administrator of `adminUrl`. An existing user gets the password of
+ * `url`. A new user comes with the rights that the services need; `grant` gives these rights. Rejects, without a
+ * password, where the engine refuses something.
  */
 export const makeEventStoreUser = async (
   addresses: { readonly adminUrl: string; readonly url: string },

@@ -16,7 +16,7 @@ export interface Engines {
 const NOON = Date.UTC(2026, 0, 5, 12)
 const DELAYS = [1_000, 5_000]
 
-/** What due work does over every engine. */
+/** The contract of due work over every engine. */
 export const dueWorkContract = (name: string, make: () => Promise<Engines>): void => {
   describe(`due work: ${name}`, () => {
     let engines: Engines
@@ -44,7 +44,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       const documents = createDocuments(engines.readStore, { collection })
       return createDueWork({ documents, attempts, kind: 'erase', limits, now })
     }
-    /** What the fold of an event does that asks for work. */
+    /** The fold of an event that asks for work. */
     const schedule = async (id: string, fields: Partial<DueWorkDoc> = {}): Promise<DueWorkDoc> => {
       position += 1
       const doc: DueWorkDoc = {
@@ -56,7 +56,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       await engines.readStore.commit({ checkpoints: [], put: [{ collection: 'due-work', doc }], remove: [] })
       return doc
     }
-    /** What the fold of an event does that ends or cancels it. */
+    /** The fold of an event that ends or cancels work. */
     const drop = (id: string) =>
       engines.readStore.commit({ checkpoints: [], put: [], remove: [{ collection: 'due-work', id }] })
     const ids = (works: readonly DueWorkDoc[]): string[] => works.map(({ id }) => id)
@@ -112,7 +112,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       const due = await open()
       expect(ids(await due.claim())).toEqual(['a'])
       expect(await due.retryLater(work, 'TypeError')).toBe('last')
-      // it is under way until it is told that it is given up
+      // the work is under way until its end is reported
       expect(ids(await due.claim())).toEqual([])
       await due.done(work)
       expect(await engines.vault.list('due/')).toEqual([])

@@ -8,13 +8,13 @@ import type { Attempts } from './attempts.js'
 
 /** Work of one kind that is due at a time: requested and cancelled by events, folded by the view `due-work`. */
 export interface DueWork {
-  /** Claims due work, round-robin over companies. It runs until `done`, `retryLater` or `release` is called. */
+  /** Claims due work, round-robin over companies. A claim lasts until `done`, `retryLater` or `release` is called. */
   claim(): Promise<DueWorkDoc[]>
-  /** It is over, done or given up: it is not claimed again while the view still shows it. */
+  /** The work is done or given up. It is not claimed again while the view still shows it. */
   done(work: DueWorkDoc): Promise<void>
-  /** It failed for a reason of its own. `later`: it becomes due again; `last`: that was its last try. */
+  /** The work failed for a reason of its own. `later`: it becomes due again; `last`: that was its last try. */
   retryLater(work: DueWorkDoc, reason: string): Promise<'later' | 'last'>
-  /** It was not tried, for a reason that is not its own. */
+  /** The work was not tried, for a foreign reason. */
   release(work: DueWorkDoc): void
   /** Whether there is work whose time has come, also when it has failed and waits. */
   isAnyDue(): Promise<boolean>
@@ -25,8 +25,8 @@ export interface DueWork {
 const PAGE = 100
 const REMEMBERED = 10_000
 /**
- * So much work is read ahead, in all and of one company, for so many milliseconds at most: what becomes due meanwhile, or is
- * cancelled or held, is seen after that.
+ * Limits of reading ahead: pieces in all, pieces of one company, and milliseconds. Work that becomes due, cancelled
+ * or held meanwhile is seen after that time.
  */
 const AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
 /** Work in the order in which it is due. */

@@ -1,7 +1,7 @@
 import type { Actor, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { PublicEvent } from '@guiche/contracts/public/index.js'
 
-/** What a topic carries of one event: attributes as headers, `data` alone as the value. */
+/** An event on a topic: attributes as headers, `data` alone as the value. */
 export interface CloudEvent {
   readonly key: string
   readonly value: Buffer
@@ -38,8 +38,8 @@ export const toCloudEvent = (event: StoredEvent, storeId: string): CloudEvent =>
 })
 
 /**
- * What other systems get of an event: the public one, with the id, time and position of ours, and nothing else of it.
- * One public event at most comes of one of ours, so its id and its position are unique in a source, too.
+ * The form of an event for other systems: the public event with id, time and position of ours. One of our events
+ * gives at most one public event, so id and position are unique in a source, too.
  */
 export const toPublicCloudEvent = (
   published: PublicEvent,

@@ -16,7 +16,7 @@ export interface BusUnderTest {
 const numbers = (from: number, count: number, key = 1) =>
   Array.from({ length: count }, (_, index) => ({ key, value: { n: from + index } }))
 
-/** What every bus does. `make` gives a fresh one each time: nothing published, no groups. */
+/** The contract of every bus. `make` gives a fresh one each time: nothing published, no groups. */
 export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>): void => {
   describe(`event bus: ${name}`, () => {
     let bus: EventBus
@@ -202,7 +202,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
           after: async (asked) => (asked === partition ? after : null),
         })
         await until(() => own.values().includes(4))
-        // What every group has finished may be gone; what is given lies behind the checkpoint.
+        // Events that every group has finished may be gone; given events lie behind the checkpoint.
         expect(own.values().every((n) => n >= 2)).toBe(true)
       })
     })

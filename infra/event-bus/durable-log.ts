@@ -29,7 +29,7 @@ export interface DurableLog {
   follow(options: FollowOptions): AsyncIterable<readonly LoggedMessage[]>
   /** position of the newest message ever published */
   head(): number
-  /** what a group has finished; null when it was never here */
+  /** the finished position of a group; null for a new group */
   finished(topic: string, group: string): number | null
   finish(finish: Finish): Promise<void>
   /** Overwrites what was dropped where it could still be read from the file. */

@@ -34,8 +34,8 @@ const asBatch = (messages: readonly (BusMessage & { readonly position: number })
 })
 
 /**
- * The bus of one process: `events` is the event store's own log without its internal streams, `reports` is kept in
- * `dir`/reports.db, `changes` and `ephemeral` live in memory. There is one partition, 0.
+ * The bus of one process, with one partition, 0. `events` is the event store's own log without its internal streams.
+ * `reports` is kept in `dir`/reports.db. `changes` and `ephemeral` live in memory.
  */
 export const createEmbeddedEventBus = async (
   deps: {
@@ -121,11 +121,11 @@ export const createEmbeddedEventBus = async (
       const begin = async () => {
         const finished = keepsOffset ? log.finished(offsets, group) : null
         if (after !== undefined) position = Number((await after(PARTITION)) ?? 0)
-        // What a group has finished of a store that was rolled back to an earlier state may lie beyond its end.
+        // After a rollback of the store, the finished position of a group may lie beyond the store's end.
         else if (finished !== null) position = Math.min(finished, await headOf(topic))
         else if (keepsOffset) position = options.begin === 'now' ? head : 0
-        // Registers the group: nothing behind it is dropped from now on, and "now" is fixed. What lay beyond the end is
-        // forgotten: new events get the same positions.
+        // Registers the group: nothing behind it is dropped from now on, and "now" is fixed. A position beyond the
+        // end is forgotten: new events get the same positions.
         const kept = isReports ? (finished ?? 0) : position
         if (keepsOffset) await log.finish({ topic: offsets, group, position: kept, prunes: false })
       }

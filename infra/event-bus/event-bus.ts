@@ -37,14 +37,14 @@ export interface ConsumeOptions<T> {
   /** messages a batch at most; default 500 */
   readonly batchSize?: number
   /**
-   * Partitions come to this consumer that may have been another's until now: called at each join of the group, before the
-   * first batch that follows from it. Whatever the other has finished, it finished before. Never called where one process
-   * has everything.
+   * Partitions come to this consumer that may have been another consumer's. Called at each join of the group, before
+   * the first batch that follows. The other consumer finished its work before the call. Never called where one
+   * process has everything.
    */
   readonly assigned?: () => void
   /**
-   * Gets batches of one partition in order, one at a time a partition. When it resolves, the group has finished
-   * them; when it rejects, the same batch comes again after a back-off (100 ms doubling to 5 s).
+   * Gets batches of one partition in order, one at a time a partition. Resolving means that the group has finished
+   * the batch. After a rejection the same batch comes again after a back-off (100 ms doubling to 5 s).
    */
   readonly onBatch: (batch: readonly Delivery<T>[]) => Promise<void>
 }

@@ -25,7 +25,7 @@ interface LogPosition {
   readonly revision: number
 }
 export type StoredRow = EncodedEvent & LogPosition
-/** What the JSON of an event holds. */
+/** The fields in the JSON of an event. */
 export type Body = Omit<NewEvent, 'id' | 'type'>
 
 /** Gives an event of an old type as the type that came after it. Pure and total. */

@@ -7,7 +7,10 @@ import { settingChanged } from './testing/setting-changed.js'
 
 const freshStream = () => `settings-${randomUUID()}`
 
-/** What every event store does. `make` gives one; the suite uses streams of its own, so it need not be empty. */
+/**
+ * The contract of every event store. `make` gives one; the suite uses streams of its own, so the store need not be
+ * empty.
+ */
 export const eventStoreContract = (
   name: string,
   make: () => Promise<{ store: EventStore; close(): Promise<void> }>,

@@ -5,7 +5,7 @@ import { createCodec } from './codec.js'
 import type { EventStore } from './event-store.js'
 import { COLUMNS, queried, toRow } from './rows.js'
 
-/** What is in `dir`/events.db now, for a thread that reads it beside the one that holds the event store. */
+/** Reads `dir`/events.db as of now, for a thread beside the one that holds the event store. */
 export interface EmbeddedEvents extends Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'> {
   close(): void
 }

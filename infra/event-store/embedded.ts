@@ -66,7 +66,10 @@ export const createEmbeddedEventStore = async (
       })),
   })
 
-  /** What followers will see: read back from its stored form, so that no object is shared with the appender. */
+  /**
+   * The events that followers will see: read back from the stored form, so that no object is shared with the
+   * appender.
+   */
   const tailEntry = (stream: string, revision: number, position: number, event: EncodedEvent) => {
     let value: StoredEvent | undefined
     const entry: TailEntry<StoredEvent> = {

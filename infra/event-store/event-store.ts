@@ -1,7 +1,7 @@
 import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Result } from '@guiche/contracts/result.js'
 
-/** What an append expects of its stream: its last revision, `none` (no such stream yet), or `any`. */
+/** The expected state of a stream in an append: its last revision, `none` (no such stream yet), or `any`. */
 export type ExpectedRevision = number | 'none' | 'any'
 
 export interface Appended {
@@ -65,19 +65,19 @@ export interface EventStore {
     events: readonly NewEvent[],
   ): Promise<Result<Appended, AppendError>>
   /**
-   * Batches of all events behind a position, live for ever, until the signal aborts (then it ends, it does not throw).
-   * Throws StoreRolledBack when what it gave is gone.
+   * Batches of all events behind a position, live for ever. Ends without throwing when the signal aborts. Throws
+   * StoreRolledBack when the last given event is gone.
    */
   subscribeAll(options: SubscribeOptions): AsyncIterable<readonly StoredEvent[]>
   /** Position of the newest event, START when there is none. */
   head(): Promise<string>
   /**
-   * The highest position that anything ever stood at, also what was removed: no honest checkpoint lies beyond it. It goes
+   * The highest position that any event ever had, removed ones too: no honest checkpoint lies beyond. The end goes
    * back only when the store is rolled back to an earlier state.
    */
   end(): Promise<string>
   /**
-   * The newest event that consumers of the bus get to see, null when there is none; with a company, the newest one in its
+   * The newest event that consumers of the bus see, null without one. With a company: the newest event in its
    * partition of the bus.
    */
   lastPublished(companyId?: number): Promise<{ readonly position: string; readonly companyId: number } | null>

@@ -12,7 +12,7 @@ const LAST_FEW = 50
 /** Events that are read at once further back. */
 const PAGE = 500
 
-/** What a backwards read has found, and how far from the end it has looked. */
+/** The result of a backwards read, and how far from the end the read has looked. */
 interface Known {
   readonly upTo: bigint
   readonly event: StoredEvent | null
@@ -52,7 +52,10 @@ export const createEnds = (deps: {
 
   /** by partition; null: in all of them */
   const known = new Map<number | null, Known>()
-  /** Looks no further back than the time before: in a quiet store thousands of internal events may follow the last one. */
+  /**
+   * Reads no further back than the read before: in a quiet store thousands of internal events may follow the last
+   * public one.
+   */
   const newestPublished = async (partition: number | null): Promise<StoredEvent | null> => {
     const seen = known.get(partition)
     const before = seen?.event && removals.has(seen.event.stream) ? undefined : seen
@@ -62,7 +65,7 @@ export const createEnds = (deps: {
       const position = positionOf(event) ?? 0n
       upTo ??= position
       if (before !== undefined && position <= before.upTo) {
-        // It ends before what was seen: it was rolled back, and what was known is of no use.
+        // The log ends before a position that was seen: the store was rolled back, so the known end is useless.
         if (upTo < before.upTo) {
           known.delete(partition)
           return newestPublished(partition)

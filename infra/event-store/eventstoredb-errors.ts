@@ -11,7 +11,7 @@ const UNIMPLEMENTED = 12
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What a user of our own has to be allowed; docs/operations.md says how. */
+/** The rights that a user of ours needs; docs/operations.md says how to grant them. */
 type Right = 'read $all' | `${'read' | 'write' | 'delete' | 'set metadata of'} its streams`
 
 const isForbidden = (error: unknown): boolean => (error as { code?: unknown }).code === PERMISSION_DENIED
@@ -23,7 +23,7 @@ export const needing = <T>(right: Right, work: Promise<T>): Promise<T> =>
     throw isForbidden(error) ? new Error(lacking(right), { cause: error }) : error
   })
 
-/** What the client throws on an append, as the value that the port gives. `type`: that of the first event. */
+/** An error of the client on an append, as the port's value. `type`: that of the first event. */
 export const toAppendError = (error: unknown, type: string): AppendError => {
   if (error instanceof WrongExpectedVersionError) {
     const { actualVersion } = error

@@ -2,7 +2,7 @@ import { type EventData, jsonEvent, type Position } from '@eventstore/db-client'
 import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Body, Codec } from './codec.js'
 
-/** What the adapter needs of an event that the client read. */
+/** The fields that the adapter needs of a read event. */
 export interface Recorded {
   readonly id: string
   readonly type: string
@@ -14,7 +14,7 @@ export interface Recorded {
   readonly created?: Date
 }
 
-/** What a server older than 22.6 says where it knows no position. */
+/** The position that a server older than 22.6 gives for an unknown one. */
 const UNKNOWN = 2n ** 64n - 1n
 
 /** Commit position; undefined where the server did not give one. */

@@ -2,9 +2,9 @@ import type { AllStreamResolvedEvent, ResolvedEvent, StreamingRead } from '@even
 import type { Recorded } from './eventstoredb-events.js'
 
 /**
- * All events of a read, which is to be bounded: the client never ends the call of one that is left early, keeps what had
- * come of it for ever, and waits for it when it is disposed of. Rejects when it is not over within `deadlineMs`: in the
- * client, reads have no deadline, and one that is not answered waits for ever.
+ * All events of a bounded read. A read that is left early would stay open in the client for ever, with all its
+ * events. Rejects when the read is not over within `deadlineMs`: reads of the client have no deadline, and an
+ * unanswered one waits for ever.
  */
 export const readOut = async (
   read: StreamingRead<ResolvedEvent> | StreamingRead<AllStreamResolvedEvent>,
@@ -17,7 +17,7 @@ export const readOut = async (
     return events
   } finally {
     clearTimeout(timer)
-    // What fails from here on concerns nobody, but would end the process if nobody listened.
+    // A later failure concerns nobody, but would end the process without a listener.
     read.on('error', () => {})
     read.cancel().catch(() => {})
   }

@@ -24,8 +24,8 @@ const FORGET_EVERY_MS = 3_600_000
 const TRIES = 20
 
 /**
- * The removed streams. EventStoreDB gives the events of a tombstoned stream to subscribers until its next
- * scavenge, so that we must know ourselves what to leave out. Some 100 bytes of memory a stream.
+ * The removed streams. EventStoreDB gives the events of a tombstoned stream to subscribers until its next scavenge.
+ * So we must know ourselves which streams to leave out. Some 100 bytes of memory a stream.
  */
 export interface Removals {
   has(stream: string): boolean
@@ -63,7 +63,7 @@ export const createRemovals = (deps: {
   /** Whether a scavenge has taken the last event of a removed stream, on the leader at least. */
   const isGone = async (removal: Recorded): Promise<boolean> => {
     const { stream, position } = dataOf(removal)
-    // Written by an earlier release: the age alone says it.
+    // No position is known: the stream had no event, or the server named none. Its age alone decides.
     if (typeof position !== 'string') return true
     const place = BigInt(position)
     const fromPosition = { commit: place, prepare: place }
@@ -74,7 +74,10 @@ export const createRemovals = (deps: {
   const isOld = ({ created }: Recorded): boolean =>
     created !== undefined && Date.now() - created.getTime() >= 2 * scavengedWithinMs
 
-  /** Cuts off the beginning of REMOVALS, as far as a scavenge has taken what it names; also what others have cut off. */
+  /**
+   * Cuts off the beginning of REMOVALS, as far as a scavenge has taken the named streams. Also follows cuts of other
+   * processes.
+   */
   const forget = async (): Promise<void> => {
     const page = await gather(REMOVALS, { fromRevision: 0n, maxCount: PAGE })
     const first = page[0]?.revision ?? next

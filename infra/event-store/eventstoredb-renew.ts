@@ -4,8 +4,9 @@ import { closeClient, connect, IDENTITY } from './eventstoredb.js'
 import { openingError } from './eventstoredb-errors.js'
 
 /**
- * Gives the store at `url` a new identity, after it was restored from a back-up: what was made from the lost events then
- * no longer passes for its own. While nothing runs on it. Gives the identity; rejects in words, without the password.
+ * Gives the store at `url` a new identity, after a restore from a back-up. Data made from the lost events then no
+ * longer passes for the store's own. Call while nothing runs on the store. Gives the identity; rejects in words,
+ * without the password.
  */
 export const renewIdentity = async (url: string): Promise<string> => {
   const client = connect(url)

@@ -22,8 +22,8 @@ const GATHER_OLD_MS = 40
 const OLD_MS = 1000
 
 /**
- * Events come out of the client one by one: a live batch ends with a turn of the loop that brings none, or in time. One of
- * old events waits for more: a few at a time would cost several times as much.
+ * Events come out of the client one by one. A live batch ends with a turn of the loop that brings none, or in time. A
+ * batch of old events waits for more: small batches would cost several times as much.
  */
 const gathered = async (
   subscription: AllStreamSubscription,
@@ -42,9 +42,8 @@ const isOld = (event: Recorded | undefined): boolean =>
   event?.created !== undefined && Date.now() - event.created.getTime() > OLD_MS
 
 /**
- * What one subscription brings, in batches of what is there, until the signal aborts or the server ends it
- * (which looks like an ordinary end). Throws when it fails. Nothing is read ahead of the consumer but the
- * client's own buffer.
+ * The events of one subscription, in batches, until the signal aborts or the server ends the subscription (which
+ * looks like an ordinary end). Throws on failure. Nothing is read ahead of the consumer but the client's own buffer.
  */
 async function* batchesOf(
   subscription: AllStreamSubscription,
@@ -94,10 +93,9 @@ async function* batchesOf(
 }
 
 /**
- * All events behind a position in batches, until the signal aborts. A subscription that fails or ends is opened
- * again behind the last event that was given here: the client does not do it, and its checkpoints run ahead of
- * whoever reads. `onCut` hears why. Throws StoreRolledBack when that last event is gone: what stands behind its place
- * then is not what comes after it.
+ * All events behind a position in batches, until the signal aborts. A failed or ended subscription is opened again
+ * behind the last event given here. The client does not do so, and its checkpoints run ahead of the consumer. `onCut`
+ * gets the reason. Throws StoreRolledBack when that last event is gone: the events behind its place are then others.
  */
 export async function* subscribe(deps: {
   readonly client: EventStoreDBClient
@@ -114,7 +112,7 @@ export async function* subscribe(deps: {
   let lastId: string | null = null
   let wait = FIRST_PAUSE_MS
 
-  /** What of a batch goes to the consumer. */
+  /** The events of a batch that go to the consumer. */
   const given = (batch: readonly Recorded[]): StoredEvent[] =>
     batch.flatMap((event) => {
       if (event.streamId === REMOVALS) removals.see(event)

@@ -33,7 +33,10 @@ import { subscribe } from './eventstoredb-subscribe.js'
 /** Written once, when the store is first opened; a restore appends a new identity. */
 export const IDENTITY = 'store-identity'
 const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
-/** A relay writes there every second or two; only the last word counts, and the rest goes with the next scavenge. */
+/**
+ * A relay writes to this stream every second or two. Only the newest event counts; the next scavenge removes the
+ * others.
+ */
 const SHORT = streams.relayCheckpoint()
 const SHORT_LENGTH = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -161,7 +164,7 @@ export const createEventStoreDb = async (deps: {
     return toPosition(position)
   }
 
-  /** Where another append of the same ids is about to be committed the server gives up on this one: it is asked again. */
+  /** While another append of the same ids is about to be committed, the server gives up on this one: try again. */
   const write = async (
     stream: string,
     events: EventData[],

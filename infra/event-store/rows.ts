@@ -2,7 +2,7 @@ import type { Value } from '../sqlite/database.mjs'
 import { checksumOf } from './checksum.mjs'
 import type { StoredRow } from './codec.js'
 
-/** What an operator does about a damaged file. */
+/** The operator's steps for a damaged file. */
 export const WHAT_TO_DO = 'stop Guichê, look at the whole by npm run verify, and restore a back-up'
 
 /** events.db cannot be read at some place. Its message is a sentence for the operator. */

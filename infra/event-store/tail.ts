@@ -1,4 +1,4 @@
-/** What lies in a log: numbered rows, and a text that is parsed only when somebody reads it. */
+/** Rows of a log: numbered, with a text that is parsed only on reading. */
 export interface TailEntry<T> {
   readonly position: number
   /** the stream or kind that it can be forgotten by */
@@ -118,7 +118,7 @@ export const createTail = <T>(options: TailOptions<T>): Tail<T> => {
         const rows = next(position, batchSize)
         const last = rows.at(-1)
         if (last === undefined) {
-          // What lay between was removed: go on in memory.
+          // The rows between were removed: go on in memory.
           if (position < floor) position = floor
           else await sleep(signal)
           continue

@@ -27,8 +27,9 @@ export const open = ({ file }) => {
   if (!columns.some(([, name]) => name === 'sum')) db.exec('ALTER TABLE events ADD COLUMN sum INTEGER')
   db.prepare("INSERT OR IGNORE INTO meta VALUES ('storeId', ?)").run([randomUUID()])
 
-  // A removed stream keeps its rows, emptied (type ''): the place is taken, so no append can miss the removal. Rows are never
-  // deleted: SQLite then merges pages and leaves copies of other rows in their gaps, which nothing overwrites later.
+  // A removed stream keeps its rows, emptied (type ''): the place is taken, so no append can miss the removal. Rows
+  // are never deleted. SQLite would then merge pages and leave copies of other rows in their gaps, which nothing
+  // overwrites later.
   const lastOf = db.prepare(
     'SELECT revision, type FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1',
   )
@@ -49,9 +50,9 @@ export const open = ({ file }) => {
     return statement
   }
 
-  // Last revisions of the streams lately written, so that most appends look nothing up. Two halves: what is written goes
-  // into the young one; when that is full it becomes the old one, and the old one goes. (Dropping the first entry of one
-  // Map each time would be slow: finding it walks over all that were dropped before.)
+  // Last revisions of recently written streams, so that most appends look nothing up. Two halves: written streams go
+  // into the young one. A full young half becomes the old one, and the old one goes. Dropping the first entry of one
+  // Map each time would be slow: finding it walks over all dropped entries.
   let young = new Map()
   let old = new Map()
   const knownOf = (stream) => young.get(stream) ?? old.get(stream)

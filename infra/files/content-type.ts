@@ -40,8 +40,8 @@ const ACTIVE =
   /^(text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml|text\/javascript|application\/javascript)/
 
 /**
- * The type to store a file under: what its bytes say. What its sender declares counts only where bytes say nothing, and
- * only for types that bytes do not show: a file that is called a PDF and does not begin like one is no PDF.
+ * The type to store a file under, by its bytes. The sender's type counts only where bytes show nothing, and only for
+ * types without a signature. A file that is called a PDF and does not begin like one is no PDF.
  */
 export const typeOf = async (bytes: Buffer, declared: string): Promise<string> => {
   const found = await contentTypeOf(bytes)

@@ -27,12 +27,12 @@ export interface AvailabilityDeps {
   readonly answerWithin?: number
 }
 
-/** What a service needs the engines for: reading views, or storing and processing commands. */
+/** The needs of a service for its engines: reading views, or storing and processing commands. */
 export type Wanted = 'reads' | 'commands'
 
 export type EngineName = 'event-store' | 'event-bus' | 'read-store'
 
-/** What the engines allow, by the last check. */
+/** The possibilities that the engines leave, by the last check. */
 export interface Availability {
   /** the views can be read; without them nothing is answered but health */
   reads(): boolean
@@ -47,7 +47,7 @@ export interface Availability {
   }): { eventStore: S; readStore: R }
   /** calls that wait for an engine now */
   waiting(): number
-  /** seconds since what the views show was known to be all there is; 0 = it is */
+  /** seconds since the views were last known to be complete; 0 = they are complete */
   stale(): number
   /** Checks now, after a failure, whether an engine is away. */
   away(): Promise<boolean>

@@ -45,7 +45,7 @@ interface State {
   since: number | null
 }
 
-/** The reason of an answer that tells that the engine is away, as the event store gives it; null of any other one. */
+/** The reason of an answer that the engine is away, as the event store gives it; null for any other answer. */
 const refusalIn = (value: unknown): string | null => {
   const { ok, error } = (value ?? {}) as { ok?: boolean; error?: { kind?: string; message?: string } }
   return ok === false && error?.kind === 'unavailable' ? (error.message ?? error.kind) : null

@@ -12,7 +12,7 @@ export interface LagDeps {
   readonly newest: () => Promise<Place | null>
   /** who follows */
   readonly readers: readonly string[]
-  /** how far each of them has come in a partition, by name; who is not in it has nothing of it yet */
+  /** the place of each reader in a partition, by name; an absent reader has read nothing yet */
   readonly reached: (partition: number) => Promise<ReadonlyMap<string, string>>
   /** false while the way between the log and the readers is known to be cut */
   readonly connected?: () => boolean
@@ -24,7 +24,7 @@ export interface Lag {
   look(): Promise<void>
   /** Seconds by which each reader is behind: the age of the oldest event that was seen and that it lacks. */
   behind(): Readonly<Record<string, number>>
-  /** Seconds since the readers were last known to be up to date. It grows also while that cannot be checked. */
+  /** Seconds since the readers were last known to be up to date. The number also grows while no check is possible. */
   stale(): number
 }
 

@@ -11,14 +11,17 @@ const ROOM_AGAIN = 1.25 * NEARLY_FULL
 /** Milliseconds by which the clock may differ from the time that passed between two looks. */
 const JUMP_MS = 2000
 const FILES = ['events.db', 'vault.db', 'reports.db', 'read.db'] as const
-/** What access(2) says where nothing can be written any more. */
+/** Errors of access(2) for a folder where nothing can be written any more. */
 const READ_ONLY: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT'])
 
 export interface MachineDeps {
   /** the data folder */
   readonly dir: string
   readonly logger: Pick<Logger, 'info' | 'warn'>
-  /** hears a sentence when nothing can be written to the folder any more: SQLite would end the process by a signal */
+  /**
+   * called with a sentence when nothing can be written to the folder any more: SQLite would end the process by a
+   * signal
+   */
   readonly onReadOnly: (sentence: string) => void
   /** milliseconds between two looks; default 1,000 */
   readonly every?: number
@@ -29,7 +32,7 @@ export interface MachineDeps {
   readonly writable?: (dir: string) => void
 }
 
-/** What the process knows of its machine. */
+/** The machine's figures that the process knows. */
 export interface Machine {
   /** bytes free in the data folder; null before the first look */
   freeBytes(): number | null

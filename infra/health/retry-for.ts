@@ -65,7 +65,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
           give = () => value
         } catch (failure) {
           if (!(await isAway(failure))) {
-            // it may be back already: one call finds out
+            // the engine may be back already: one call finds out
             if (round === 0) continue
             throw failure
           }

@@ -34,11 +34,11 @@ export interface HttpAppDeps extends StatusDeps {
     readonly trustProxy?: string
   }
   readonly logger: Logger
-  /** what answers under `/api`, asked in this order */
+  /** handlers under `/api`, asked in this order */
   readonly routers: { readonly api: readonly Handler[] }
   /** false while the API cannot answer yet: it says 503, to be asked again; always true when absent */
   readonly serving?: () => boolean
-  /** what the engines allow now; everything when absent */
+  /** the possibilities that the engines leave now; all when absent */
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
   /** origins that the page may show in frames */
   readonly frames?: () => Promise<readonly string[]>
@@ -55,8 +55,8 @@ const YEAR = 31_536_000
 const HOST = /^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:]{2,45}\](:[0-9]{1,5})?$/
 
 /**
- * The socket's address: older browsers do not count it to 'self'. It is that of PUBLIC_URL; without one it has the name that
- * the page was called by.
+ * The socket's address, which older browsers do not count to 'self'. PUBLIC_URL gives the address; without one, the
+ * name that the page was called by.
  */
 const socketSource = ({ publicUrl, isNamed = false }: HttpAppDeps['config']) => {
   const { host, protocol } = new URL(publicUrl)
@@ -80,7 +80,7 @@ const options = ({ publicUrl, hstsSubdomains = false }: HttpAppDeps['config']): 
   xFrameOptions: { action: 'deny' },
 })
 
-/** What the page may show in frames, as it was read for this answer. */
+/** The origins that the page may show in frames, read for this answer. */
 const framesOf = (response: ServerResponse): string =>
   ["'self'", ...((response as Response).locals.frames ?? [])].join(' ')
 /** Reads it before the headers are written. */
@@ -180,7 +180,7 @@ const asAvailable =
   }
 
 /**
- * The built files. Names with a hash are cached for ever, others are revalidated; unknown paths give the app, with
+ * The built files. Names with a hash are cached for ever, others are revalidated. Unknown paths give the app, with
  * headers of its own.
  */
 const web = (

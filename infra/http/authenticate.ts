@@ -19,10 +19,11 @@ type Visit = NonNullable<SessionDoc['visit']>
 
 export interface Authenticator {
   /**
-   * Who calls with this access token. `ERR_SESSION_EXPIRED` (401) without a token or with an ended session,
-   * `ERR_INVALID_TOKEN` (403) for one that is wrong or over, so that the client renews it, `ERR_COMPANY_EXPIRED` and
-   * `ERR_COMPANY_BLOCKED` (403) of a company that is blocked. `whileBlocked`: its administrators may call all the same.
-   * Super users always may. A visit that is over gives `ERR_INVALID_TOKEN`: its client renews, and is at home again.
+   * The caller of an access token. `ERR_SESSION_EXPIRED` (401) without a token or with an ended session.
+   * `ERR_INVALID_TOKEN` (403) for a wrong or expired token, so that the client renews it. `ERR_COMPANY_EXPIRED` and
+   * `ERR_COMPANY_BLOCKED` (403) of a company that is blocked. `whileBlocked`: the company's administrators may call
+   * all the same. Super users always may.
+   * A visit that is over gives `ERR_INVALID_TOKEN`: its client renews, and is at home again.
    */
   byToken(token: string | null, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** As byToken, for a session already known to be genuine (media cookie, open socket). */

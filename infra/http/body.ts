@@ -38,9 +38,9 @@ export const checked = (
 }
 
 /**
- * Reads bodies of a route. Whoever changes a record may send back what an answer gave: fields of the answer that the
- * body does not have are dropped. Fields whose feature is not built yet are dropped when empty, else refused by name
- * (ERR_FIELD_NOT_SUPPORTED). Every other unknown field is an error.
+ * Reads bodies of a route. A client may send back a whole answer: fields that only the answer has are dropped. Fields
+ * of features that are not built are dropped when empty, else refused by name (ERR_FIELD_NOT_SUPPORTED). Every other
+ * unknown field is an error.
  */
 export const bodyReader = ({
   key,

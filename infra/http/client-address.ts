@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import express, { type Request } from 'express'
 
 /**
- * Tells the address of whoever made a request that does not pass through Express, such as the upgrade to a WebSocket. It
- * is the one that Express tells of all others (`request.ip`). Takes the proxies that are believed, as TRUST_PROXY names
- * them.
+ * Gives the client's address for requests that do not pass through Express, such as the upgrade to a WebSocket. Same
+ * address as Express gives (`request.ip`). Takes the trusted proxies, as TRUST_PROXY names them.
  */
 export const createClientAddress = (trustProxy: string) => {
   const app = express()

@@ -4,7 +4,7 @@ import { check } from '@guiche/contracts/schema.js'
 import { Accepted } from '@guiche/contracts/views/answers.js'
 import type { Refusal } from './route.js'
 
-/** What every route may answer with. */
+/** The answers that every route may give. */
 const COMMON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_VALIDATION',
   'ERR_FIELD_NOT_SUPPORTED',

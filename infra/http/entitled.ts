@@ -17,8 +17,8 @@ export type Entitled = (
 ) => Promise<Result<void, DomainError>>
 
 /**
- * What a plan forbids, by the declarations of routes. Errors: ERR_NOT_IN_PLAN (details `{feature}`) where the plan lacks the
- * feature of the route; ERR_NO_SEAT (details `{limit}`) for a command of a user for whom the plan has no seat.
+ * The refusals of a plan, by the declarations of routes. Errors: ERR_NOT_IN_PLAN (details `{feature}`) where the plan
+ * lacks the route's feature. ERR_NO_SEAT (details `{limit}`) for a command of a user for whom the plan has no seat.
  */
 export const createEntitled = (records: Pick<Records, 'companyWithPlan' | 'withoutSeat'>): Entitled => {
   const known = createBoundedCache<string, Promise<ReadonlySet<number>>>(COMPANIES, LIFE_MS)

@@ -25,7 +25,10 @@ export type GuardedFetch = (address: string, call?: Call) => Promise<Result<Answ
 const TIMEOUT_MS = 15_000
 const MOST_BYTES = 1_000_000
 
-/** What no setting allows: this machine as "any address", link-local (where clouds give out keys), multicast. */
+/**
+ * Addresses that no setting allows: this machine as "any address", link-local (where clouds give out keys),
+ * multicast.
+ */
 const NEVER = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -39,7 +42,7 @@ NEVER.addSubnet('::', 128, 'ipv6')
 
 const familyOf = (ip: string) => (isIP(ip) === 4 ? 'ipv4' : 'ipv6')
 
-/** Whether an IP may be called: a public one, or one of the list (addresses and networks with commas between them). */
+/** Whether an IP may be called: a public one, or one of the list (addresses and networks, separated by commas). */
 const allowing = (list: string): ((ip: string) => boolean) => {
   const listed = new BlockList()
   for (const part of partsOf(list)) {
@@ -65,9 +68,9 @@ const bytesOf = async (answer: IncomingMessage, most: number): Promise<Buffer | 
 }
 
 /**
- * Calls by https what people have set, so that nobody reaches what is inside with it: names are looked up once and that
- * address is called, redirects are given back as they are, and time and size have limits. `allowed`: the private
- * addresses that super users allow, as the setting `privateAddresses` says them now. Tests pass a `ca`.
+ * Calls by https addresses that people have set, without reaching internal ones. Names are looked up once and that IP
+ * is called. Redirects are given back unchanged, and time and size have limits. `allowed`: the private addresses that
+ * super users allow, from the setting `privateAddresses` now. Tests pass a `ca`.
  */
 export const createGuardedFetch =
   (deps: {

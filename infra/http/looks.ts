@@ -6,7 +6,10 @@ import { singleFlight } from '../single-flight.js'
 /** Milliseconds after a failure for which the platform's settings are not read again. */
 const RETRY_MS = 2000
 
-/** How the platform looks: as it is now, by one read for all who ask at the same time; the last known while it cannot be read. */
+/**
+ * The platform's looks of now, by one read for all who ask at the same time; the last known while they cannot be
+ * read.
+ */
 export const createLooks = (records: Pick<Records, 'company'>, now: () => Date): (() => Promise<Looks>) => {
   let known: Looks = { brands: {}, logos: {} }
   let failedAt = Number.NEGATIVE_INFINITY
@@ -27,8 +30,8 @@ const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '
 const attribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
 
 /**
- * The page of the app with the platform's own looks, so that its first paint has them: the colours as a stylesheet, the icons
- * of the browser, and all of it as an attribute for the app (web/src/theme/looks.ts).
+ * The page of the app with the platform's own looks, so that its first paint has them. Colours come as a stylesheet,
+ * icons as links, and all of them as an attribute for the app (web/src/theme/looks.ts).
  */
 export const pageWith = (page: string, looks: Looks): string => {
   const { brands, logos } = looks
@@ -46,7 +49,10 @@ export const pageWith = (page: string, looks: Looks): string => {
     .replace('<html ', `<html data-looks="${attribute(JSON.stringify(looks))}" `)
 }
 
-/** The manifest of the app with the platform's own icon and colour. Icons in the format ICO are none of a manifest. */
+/**
+ * The manifest of the app with the platform's own icon and colour. Browsers take no ICO file from a manifest, so such
+ * icons are left out.
+ */
 export const manifestWith = (manifest: string, { brands, logos }: Looks): string => {
   const icon = logos['favicon-256x256']
   const own = icon?.includes('.png')

@@ -20,8 +20,8 @@ const same = (one: string, other: string): boolean => {
 }
 
 /**
- * Whether a request comes directly from this machine: by the address of its socket, without headers of a proxy, and
- * with a local host name, which refuses web pages that use DNS rebinding.
+ * Whether a request comes directly from this machine: by the address of its socket, without headers of a proxy. The
+ * host name must be local, which refuses web pages that use DNS rebinding.
  */
 const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
   LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&

@@ -21,7 +21,7 @@ import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 import { tooMany } from './too-many.js'
 
-/** Bytes of a JSON body at most; and where anybody may send one, and nobody can be held to account for it. */
+/** Bytes of a JSON body at most; fewer where anybody may send one anonymously. */
 const JSON_LIMIT = 1_000_000
 const ANONYMOUS_LIMIT = 32_000
 const BODY_MS = 60_000

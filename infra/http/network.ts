@@ -10,9 +10,9 @@ const groupsOf = (address: string): string[] => {
 }
 
 /**
- * What an address is counted under, so that limits hold for whoever has many. One line of IPv6 has all addresses with
- * the same first 64 bits: it is counted as one (`2001:db8:1:2::/64`). An IPv4 address that is written as IPv6 is counted
- * as itself. What is no IP address is given back.
+ * The name under which an address is counted, so that limits hold for owners of many addresses. One line of IPv6 has
+ * all addresses with the same first 64 bits and counts as one (`2001:db8:1:2::/64`). An IPv4 address that is written
+ * as IPv6 counts as IPv4. Text that is no IP address is given back.
  */
 export const networkOf = (address: string): string => {
   // a zone (`fe80::1%eth0`) names an interface of this machine

@@ -33,8 +33,9 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
 }
 
 /**
- * Whether a request was sent to a name of this installation. It is asked only where `publicUrl` is a name of this machine:
- * there a page elsewhere can give its own name this address. A proxy before another `publicUrl` may change the Host header.
+ * Whether a request was sent to a name of this installation. Asked only where `publicUrl` is a name of this machine:
+ * there a foreign page can give its own name this address. A proxy before another `publicUrl` may change the Host
+ * header.
  */
 export const hostAllowed = (host: string | undefined, publicUrl: string): boolean => {
   const own = new URL(publicUrl).hostname

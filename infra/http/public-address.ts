@@ -37,8 +37,8 @@ export const isPublic = (ip: string): boolean =>
     : isIP(ip) === 6 && PUBLIC_V6.check(ip, 'ipv6') && !TUNNELS_V6.check(ip, 'ipv6')
 
 /**
- * Whether the server may call an address that a user has sent: https on port 443, without user name and password, and no
- * internal IP. The IP of a host name is checked when it is looked up: `publicLookup`.
+ * Whether the server may call an address that a user has sent: https on port 443, without credentials and internal
+ * IPs. The IP of a host name is checked at its look-up: `publicLookup`.
  */
 export const isCallable = (address: string): boolean => {
   if (!URL.canParse(address)) return false
@@ -48,7 +48,9 @@ export const isCallable = (address: string): boolean => {
   return isIP(host) === 0 ? host.includes('.') : isPublic(host)
 }
 
-/** A look-up for `https.request`. It fails if any IP of the name is not allowed. The IP that it gives is the one that is called. */
+/**
+ * A look-up for `https.request`. Fails if any IP of the name is not allowed. The given IP is the one that is called.
+ */
 export const lookupAmong =
   (isAllowed: (ip: string) => boolean): LookupFunction =>
   (host, options, callback) =>

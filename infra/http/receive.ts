@@ -4,8 +4,8 @@ import { ok, type Result } from '@guiche/contracts/result.js'
 import type { Call, Receive } from './route.js'
 
 /**
- * What a handler reads the body of a form with. An upload takes up to ten minutes: `again` finds out who calls, and what
- * the guard finds, once the body is there.
+ * Means by which a handler reads the body of a form. An upload takes up to ten minutes. `again` checks caller and
+ * guard once more when the body is there.
  */
 export const receiver =
   <C extends Call>(

@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream'
 
 /**
  * Refuses an upgrade with a status, e.g. `404 Not Found`, and closes the socket. Node hands over the socket with the
- * upgrade: an unhandled error of it would end the process, and an open one would keep the server from closing.
+ * upgrade. An unhandled error of the socket would end the process, and an open one would keep the server from
+ * closing.
  */
 export const refuseUpgrade = (socket: Duplex, status: string, ...headers: readonly string[]): void => {
   socket.on('error', () => {})

@@ -18,21 +18,24 @@ import type {
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** What a handler answers with. The status is the declaration's unless it says another one. */
+/** The answer of a handler. The status is the declaration's unless another one is given. */
 export interface Reply<Body = unknown> {
   readonly status?: number
   /**
-   * JSON. A function is called once the route's views show `position`; where they are late, or it gives null because
-   * the record is gone again, the answer is 202 with `{id}`: accepted, not shown yet.
+   * JSON. A function is called once the route's views show `position`. Where the views are late, or the record is
+   * gone again (null), the answer is 202 with `{id}`: accepted, not shown yet.
    */
   readonly body?: Body | (() => Promise<Body | null>)
   /** `body` is asked also where the views are late: it tells what nobody can read later */
   readonly evenLate?: true
-  /** of the last event of a command, as the kernel gives it: the route's views are waited for, X-Position tells it */
+  /**
+   * position of a command's last event, from the kernel: the route waits for its views, and X-Position tells the
+   * position
+   */
   readonly position?: string
   /** whose log `position` is of, where it is not the caller's company */
   readonly companyId?: number
-  /** what a 202 names; the numeric id of the path unless given */
+  /** the id in a 202; the numeric id of the path unless given */
   readonly id?: number | string
   /** says with a 202 that the record is not for the caller: no later repetition shows it either */
   readonly hidden?: true
@@ -45,7 +48,7 @@ export interface Reply<Body = unknown> {
 export type Refusal = DomainError & { readonly headers?: Headers }
 export type Answer<Body = unknown> = Result<Reply<Body>, Refusal>
 
-/** What every handler gets; beside it either the request, or what receives the body of a form. */
+/** The input of every handler, beside either the request or the receiver of a form's body. */
 export interface Call {
   /** the key of its declaration */
   readonly key: RouteKey
@@ -54,14 +57,14 @@ export interface Call {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: unknown
   readonly body: unknown
-  /** what the guard of its `on` found */
+  /** the record that the guard of its `on` found */
   readonly found?: unknown
   /** Idempotency-Key as sent, or null */
   readonly idempotencyKey: string | null
   readonly correlationId: string
   /** the address of the caller, for rate limits */
   readonly address: string
-  /** what Accept-Language asks for; of texts that the server writes, such as CSV files */
+  /** the language of Accept-Language, for texts that the server writes, such as CSV files */
   readonly language: Language
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
@@ -85,7 +88,7 @@ export type Receive<C> = <T>(
   read: (request: IncomingMessage) => Promise<Result<T, DomainError>>,
   discard?: () => Promise<void>,
 ) => Promise<Result<{ readonly value: T; readonly call: C }, DomainError>>
-/** A call of a route whose body is a form. What follows the body is decided by the call that `receive` gives. */
+/** A call of a route whose body is a form. After the body, only the call that `receive` gives counts. */
 export type FormCall<C = SignedInCall> = C & { readonly receive: Receive<C> }
 
 /** Finds the record that a call is about, and refuses callers who may not use it. `call` has nothing found yet. */

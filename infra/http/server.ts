@@ -13,8 +13,8 @@ export interface ServerLimits {
   readonly restMs: number
 }
 /**
- * Proxies keep idle connections, Caddy for two minutes. The service must not be the first to close one: a request that
- * is just being sent on it would fail, and a large one cannot be sent again by the proxy.
+ * Proxies keep idle connections, Caddy for two minutes. The service must not close first: a request being sent on the
+ * connection would fail, and the proxy cannot repeat a large one.
  */
 const KEEP_ALIVE_MS = 150_000
 const LIMITS: ServerLimits = {

@@ -6,7 +6,7 @@ import { mayReadMetrics } from './metrics-access.js'
 
 export interface HealthReport {
   readonly ready: boolean
-  /** what is up and what is not, without names of companies or people */
+  /** parts that are up or not, without names of companies or people */
   readonly checks?: Readonly<Record<string, unknown>>
   /** names of the parts that are not ready; empty when all are */
   readonly missing?: readonly string[]
@@ -29,7 +29,7 @@ export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   const router = express.Router()
   router.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
   router.get(['/health', '/health/ready'], async (request, response) => {
-    // What cannot even be asked is not ready.
+    // An engine that cannot be asked is not ready.
     const report = await health().catch((): HealthReport => ({ ready: false, missing: ['health'] }))
     const { ready, missing = [], checks = {} } = report
     response.setHeader('Cache-Control', 'no-store')

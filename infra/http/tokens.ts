@@ -35,7 +35,7 @@ export const createTokens = (key: Buffer) => {
         issuer: ISSUER,
         audience: AUDIENCE,
         currentDate: now,
-        // whoever has the key for a moment signs nothing that lasts
+        // a thief who has the key for a moment can sign nothing that lasts
         maxTokenAge: ACCESS_TOKEN_SECONDS,
       })
       const { id, companyId, sid, visit, exp, iat } = payload

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { limited } from './limited.js'
 
-/** What the process of an isolated script may use. */
+/** The resources that the process of an isolated script may use. */
 export interface IsolatedLimits {
   readonly timeMs: number
   /** of JavaScript's heap */

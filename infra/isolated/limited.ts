@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** What a process that opens files of strangers may use. */
+/** The resources that a process for files of strangers may use. */
 export interface ProcessLimits {
   /** milliseconds that it may take; as many of processor time */
   readonly timeMs: number

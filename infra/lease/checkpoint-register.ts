@@ -5,8 +5,8 @@ import { type Entry, knowsItself, type Register } from './lease.js'
 const PARTITION = 0
 
 /**
- * A lease in a conditional checkpoint of the read store: odd while it is held. It is of no event store; the name of its
- * holder stands there instead. A storage format.
+ * A lease in a conditional checkpoint of the read store: odd while held. The checkpoint belongs to no event store;
+ * the holder's name stands in the store's place. A storage format.
  */
 export const checkpointRegister = (
   readStore: Pick<ReadStore, 'checkpoint' | 'commit'>,

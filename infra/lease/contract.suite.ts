@@ -11,7 +11,7 @@ const SHORT = { takeOverAfterMs: 200, lookEveryMs: 5 }
 /** Longer than a test lasts. */
 const LONG = { takeOverAfterMs: 60_000, lookEveryMs: 5 }
 
-/** What a lease does, wherever it is written. */
+/** The contract of a lease, wherever the lease is written. */
 export const leaseContract = (name: string, make: () => Promise<Made>): void => {
   describe(`lease: ${name}`, () => {
     let made: Made

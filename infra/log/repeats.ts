@@ -3,7 +3,7 @@ import { reasonOf } from '../sqlite/worker.js'
 
 /** How often a failure that goes on is told, in ms. */
 const EVERY_MS = 60_000
-/** How long a failure to reach an engine waits for the watch over the engines: two looks and the answers it allows. */
+/** How long a failure to reach an engine waits for the watch over the engines: two looks and their answers. */
 const HOLD_MS = 7000
 /** Failures that are counted at a time; others are told each time. */
 const MOST = 500
@@ -12,7 +12,7 @@ const DEBUG = 20
 const WARN = 40
 const ERROR = 50
 
-/** What libraries and Node say of an engine that cannot be reached or does not take what it is given. */
+/** The words of libraries and Node for an engine that cannot be reached or refuses data. */
 const UNREACHABLE_NAME =
   /^(Mongo(Network|ServerSelection|NotConnected|Topology|PoolC|WaitQueue|Expired|WriteConcern)|KafkaJS)/
 const UNREACHABLE =

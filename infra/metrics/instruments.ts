@@ -31,8 +31,8 @@ const KNOWN_FOR_MS = 30_000
 const HTTP = [0.01, 0.05, 0.25, 1, 5]
 
 /**
- * Asks an engine. When it takes too long, the last answer is given for half a minute; null when there is none, or it
- * failed. It is not asked again while it owes an answer.
+ * Asks an engine. For a slow engine the last answer is given for half a minute. Null without an answer or after a
+ * failure. An engine that owes an answer is not asked again.
  */
 const inShort = <T>() => {
   let pending: Promise<T | null> | null = null
@@ -107,7 +107,7 @@ export const createInstruments = async (options: {
   const askDueWork = inShort<Awaited<ReturnType<NonNullable<Gauges['dueWork']>>>>()
   const askParked = inShort<number>()
 
-  /** Asks for everything that is not counted as it happens. What cannot be told now is left out. */
+  /** Asks for everything that is not counted as it happens. Missing figures are left out. */
   const collect = async (): Promise<void> => {
     const now = gauges()
     if (now.engines)

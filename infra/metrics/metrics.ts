@@ -21,8 +21,8 @@ export interface Metrics {
 }
 
 /**
- * Counts what the services tell, in the terms of Prometheus. Labels are words of ours alone: kinds, codes, statuses,
- * names of views. What happens before the library behind it is loaded, right after the start, is not counted.
+ * Counts the reports of the services, in the terms of Prometheus. Labels are words of ours alone: kinds, codes,
+ * statuses, names of views. Events before the library is loaded, right after the start, are not counted.
  */
 export const createMetrics = (options: {
   /** e.g. `embedded`, `projector`: says in the metrics which service this is */

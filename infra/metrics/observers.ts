@@ -1,6 +1,6 @@
 /**
- * What services tell about their work, without knowing what becomes of it. Nothing here names a person, a company or a
- * connection. Each part does nothing unless the composition root gives it `createMetrics`.
+ * The reports of services about their work; services do not know the receiver. Nothing here names a person, a company
+ * or a connection. Each part does nothing unless the composition root gives it `createMetrics`.
  */
 
 /** Of command-api's kernel. */
@@ -31,13 +31,13 @@ export interface ProjectorObserver {
 
 /** Of the gateway's outbox. */
 export interface GatewayObserver {
-  /** one piece of work is finished: `OK`, or a code of contracts/errors.ts; asked for so many milliseconds before */
+  /** one piece of work is finished: `OK`, or a code of contracts/errors.ts, and the milliseconds since the request */
   worked(kind: string, code: string, ageMs: number): void
 }
 
 /** Of the HTTP side of command-api and query-api. */
 export interface HttpObserver {
-  /** a call has been answered after so many milliseconds; `route` is the key of its declaration, or `none` */
+  /** a call was answered after `ms` milliseconds; `route` is the key of its declaration, or `none` */
   answered(route: string, status: number, milliseconds: number): void
 }
 

@@ -7,7 +7,7 @@ const RETRY_FOR = 5000
 const DUPLICATE_KEY = 11000
 /** Idle time in ms after which a transaction counts as abandoned. */
 const ABANDONED_AFTER = 10_000
-/** How long a transaction waits for others before it looks for abandoned ones, and from one look to the next, in ms. */
+/** Milliseconds that a transaction waits for others before it looks for abandoned ones, and between two looks. */
 const LOOK_EVERY = 1000
 
 const isOf = (failure: unknown, label: string): boolean =>
@@ -27,9 +27,8 @@ interface Idle {
 }
 
 /**
- * Ends the transactions of processes that died or stand still in the middle of one. The server keeps such a transaction
- * open for a minute, with everything that it has written locked; its owner, should it live, begins it anew. Needs no
- * right beyond the user's own.
+ * Ends the transactions of processes that died or stand still. The server keeps such a transaction open for a minute,
+ * with all its writes locked. An owner that lives begins the transaction anew. Needs no right beyond the user's own.
  */
 const endAbandoned = async (client: Mongo['client'], afterMs: number): Promise<void> => {
   // $currentOp knows no other read concern.

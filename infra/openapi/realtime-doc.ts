@@ -18,7 +18,7 @@ const clientRows = (): string[] =>
     })
   })
 
-/** What the channels carry, as the contract's own text says it. */
+/** The data of the channels, in the words of the contract. */
 const serverFrames = (): string => {
   const source = readFileSync(new URL('../../contracts/realtime.ts', import.meta.url), 'utf8')
   const parts = [

@@ -1,5 +1,5 @@
-// Process: makes a PNG of a logo that somebody brought. A drawing (SVG) is drawn here: its scripts are not run, what it names
-// outside is not fetched, and nothing of its text goes on. It may take too long or too much memory, and is ended.
+// Process: makes a PNG of an uploaded logo. An SVG is drawn here: scripts are not run, outside addresses are not
+// fetched, and none of its text goes on. The process may take too long or too much memory, and is ended.
 import { once } from 'node:events'
 import sharp from 'sharp'
 

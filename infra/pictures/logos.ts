@@ -5,7 +5,7 @@ const READER = fileURLToPath(new URL('./logo-reader.mjs', import.meta.url))
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const HEAD_BYTES = 4096
 
-/** What a logo may be; `heapMb`, `memoryMb`, `timeMs`: of the process that draws it. */
+/** The limits of a logo; `heapMb`, `memoryMb`, `timeMs`: of the process that draws the logo. */
 export const LOGO_LIMITS = {
   pixels: 16_000_000,
   /** bytes of the PNG that is made */
@@ -25,7 +25,7 @@ export interface LogoMaking {
   readonly background: string | null
 }
 
-/** What a file is by its bytes; null for anything but PNG, ICO and SVG. */
+/** The type of a file by its bytes; null for anything but PNG, ICO and SVG. */
 export const logoKindOf = (bytes: Buffer): 'png' | 'ico' | 'svg' | null => {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png'
   if (bytes.length > 6 && bytes.readUInt32LE(0) === 0x0001_0000) return 'ico'
@@ -42,7 +42,7 @@ const ICO = { icons: 32, side: 1024 }
 const inSize = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width <= ICO.side && height <= ICO.side
 
-/** Whether a file of icons is whole: each of them lies in it, and is a PNG or a bitmap of a modest size. */
+/** Whether a file of icons is whole: each icon lies in the file, and is a PNG or a bitmap of a modest size. */
 export const isWholeIco = (bytes: Buffer): boolean => {
   if (logoKindOf(bytes) !== 'ico') return false
   const count = bytes.readUInt16LE(4)
@@ -58,8 +58,8 @@ export const isWholeIco = (bytes: Buffer): boolean => {
 }
 
 /**
- * Makes the PNG of a logo (PNG or SVG) in an isolated process. `too-large`: it has more pixels than a logo may have;
- * null: it is damaged, or takes too long to be drawn.
+ * Makes the PNG of a logo (PNG or SVG) in an isolated process. `too-large`: the logo has too many pixels. Null: the
+ * logo is damaged, or takes too long to be drawn.
  */
 export const drawLogo = async (
   bytes: Buffer,

@@ -1,5 +1,5 @@
-// Process: measures a picture and makes smaller ones of it. What it reads is hostile: it may run out of time or memory, or be
-// taken over by a fault of a decoder, and is ended.
+// Process: measures a picture and makes smaller ones. Input is hostile: the process may run out of time or memory, or
+// be taken over by a fault of a decoder, and is ended.
 import { once } from 'node:events'
 import sharp from 'sharp'
 

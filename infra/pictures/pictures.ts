@@ -4,7 +4,7 @@ import { runIsolated } from '../isolated/isolated.js'
 const READER = fileURLToPath(new URL('./picture-reader.mjs', import.meta.url))
 const MB = 1024 * 1024
 
-/** What a picture may be; `heapMb`, `memoryMb`, `timeMs`: of the process that reads it. */
+/** The limits of a picture; `heapMb`, `memoryMb`, `timeMs`: of the process that reads the picture. */
 export const PICTURE_LIMITS = {
   pixels: 50_000_000,
   /** bytes of each JPEG that is made */
@@ -50,8 +50,8 @@ const checked = <Name extends string>(message: unknown, names: readonly Name[], 
 }
 
 /**
- * Measures a picture of a stranger and makes JPEGs of it, in an isolated process. Null when it is no JPEG, PNG, WebP, GIF
- * or AVIF, is damaged, or a JPEG needs more than the limits allow. Without `makings` only its header is read.
+ * Measures a stranger's picture and makes JPEGs of it, in an isolated process. Null for other types than JPEG, PNG,
+ * WebP, GIF or AVIF, for damage, and beyond the limits. Without `makings` only the header is read.
  */
 export const readPicture = async <Name extends string = never>(
   bytes: Buffer,

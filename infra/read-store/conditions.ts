@@ -133,8 +133,8 @@ export const alternativesOf = (where: Where | readonly Where[], pieces: number):
 }
 
 /**
- * What lies behind a document in a sort order, as pieces that follow each other: a piece alone keeps to one range of
- * an index. Nulls come before everything else, as the first or, downwards, the last.
+ * The part of a sort order behind a document, in consecutive pieces: one piece keeps to one range of an index. Nulls
+ * come before everything else, as the first or, downwards, the last.
  */
 export const behindSql = (
   columns: Columns,

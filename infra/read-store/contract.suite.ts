@@ -5,7 +5,7 @@ import { purgeCompany } from './purge.js'
 import { searchContract } from './search.suite.js'
 import { BY_ID, ids, type Make, useThings } from './testing/things.js'
 
-/** What every read store does. `make` gives one; the suite uses collections of its own. */
+/** The contract of every read store. `make` gives one; the suite uses collections of its own. */
 export const readStoreContract = (name: string, make: Make): void => {
   describe(`read store: ${name}`, () => {
     const its = useThings(make)

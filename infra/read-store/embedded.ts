@@ -23,8 +23,8 @@ interface WriterRequest {
 
 export interface EmbeddedReadStore extends ReadStore {
   /**
-   * Compares every checkpoint with the event store. When one is of another store or lies beyond `end` (the highest
-   * position ever given), all data is dropped so that it is rebuilt. `empty`: there are no checkpoints to compare.
+   * Compares every checkpoint with the event store. All data is dropped for a rebuild if a checkpoint is of another
+   * store or lies beyond `end`, the highest position ever given. `empty`: there are no checkpoints to compare.
    */
   verifyAgainst(store: {
     readonly storeId: string
@@ -37,7 +37,7 @@ export interface EmbeddedReadStore extends ReadStore {
 /** Errors of SQLite for a file that is damaged or not a database. */
 const DAMAGED = /SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)|malformed|not a database/i
 
-/** This file exists when damage was found: the database is deleted at the next start. */
+/** The file exists when damage was found: the database is deleted at the next start. */
 const markOf = (file: string): string => `${file}.damaged`
 
 const dropFile = (file: string): void => {

@@ -7,7 +7,7 @@ export type Field = string | number | null
 /** The column of a field, quoted. Throws for a name that is not a field. */
 export const columnOf = (field: string): string => `"field:${checkedField(field)}"`
 
-/** What has a column anyway. */
+/** Fields that have a column in any case. */
 const OWN = new Set(['id', 'companyId'])
 
 /** The fields of these indexes that need a column, each once. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Condition, Find, Where } from './read-store.js'
 import { BY_ID, ids, type Thing, type Things } from './testing/things.js'
 
-/** What every read store finds and counts, and in which order. A part of the contract. */
+/** Part of the contract of read stores: results, counts and order of `find`. */
 export const findContract = (its: Things): void => {
   describe('conditions', () => {
     const docs: Thing[] = [

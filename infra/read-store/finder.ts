@@ -16,7 +16,10 @@ const MANY_STEPS = 50_000
 const SHORT_COUNT = 1000
 const SHORT_ALTERNATIVES = 8
 
-/** From so many alternatives on the last ones are repeated up to a multiple: so there are few statements to prepare. */
+/**
+ * From this number on, the last alternatives are repeated up to a multiple, so that there are few statements to
+ * prepare.
+ */
 const PADDED = 25
 const padded = (alternatives: readonly Where[]): readonly Where[] => {
   const missing = alternatives.length < PADDED ? 0 : (PADDED - (alternatives.length % PADDED)) % PADDED
@@ -30,7 +33,7 @@ const bounds = (where: Where): number =>
     0,
   )
 
-/** One query of several, each with an order and a limit of its own. */
+/** One of several queries that run together, each with an order and a limit of its own. */
 const unionOf = (queries: readonly Query[], how: 'UNION' | 'UNION ALL'): string =>
   queries.map(({ sql }) => `SELECT * FROM (${sql})`).join(` ${how} `)
 

@@ -75,7 +75,7 @@ const beyond = (field: string, direction: 1 | -1, value: Scalar): readonly Piece
   return [...pieces, equals(field, null)]
 }
 
-/** What lies behind a document in a sort order. Nulls come before everything else. */
+/** The part of a sort order behind a document. Nulls come before everything else. */
 const behind = (sort: Find['sort'], after: readonly Scalar[] | undefined): readonly Piece[] => {
   if (after === undefined) return [{}]
   if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
@@ -88,8 +88,8 @@ const behind = (sort: Find['sort'], after: readonly Scalar[] | undefined): reado
 const isEmpty = (piece: Piece): boolean => Object.keys(piece).length === 0
 
 /**
- * The filter of a query. Alternatives stand at its top, each with one range of the sort order, so that each walks an
- * index in order and MongoDB merges them. `always`: what holds in each.
+ * The filter of a query. Alternatives stand at its top, each with one range of the sort order. So each alternative
+ * walks an index in order and MongoDB merges them. `always`: conditions that hold in each.
  */
 export const filterOf = (
   where: Where | readonly Where[],

@@ -19,12 +19,12 @@ import { searchedTokens, tokensOf } from './tokens.js'
 
 /** A read that takes longer is given up, in ms. */
 const MAX_READ = 30_000
-/** Up to so many documents of a collection the way to the server takes longer than its work: one call for them. */
+/** Up to this number of documents in a collection, a call takes longer than its work: one call fetches them all. */
 const FEW = 20
 const NAMESPACE_NOT_FOUND = 26
 const NAMESPACE_EXISTS = 48
 
-/** What is known of a collection. It is written last by `ensure` and removed first by `drop`. */
+/** The known facts of a collection. `ensure` writes the entry last, and `drop` removes it first. */
 interface Known {
   readonly _id: string
   /** JSON */
@@ -42,7 +42,7 @@ const tolerating = (code: number) => (failure: unknown) => {
   if (!(failure instanceof MongoServerError) || failure.code !== code) throw failure
 }
 
-/** What each document of each collection is to become: null = gone. The last word of a commit counts. */
+/** The target of each document of each collection: null = gone. The last write of a commit counts. */
 const outcomesOf = (
   { put, remove }: Pick<Commit, 'put' | 'remove'>,
   searches: ReadonlyMap<string, CollectionSpec['search']>,
@@ -156,7 +156,8 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       else found.keys.push(_id)
     }
     const updates = [...together.values()].map(({ from, to: { storeId, position }, keys }) => ({
-      // The count makes this a change even where the position stays, so that two never pass each other.
+      // The count makes the write a change even where the position stays the same. So two concurrent writes always
+      // conflict.
       updateMany: {
         filter: { _id: { $in: keys }, position: { $eq: from } },
         update: { $set: { storeId, position }, $inc: { commits: 1 } },

@@ -1,7 +1,7 @@
-/** What a document's field may hold. */
+/** The values that a document's field may hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** A document of a view. It belongs to one company (0 = platform). */
+/** A document of a view. Each document belongs to one company (0 = platform). */
 export interface Doc {
   readonly id: string
   readonly companyId: number

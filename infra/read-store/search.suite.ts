@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { Find, ReadStore } from './read-store.js'
 import { BY_ID, ids, type Thing, type Things } from './testing/things.js'
 
-/** What every read store finds by words. A part of the contract. */
+/** Part of the contract of read stores: search by words. */
 export const searchContract = (its: Things): void => {
   describe('search', () => {
     const people: Thing[] = [

@@ -14,8 +14,8 @@ export interface Walk {
 }
 
 /**
- * Whether these walks along indexes pass few documents. A condition that the index does not hold is looked for in each
- * document of the stretch: of many thousands perhaps, however few are found and however low the limit is.
+ * Whether these walks along indexes pass few documents. A condition outside the index is checked in each document of
+ * the range: perhaps many thousands, however few are found.
  */
 export const passFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly Walk[]): boolean => {
   let left = FEW

@@ -25,7 +25,10 @@ const NUMBER_WHOLE = 8
 /** Digits in the groups in which people write numbers. */
 const GROUPS = /[\d+(][\d\s().+-]*/g
 
-/** The digits of a text that are looked for inside of numbers: long ones, a phone number's, or all if it has no words. */
+/**
+ * The digits of a text that are searched inside of numbers: long ones, a phone number's, or all digits of a text
+ * without words.
+ */
 const numberParts = (text: string): ReadonlySet<string> => {
   const written = fold(text)
   const parts = (written.match(GROUPS) ?? []).flatMap((run) => {
@@ -48,8 +51,8 @@ export const searchedWords = (text: string): string[] => {
 }
 
 /**
- * What a search by this text looks for: of each word, the beginnings of tokens of which a document has one. With
- * `inNumbers` false digits are looked for in texts alone.
+ * The tokens of a search: for each word, beginnings of tokens, of which a document has one. With `inNumbers` false
+ * digits are searched in texts alone.
  */
 export const searchedTokens = (text: string, inNumbers = true): readonly (readonly string[])[] => {
   const parts = inNumbers ? numberParts(text.trim()) : new Set()

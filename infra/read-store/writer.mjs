@@ -4,7 +4,8 @@ import { openDatabase } from '../sqlite/database.mjs'
 // Grows with the layout of the tables; what an older one holds is folded again from the events.
 const LAYOUT = 2
 
-// The log while others read, and while nobody does: moving it into the file more rarely writes each page less often.
+// Sizes of the log while others read and while nobody reads. A log that is moved into the file more rarely writes
+// each page less often.
 const WAL_MB = 16
 const WAL_MB_UNREAD = 256
 
@@ -188,8 +189,8 @@ export const open = ({ file }) => {
   /** Rows that one transaction removes: others wait for it no longer than some milliseconds. */
   const ROWS = 2000
 
-  // Removes a part of a collection, in a transaction of its own: an index, some rows, in the end what is left.
-  // Gives whether it is gone.
+  // Removes a part of a collection, in a transaction of its own: an index, some rows, or the remains. Gives whether
+  // the collection is gone.
   const dropSome = (name) => {
     const known = db.prepare('SELECT search FROM collections WHERE name = ?').get([name])
     if (known === undefined) return true
@@ -203,7 +204,8 @@ export const open = ({ file }) => {
       db.exec(`DROP INDEX "${index}"`)
       return false
     }
-    // The first ten entries of the words say how to read them: without those the table could not even be dropped.
+    // The first ten entries of the words table say how to read the words. Without them the table could not even be
+    // dropped.
     const stored = [
       [`"${docs}"`, 'rowid', 0],
       ...(known[0] === null ? [] : [[`"words:${name}_data"`, 'id', 10]]),

@@ -5,12 +5,12 @@ import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
 import type { Where } from '../read-store/read-store.js'
 import type { Documents } from './documents.js'
 
-/** Most records of a list that is no page; where a company has more, the first ones in the declared order are given. */
+/** Most records of a list without pages. A company with more records gets the first ones in the declared order. */
 const LIMIT = 5000
 
 /**
- * The records of a company in the order of their declaration. `where`: only those, of alternatives one; `text`: only those
- * in which all of its words are found, each by its beginning.
+ * The records of a company in their declared order. `where`: records that match one of the alternatives. `text`:
+ * records with all words of the text, each by its beginning.
  */
 export const allRecords = async <N extends RecordName>(
   documents: Pick<Documents, 'find' | 'search'>,

@@ -16,8 +16,8 @@ const UNREAD_LIMIT = 500
 const WAIT_MS = 5000
 
 /**
- * Records over the read store. Nothing is cached: an answer shows what the views hold at this moment, so that a
- * handler which waited for a position never answers from before it.
+ * Records over the read store. Nothing is cached: an answer shows the views of this moment. So a handler that waited
+ * for a position never answers from before that position.
  */
 export const createRecords = (deps: {
   readStore: ReadStore

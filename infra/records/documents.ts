@@ -67,8 +67,8 @@ const PAGE = 200
 export type Field<C extends CollectionName> = keyof DocOf<C> & string
 
 /**
- * All documents that match, in pages, in the order of their ids, or of the field `along`, which needs an index. A document
- * whose field gets a smaller value meanwhile may be left out.
+ * All matching documents, in pages, in the order of their ids, or of the field `along`, which needs an index. A
+ * document whose field decreases meanwhile may be left out.
  */
 export async function* pagesOf<C extends CollectionName>(
   documents: Pick<Documents, 'find'>,

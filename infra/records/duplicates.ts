@@ -7,7 +7,10 @@ import { numberKey, sameNumber } from '../phone.js'
 export const meansSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
-/** Whether both cannot be one person: two linked ids, two groups, or two numbers that are not one in two spellings. */
+/**
+ * Whether two contacts cannot be one person: two linked ids, two groups, or two numbers that are not spellings of
+ * one.
+ */
 export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
   a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
 
@@ -29,7 +32,7 @@ const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | nu
   name: fullName,
 }
 
-/** What a contact has in common with others who may be the same person. Groups, and who was merged, have nothing. */
+/** The hints that a contact shares with possible duplicates. Groups and merged contacts have none. */
 export const alikeOf = (contact: Described): NonNullable<ContactDoc['alike']> => {
   const key = (hint: DuplicateHint) =>
     contact.isGroup || contact.mergedInto !== null ? null : KEYS[hint](contact)
@@ -37,8 +40,8 @@ export const alikeOf = (contact: Described): NonNullable<ContactDoc['alike']> =>
 }
 
 /**
- * What one at least of those that have a hint in common lacks, or all contradict each other: two linked ids are two
- * persons, and so are two numbers unless they are two spellings of one.
+ * The fields that at least one contact of a shared hint lacks, or a contradiction of all. Two linked ids are two
+ * persons, and so are two numbers unless they are spellings of one.
  */
 export const LACKING = {
   number: ['lid'],

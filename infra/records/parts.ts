@@ -57,8 +57,8 @@ const lookUp = async (documents: DocumentsById, { of, ever, ids: wanted }: LookU
 type Parts = Record<string, OfCompany | readonly OfCompany[] | null>
 
 /**
- * What stands beside documents of a kind, as its joins say (contracts/views/joins.ts): one `getMany` a collection, and
- * another round for what is known by a joined document alone. What belongs to another company is left out.
+ * The documents beside documents of a kind, by their joins (contracts/views/joins.ts): one `getMany` a collection.
+ * Documents that only a joined document names take another round. Documents of another company are left out.
  */
 export const partsFor = async <K extends JoinKind>(
   documents: DocumentsById,

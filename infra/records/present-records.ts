@@ -7,7 +7,7 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { contactsById } from './contacts-by-id.js'
 import type { DocumentsById } from './documents.js'
 
-/** What the kit knows of a document of any record. */
+/** The fields that the kit knows of a document of any record. */
 export interface AnyRecordDoc {
   readonly id: string
   readonly companyId: number
@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>
 // the compiler cannot see the declared fields behind their names
 const valuesOf = (doc: AnyRecordDoc) => doc as AnyRecordDoc & Values
 
-/** What is found of a subject, by id: the document's company, and what is shown of it. */
+/** The found subjects, by id: the company of the document, and the shown record. */
 type Found<S extends string> = ReadonlyMap<
   string,
   { readonly companyId: number; readonly shown: BesideOf<S> }
@@ -113,14 +113,14 @@ export const presentRecords = async (
 
 const ticketField = (spec: RecordSpec): string | undefined =>
   Object.entries(spec.fields).find(([, field]) => field.kind === 'ref' && field.to === 'ticket')?.[0]
-/** Whether some of these records are for those alone who may open a ticket: the read store cannot be asked that. */
+/** Whether some of these records are only for those who may open a ticket: the read store cannot check that right. */
 export const isAboutTicket = (spec: RecordSpec): boolean =>
   spec.shared === undefined && ticketField(spec) !== undefined
 
 /**
- * Who may read which of these records, beyond the profile: one that is about a ticket is for those who may open it.
- * When the ticket is deleted it is about the contact alone, and for everybody who may read contacts. One that is not
- * everybody's (`shared`) is for its author.
+ * The readers of these records beyond the profile. A record about a ticket is for those who may open the ticket. When
+ * the ticket is deleted, the record is about the contact alone, and for all who may read contacts. A record that is
+ * not `shared` is for its author.
  */
 export const recordReaders = async (
   documents: DocumentsById,

@@ -18,8 +18,8 @@ import type {
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 
 /**
- * The read models as both APIs answer from them: documents by id inside one company (a foreign id is null, as if it
- * did not exist), and records with what they are joined with, one `getMany` a kind and page.
+ * The read models as both APIs answer from them. Documents come by id inside one company: a foreign id is null, as if
+ * it did not exist. Records come with their joined records, one `getMany` a kind and page.
  */
 export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>

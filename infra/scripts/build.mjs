@@ -13,7 +13,7 @@ import { serverSources, TESTS, transpileServers } from './transpile.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const stampOf = (name) => join(root, 'node_modules/.cache/guiche', `${name}.json`)
-// whoever changes a library or these scripts gets another build
+// a change of a library or of these scripts gives another build
 const always = [join(root, 'package-lock.json'), ...filesIn(join(root, 'infra/scripts'))]
 
 const buildServers = () =>

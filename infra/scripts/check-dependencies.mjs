@@ -22,8 +22,23 @@ const FOLDERS = [
   'launcher',
   'web/src',
 ]
-/** Rules of what a running program would load: imports of types alone do not count for them. */
-const WITHOUT_TYPES = ['no-circles', 'no-schema-library-in-the-browser']
+/** Rules about a running program: it never loads imports of types, so they do not count. */
+const WITHOUT_TYPES = ['no-schema-library-in-the-browser']
+/** Two files that share types are understood together, so imports of types count as well for this rule. */
+const TYPES_TOO = 'no-circles'
+/** Circles of types that stood before imports of types counted, by the files in them. Nothing is added here. */
+const TYPE_CIRCLES = [
+  /^command-api\/kernel\/(around|kernel)\.ts$/,
+  /^command-api\/records\/(decide|fold)\.ts$/,
+  /^contracts\/(bot\/\w+|collections|due-work\/\w+|records\/kinds\/(kind|media))\.ts$/,
+  /^web\/src\/api\/(query|send)\.ts$/,
+  /^web\/src\/app\/store\.ts$/,
+  /^web\/src\/components\/confirm\//,
+  /^web\/src\/features\/inbox\/(api|outgoing|unsent|model\/lists)\.ts$/,
+  /^web\/src\/features\/inbox\/conversation\//,
+]
+const isKnownCircle = ({ rule, from }) =>
+  rule.name === TYPES_TOO && TYPE_CIRCLES.some((files) => files.test(from))
 
 /** What no running program loads. */
 const NEVER_LOADED = /^infra\/scripts\/|\.(test|suite)\.ts$|\/testing\//
@@ -68,7 +83,9 @@ export const checkDependencies = async (root, folders = FOLDERS) => {
   const { enhancedResolveOptions, ...options } = rules.options
   const run = async (types) => {
     withTypes = types
-    const forbidden = rules.forbidden.filter(({ name }) => WITHOUT_TYPES.includes(name) !== types)
+    const forbidden = rules.forbidden.filter(
+      ({ name }) => name === TYPES_TOO || WITHOUT_TYPES.includes(name) !== types,
+    )
     const ruleSet = { forbidden }
     const { output } = await cruise(
       folders,
@@ -79,8 +96,11 @@ export const checkDependencies = async (root, folders = FOLDERS) => {
   }
   const layers = await run(true)
   const loaded = await run(false)
-  const broken = [layers, loaded].flatMap(({ summary }) => summary.violations)
-  const violations = broken.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+  const broken = [
+    ...layers.summary.violations.filter((found) => !isKnownCircle(found)),
+    ...loaded.summary.violations,
+  ]
+  const violations = [...new Set(broken.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`))]
   return {
     modules: layers.summary.totalCruised,
     violations: [...violations, ...folderCycles(loaded.modules)],

@@ -37,6 +37,8 @@ beforeAll(async () => {
     'query-api/live/hub.ts': "import { page } from '../pages/page.js'\nexport const hub = () => page",
     'query-api/pages/page.ts': "import { room } from '../live/room.js'\nexport const page = room",
     'query-api/live/room.ts': 'export const room = 1',
+    'infra/left.ts': "import type { Right } from './right.js'\nexport type Left = Right | string",
+    'infra/right.ts': "import type { Left } from './left.js'\nexport type Right = Left | number",
     'web/src/b.ts': "import { a } from './a.js'\nexport const b = () => a",
   }
   for (const [path, text] of Object.entries(files)) {
@@ -53,6 +55,7 @@ describe('the rules of dependency', () => {
     expect(found.sort()).toEqual([
       'deciders-and-folds-are-pure: projector/views/inbox.ts → fs',
       'infra-knows-contracts-only: infra/leak.ts → projector/views/inbox.ts',
+      'no-circles: infra/left.ts → infra/right.ts',
       'no-circles: web/src/a.tsx → web/src/b.ts',
       'no-folder-cycles: query-api/live → query-api/pages (query-api/live/hub.ts → query-api/pages/page.ts)',
       'no-folder-cycles: query-api/pages → query-api/live (query-api/pages/page.ts → query-api/live/room.ts)',

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { checkDependencies } from './check-dependencies.mjs'
 import { deadExports, sourcesOf } from './dead-exports.mjs'
+import { checkPurity } from './purity.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -36,6 +37,15 @@ const unusedExports = () => {
   }
 }
 
+const purity = () => {
+  const { pure, violations } = checkPurity(sourcesOf(root))
+  return {
+    name: `purity of ${pure.length} deciders and folds`,
+    passed: pure.length > 100 && violations.length === 0,
+    output: violations.join('\n'),
+  }
+}
+
 /** A step written in TypeScript, run on the sources. */
 const script = (name, path, ...args) =>
   run(name, process.execPath, ['--conditions=source', '--import', 'tsx', path, ...args])
@@ -48,6 +58,7 @@ const results = await Promise.all([
   dependencies(),
   run('declared dependencies', bin('knip'), ['--dependencies', '--no-progress']),
   unusedExports(),
+  purity(),
   script('files that npm run agree writes', 'infra/scripts/agree.ts', '--check'),
   script('texts of the interface', 'web/src/i18n/testing/check-texts.ts'),
 ])

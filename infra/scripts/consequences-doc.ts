@@ -30,7 +30,7 @@ const purposeOf = (file: string): string => {
 
 const listOf = (types: readonly string[]): string => types.map((type) => `\`${type}\``).join(', ')
 
-/** What is said of a kind of due work. */
+/** The description of a kind of due work. */
 const ofKind = ([kind, { worker, subject, asks, ends, changes = {} }]: (typeof KINDS)[number]): string[] => {
   const file = `contracts/due-work/${kind}.ts`
   const goesOn = Object.keys(changes)

@@ -7,8 +7,8 @@ export type FurtherSamples = {
 }
 
 /**
- * Data for branches of folds that neither the golden sample of an event nor the data generated from its schema reach.
- * The ids are those of the golden sample, so that the documents are there. Fingerprints of other data stay as they are.
+ * Data for branches of folds that neither golden samples nor generated data reach. The ids are those of the golden
+ * sample, so that the documents exist. Fingerprints of other data stay unchanged.
  */
 export const FURTHER_SAMPLES: FurtherSamples = {
   'ticket.closed.v1': {

@@ -10,7 +10,7 @@ type Schemas = Readonly<Record<string, TSchema>>
 const contracts = new URL('../../contracts/', import.meta.url)
 const json = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
 
-/** A value that fits a schema, where all that may be true or false is `flags`; a text with a pattern does not fit. */
+/** A value that fits a schema; all booleans are `flags`. A text with a pattern does not fit. */
 const exampleOf = (schema: Schema, flags: boolean): unknown => {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
@@ -37,8 +37,8 @@ export interface Golden {
   readonly faults: readonly string[]
   readonly files: readonly { readonly url: URL; readonly value: unknown }[]
   /**
-   * Other data of a type: ids as its sample has them, every field that there may be, and values of the schema's own.
-   * `flags`: what all that may be true or false is; default true.
+   * Other data of a type: ids of its sample, every possible field, and values of the schema's own. `flags`: the value
+   * of all booleans; default true.
    */
   other(type: string, flags?: boolean): Data
 }

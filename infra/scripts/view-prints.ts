@@ -9,8 +9,8 @@ import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
 import type { Data, Golden } from './golden.js'
 
 /**
- * Fingerprints of a version of a view: hashes of its collections, and of the documents that it folds each event to. A further
- * sample of an event has a hash of its own, under `<type> (<name of the sample>)`.
+ * Fingerprints of a version of a view: hashes of its collections, and of the documents that each event folds to. A
+ * further sample has a hash of its own, under `<type> (<name of the sample>)`.
  */
 export interface ViewPrint {
   readonly version: number
@@ -54,10 +54,7 @@ const stored = (type: string, data: Data, place: 1 | 2): StoredEvent => {
 const folded = (view: Projection, docs: Docs, event: StoredEvent): Folded =>
   foldPlan(plan(view, [event], null), (collection, id) => docs.get(`${collection}/${id}`) ?? null)
 
-/**
- * Whether an event creates: it changes no document that is there, or makes the first one of a collection, and takes none
- * away.
- */
+/** Whether an event creates: it changes and removes no existing document, or makes the first one of a collection. */
 const creates = (docs: Docs, { put, remove }: Folded): boolean => {
   const isNew = put.filter(({ collection, doc }) => !docs.has(`${collection}/${doc.id}`))
   const isFirst = isNew.some(
@@ -82,8 +79,8 @@ const furtherKey = (type: string, name: string): string => `${type} (${name})`
 const isFurther = (key: string): boolean => key.endsWith(')')
 
 /**
- * The fingerprint of a view. Each event that it folds is folded alone and after the creating ones, as its golden sample
- * is and with other data, and so are the creating ones. `only`: those to be looked at.
+ * The fingerprint of a view. Each folded event is folded alone and after the creating ones, with its golden sample
+ * and with other data. `only`: the events to look at.
  */
 export const printOf = (
   view: Projection,
@@ -126,9 +123,9 @@ export const printOf = (
 }
 
 /**
- * Why the views may not be agreed as they stand: one makes other documents, or has other indexes, under the version that
- * installations have built already. `added`: events that no installation can have stored yet. A further sample that comes
- * or goes says nothing about the fold.
+ * The reason why the views may not be agreed, or none. One makes other documents or has other indexes under a version
+ * that installations have built. `added`: events that no installation can have stored yet. A further sample that
+ * comes or goes says nothing about the fold.
  */
 export const staleVersions = (agreed: ViewPrints, now: ViewPrints, added: ReadonlySet<string>): string[] =>
   Object.entries(now).flatMap(([name, print]) => {

@@ -93,7 +93,7 @@ export const openDatabase = (file, options = {}) => {
       next = emptyGaps({ prepare, transaction }, next)
       return 'more'
     }
-    // It must not delay writers: when readers are in the way, it is retried later.
+    // Must not delay writers: when readers are in the way, the step is retried later.
     prepare('PRAGMA busy_timeout = 0').all([])
     try {
       if (prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])[0]?.[0] !== 0) return 'busy'

@@ -5,7 +5,7 @@ import type { Scrubbed } from './database.mjs'
 export interface Calls<Request, Reply> {
   /** Rejects when the worker could not do it, is gone or closed. */
   call(request: Request): Promise<Reply>
-  /** As above; `receive` sees the reply at once, and those of several calls in the order of the calls. */
+  /** Like `call`, but `receive` gets the reply at once, and replies of several calls in the order of the calls. */
   call<T>(request: Request, receive: (reply: Reply) => T): Promise<T>
   /** Lets what was sent finish, then ends the worker, or the way to it. */
   close(): Promise<void>

@@ -79,26 +79,6 @@ describe('embedded vault', () => {
     await vault.close()
   })
 
-  it('takes away what older releases left of removed entries, and works meanwhile', async () => {
-    await (await open()).close()
-    const file = join(folder.dir, 'vault.db')
-    const old = openDatabase(file)
-    old.exec('PRAGMA user_version = 0')
-    old.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
-      INSERT INTO entries SELECT 'wa-in/' || i, 2, NULL FROM n`)
-    const vault = await open()
-    expect(await vault.commit([{ key: 'wa-in/7', value: Buffer.from('x'), expected: 0 }])).toBe('committed')
-    const left = old.prepare('SELECT count(*) FROM entries')
-    const done = old.prepare('PRAGMA user_version')
-    // each answer lets the writer do a step
-    do await vault.commit([{ key: 'step', value: Buffer.alloc(1) }])
-    while (Number(done.get([])?.[0]) === 0)
-    expect(left.get([])).toEqual([3])
-    expect(await vault.list('')).toEqual(['step', 'wa-in/7'])
-    await vault.close()
-    old.close()
-  })
-
   it('commits what waits together', async () => {
     const vault = await open()
     const wal = join(folder.dir, 'vault.db-wal')

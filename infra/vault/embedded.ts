@@ -35,11 +35,9 @@ export const createEmbeddedVault = async (
   const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER, { file }, deps)
   const db = openDatabase(file, { readOnly: true })
   const some = db.prepare(
-    'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?)) AND value IS NOT NULL',
+    'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?))',
   )
-  const listed = db.prepare(
-    'SELECT key FROM entries WHERE key >= ? AND key < ? AND value IS NOT NULL ORDER BY key',
-  )
+  const listed = db.prepare('SELECT key FROM entries WHERE key >= ? AND key < ? ORDER BY key')
 
   const close = async () => {
     await writer.close()

@@ -102,23 +102,6 @@ await onMongo('vault on MongoDB', ({ fresh }) => {
       expect((await one.getMany(['lease'])).get('lease')?.epoch).toBe(1)
     })
 
-    it('takes away, once, what older releases left of removed entries', async () => {
-      const raw = mongo.db.collection<{ _id: string; epoch: number; value: null }>('vault')
-      const leave = (name: string) =>
-        raw.insertMany(
-          Array.from({ length: 3000 }, (_, n) => ({ _id: `${name}/${n}`, epoch: 2, value: null })),
-        )
-      await leave('wa-in')
-      const vault = await open()
-      expect(await vault.commit([{ key: 'wa-in/7', value: Buffer.from('x'), expected: 0 }])).toBe('committed')
-      await vault.close()
-      expect(await raw.countDocuments()).toBe(2)
-      await leave('later')
-      await (await open()).close()
-      expect(await raw.countDocuments()).toBe(3002)
-      expect(await vault.list('')).toEqual(['wa-in/7'])
-    })
-
     it.each(['', 'a\u0000b', 'ação', 'x'.repeat(301)])('refuses the key %j', async (key) => {
       const vault = await open()
       await expect(vault.commit([{ key, value: Buffer.alloc(1) }])).rejects.toThrow('key')

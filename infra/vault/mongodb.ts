@@ -11,12 +11,9 @@ import type { Fence, Vault, VaultWrite } from './vault.js'
 export interface Entry {
   readonly _id: string
   readonly epoch: number
-  /** null: a removed entry, as earlier releases left it */
-  readonly value: Buffer | Binary | null
+  readonly value: Buffer | Binary
   /** how often it was a fence: a write of its own, so that a change of the fence meets what stands behind it */
   readonly fenced?: number
-  /** of the probe: what releases before left of removed entries is gone */
-  readonly cleaned?: boolean
 }
 
 /** The bytes of a value as the driver gives it. */
@@ -47,25 +44,18 @@ export const createMongoVault = async (deps: {
   }
   if ((await entries.findOne({ _id: { $eq: ROTATING } })) !== null) throw new Error(HALF_ROTATED)
 
-  /** Once, beside everything else; cut short, the next process begins anew. */
-  const clean = async (): Promise<void> => {
-    await entries.deleteMany({ value: { $eq: null } })
-    await entries.updateOne({ _id: { $eq: PROBE } }, { $set: { cleaned: true } })
-  }
-  const cleaning = probe?.cleaned ? Promise.resolve() : clean().catch(() => undefined)
-
   /** Epochs of entries that are there; 0 stands for all others. */
   const epochsOf = async (keys: readonly string[], session: ClientSession) => {
     if (keys.length === 0) return new Map<string, number>()
     const found = await entries
-      .find({ _id: { $in: [...keys] }, value: { $ne: null } }, { session, projection: { epoch: 1 } })
+      .find({ _id: { $in: [...keys] } }, { session, projection: { epoch: 1 } })
       .toArray()
     return new Map(found.map(({ _id, epoch }) => [_id, epoch]))
   }
 
   /** Whether the fence holds until the transaction ends. */
   const holds = async ({ key, epoch }: Fence, session: ClientSession): Promise<boolean> => {
-    const filter = { _id: { $eq: key }, epoch: { $eq: epoch }, value: { $ne: null } }
+    const filter = { _id: { $eq: key }, epoch: { $eq: epoch } }
     return (await entries.updateOne(filter, { $inc: { fenced: 1 } }, { session })).matchedCount === 1
   }
 
@@ -89,8 +79,8 @@ export const createMongoVault = async (deps: {
   const exchange = async (key: string, value: Buffer, expected: number): Promise<'committed' | 'fenced'> => {
     const filter =
       expected === 0
-        ? { _id: { $eq: key }, value: { $eq: null } }
-        : { _id: { $eq: key }, epoch: { $eq: expected }, value: { $ne: null } }
+        ? { _id: { $eq: key }, value: { $exists: false } }
+        : { _id: { $eq: key }, epoch: { $eq: expected } }
     const update = { $set: { value: seal.close(key, value) }, $inc: { epoch: 1 } }
     try {
       const { matchedCount, upsertedCount } = await entries.updateOne(filter, update, {
@@ -107,11 +97,11 @@ export const createMongoVault = async (deps: {
     getMany: async (keys) => {
       if (keys.length === 0) return new Map()
       const found = await entries
-        .find({ _id: { $in: keys.map(checkedKey) }, value: { $ne: null } }, { batchSize: keys.length + 1 })
+        .find({ _id: { $in: keys.map(checkedKey) } }, { batchSize: keys.length + 1 })
         .toArray()
       return new Map(
-        found.flatMap(({ _id, epoch, value }) =>
-          value === null ? [] : [[_id, { epoch, value: seal.open(_id, bytesOf(value)) }] as const],
+        found.map(
+          ({ _id, epoch, value }) => [_id, { epoch, value: seal.open(_id, bytesOf(value)) }] as const,
         ),
       )
     },
@@ -146,10 +136,7 @@ export const createMongoVault = async (deps: {
     list: async (prefix) => {
       const [from, to] = rangeOf(prefix)
       const found = await entries
-        .find(
-          { _id: { $gte: from, $lt: to }, value: { $ne: null } },
-          { projection: { _id: 1 }, sort: { _id: 1 } },
-        )
+        .find({ _id: { $gte: from, $lt: to } }, { projection: { _id: 1 }, sort: { _id: 1 } })
         .toArray()
       return found.map(({ _id }) => _id)
     },
@@ -168,6 +155,6 @@ export const createMongoVault = async (deps: {
         }),
       )
     },
-    close: () => cleaning,
+    close: async () => undefined,
   }
 }

@@ -4,10 +4,8 @@ import type { SealedEntries } from './rotate.js'
 /** The entries of `file`, a vault.db that no process uses. `close` also overwrites what was removed or replaced. */
 export const openSealedEntries = (file: string): SealedEntries & { close(): void } => {
   const db = openDatabase(file, { synchronous: 'FULL' })
-  const one = db.prepare('SELECT value FROM entries WHERE key = ? AND value IS NOT NULL')
-  const page = db.prepare(
-    'SELECT key, value FROM entries WHERE key > ? AND value IS NOT NULL ORDER BY key LIMIT ?',
-  )
+  const one = db.prepare('SELECT value FROM entries WHERE key = ?')
+  const page = db.prepare('SELECT key, value FROM entries WHERE key > ? ORDER BY key LIMIT ?')
   const write = db.prepare(
     'INSERT INTO entries VALUES (?, 1, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )

@@ -5,17 +5,15 @@ import type { SealedEntries } from './rotate.js'
 /** The entries of a vault in MongoDB that no process uses. */
 export const sealedEntriesIn = ({ db }: Mongo): SealedEntries => {
   const entries = db.collection<Entry>('vault', { promoteBuffers: true })
-  const sealed = ({ _id, value }: Entry) => (value === null ? [] : [{ key: _id, value: bytesOf(value) }])
+  const sealed = ({ _id, value }: Entry) => ({ key: _id, value: bytesOf(value) })
   return {
     get: async (key) => {
       const found = await entries.findOne({ _id: { $eq: key } })
-      return found?.value == null ? null : bytesOf(found.value)
+      return found === null ? null : bytesOf(found.value)
     },
     page: async (after, limit) => {
-      const found = await entries
-        .find({ _id: { $gt: after }, value: { $ne: null } }, { sort: { _id: 1 }, limit })
-        .toArray()
-      return found.flatMap(sealed)
+      const found = await entries.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray()
+      return found.map(sealed)
     },
     write: async (writes) => {
       const operations = writes.map(({ key, value }) => {

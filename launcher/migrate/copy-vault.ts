@@ -15,10 +15,7 @@ const collectionIn = (mongo: Mongo): Collection<Entry> =>
  * run copied entries there, some of which may have been removed from the folder since.
  */
 export const foreignEntry = async (source: Source, mongo: Mongo, begun: boolean): Promise<string | null> => {
-  const cursor = collectionIn(mongo).find(
-    { _id: { $ne: PROBE }, value: { $ne: null } },
-    { projection: { epoch: 1 } },
-  )
+  const cursor = collectionIn(mongo).find({ _id: { $ne: PROBE } }, { projection: { epoch: 1 } })
   for (let page: Entry[] = [], more = true; more; page = []) {
     while (page.length < 500 && more) {
       const entry = await cursor.next()
@@ -51,7 +48,6 @@ export const createVaultCopy = (deps: {
   }
   const isCopied = (own: SealedEntry, there: Entry | undefined): boolean => {
     if (there === undefined || there.epoch !== own.epoch) return false
-    if (there.value === null) return false
     const wanted = translatedEntry(own.key, seal.open(own.key, own.value), positions)
     return wanted.equals(seal.open(own.key, bytesOf(there.value)))
   }
@@ -85,7 +81,7 @@ export const createVaultCopy = (deps: {
         const there = new Map(found.map((entry) => [entry._id, entry]))
         wrong.push(...page.filter((own) => !isCopied(own, there.get(own.key))).map(({ key }) => key))
       }
-      const count = await entries.countDocuments({ _id: { $ne: PROBE }, value: { $ne: null } })
+      const count = await entries.countDocuments({ _id: { $ne: PROBE } })
       if (count !== source.counts.entries) wrong.push(`${count} entries instead of ${source.counts.entries}`)
       return wrong
     },

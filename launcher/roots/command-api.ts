@@ -11,7 +11,8 @@ import { createSmtpMailer } from '@guiche/infra/mail/smtp.js'
 import { createDueWork } from '@guiche/infra/metrics/due-work.js'
 import { countParked } from '@guiche/infra/metrics/parked.js'
 import { createPushClient } from '@guiche/infra/web-push/client.js'
-import type { ApiParts, Service } from './service.js'
+import type { ApiParts } from './readers.js'
+import type { Service } from './service.js'
 
 const ADMIN_TRIES = 10
 const ADMIN_PAUSE_MS = 1000

@@ -2,7 +2,8 @@ import { systemClock as clock } from '@guiche/infra/clock.js'
 import { createEmbeddedOrigins } from '@guiche/infra/http/embedded-origins.js'
 import { createLooks } from '@guiche/infra/http/looks.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
-import type { ApiParts, Service } from './service.js'
+import type { ApiParts } from './readers.js'
+import type { Service } from './service.js'
 
 /** query-api: every GET of `/api`, and `/ws`. `sockets`: how many are open. */
 export const composeQueryApi = (parts: ApiParts) => {

@@ -31,3 +31,6 @@ export const createReaders = (deps: StoreParts) => {
 }
 
 export type Readers = ReturnType<typeof createReaders>
+
+/** Parts of command-api and query-api. */
+export type ApiParts = StoreParts & Readers

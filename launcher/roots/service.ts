@@ -12,7 +12,6 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Handler } from 'express'
 import type { Logger } from 'pino'
-import type { Readers } from './readers.js'
 
 /** Parts of every service. */
 export interface Parts {
@@ -35,9 +34,6 @@ export interface StoreParts extends Parts {
   /** partition of the log in which a company's events stand; 0 for all unless given */
   readonly partitionOf?: (companyId: number) => number
 }
-
-/** Parts of command-api and query-api. */
-export type ApiParts = StoreParts & Readers
 
 /** A composed service; it works from `start` to `stop`. */
 export interface Service {

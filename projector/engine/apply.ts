@@ -19,8 +19,8 @@ export interface Halt extends Failure {
 export interface Applier {
   /**
    * Folds events of one partition, in order, into all views in one transaction. Events that a view has folded already
-   * are dropped. They are all that there is behind `after` (null = behind the start): a view that has not come so far
-   * is first brought there from the event store. Rejects when the read store cannot be used; the same batch may then be
+   * are dropped. `events` are all events behind `after` (null: behind the start). A view that is further behind is
+   * first brought there from the event store. Rejects when the read store cannot be used; the same batch may then be
    * given again.
    */
   apply(part: Part, after: string | null): Promise<void>
@@ -76,7 +76,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
   const breathe = createBreath()
   const checkpoints = new Map<number, Map<string, Checkpoint | null>>()
   let halts: readonly Halt[] = []
-  /** what the commit that is under way writes: the read store does not show it yet */
+  /** writes of the commit under way: the read store does not show them yet */
   let underWay: ReadonlyMap<string, Doc | null> = new Map()
   let committing: Promise<unknown> = Promise.resolve()
   let views = options.views
@@ -128,7 +128,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
     return documents
   }
 
-  /** What a view has not folded yet; partitions share no document, so their order among each other is free. */
+  /** Events that a view has not folded yet. Partitions share no document, so their relative order is free. */
   const dueOf = (view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] =>
     parts.flatMap(({ partition, events }) => {
       if (isHalted(view, partition)) return []

@@ -21,7 +21,7 @@ export interface Failure {
   readonly error: unknown
 }
 
-/** What a view does with a batch, before anything is loaded. Steps end before the failure, if there is one. */
+/** The steps of a view for a batch, before anything is loaded. Steps end before the failure, if there is one. */
 export interface Plan {
   readonly projection: Projection
   readonly steps: readonly Step[]

@@ -1,8 +1,8 @@
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
 
 /**
- * The documents used last, absent ones (null) too. Its owner is the only writer of these documents and writes
- * through it, so that a batch reads little. What was not used for as long as `limit` others were used goes.
+ * The documents used last, absent ones (null) too. Their owner is the only writer and writes through the cache, so a
+ * batch reads little. A document goes when `limit` others were used since its last use.
  */
 export interface DocCache {
   /** undefined = not known here */
@@ -12,8 +12,8 @@ export interface DocCache {
 }
 
 /**
- * Two halves: what is used moves into the young one; when that is full, it becomes the old one and the old one goes.
- * (One Map in order of use would be slow: finding its first entry walks over all that were deleted before it.)
+ * Two halves: used documents move into the young one. A full young half becomes the old one, and the old one goes.
+ * One Map in order of use would be slow: finding its first entry walks over all deleted ones.
  */
 export const createDocCache = (limit: number): DocCache => {
   const half = Math.ceil(limit / 2)

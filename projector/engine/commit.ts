@@ -10,7 +10,7 @@ const reached = ({ events }: Part, failure: Failure | null): string | null => {
   return events[index - 1]?.position ?? null
 }
 
-/** What a batch writes: documents, the checkpoints of its views, and changes to publish unless `silent`. */
+/** The writes of a batch: documents, checkpoints of the views, and changes to publish unless `silent`. */
 export const commitOf = (
   { storeId, silent }: { readonly storeId: string; readonly silent: boolean },
   known: ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>,

@@ -5,8 +5,8 @@ import type { Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 
 /**
- * A view's collections exist in generations, `tickets@4`: a rebuild makes the next one and then turns the view's alias
- * to it. A second alias keeps which version of the folds makes a generation.
+ * A view's collections exist in generations, `tickets@4`. A rebuild makes the next generation and then turns the
+ * view's alias to the new one. A second alias keeps the version of the folds that made a generation.
  */
 const foldAlias = ({ name }: Projection, generation: number): string => `${versioned(name, generation)}#fold`
 
@@ -40,8 +40,8 @@ export const ensureGeneration = (
   )
 
 /**
- * A new generation, empty, of this release's folds; what was left of one of the same number is removed. It may be without
- * indexes until `ensureGeneration`.
+ * A new, empty generation of this release's folds. Remains of a generation with the same number are removed. Indexes
+ * may be missing until `ensureGeneration`.
  */
 export const makeGeneration = async (
   readStore: ReadStore,

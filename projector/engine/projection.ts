@@ -25,8 +25,9 @@ export interface Docs {
 }
 
 /**
- * What an event does to a view. `touch` names the documents to load; `apply` is pure and total and gives those that
- * change. A document that was not named may be written only if it is surely new (its id is the event's).
+ * The effect of an event on a view. `touch` names the documents to load. `apply` is pure and total and gives the
+ * changed documents. A document that was not named may be written only if its id is the event's, so that it is surely
+ * new.
  */
 export interface Rule<T extends EventType> {
   touch(event: EventOf<T>): readonly Ref[]
@@ -106,7 +107,10 @@ export const update = <C extends CollectionName, T extends EventType>(
 type Stamped = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
 type Stamps = 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'position'
 
-/** Makes a document where there is none, and stamps it with its id, its company, and when and by which event. */
+/**
+ * Makes a document where there is none. Stamps the document with its id and company, and with time and position of
+ * the event.
+ */
 export const make = <C extends Stamped, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,

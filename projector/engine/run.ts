@@ -76,8 +76,8 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
         observer.folded(batch.length, Date.now() - Date.parse(first.value.time))
         outbox.nudge('own')
       })
-      // The cost of a batch hardly depends on its size. A pause as long as the batch lets more events come together, so
-      // that views take at most half of the time unless they are behind.
+      // The cost of a batch hardly depends on its size. A pause as long as the batch lets more events come together.
+      // So views take at most half of the time unless they are behind.
       if (batch.length < BATCH) await sleep(Math.min(performance.now() - begun, MOST_PAUSE_MS))
     },
   })

@@ -7,8 +7,9 @@ export const STANDS_BY =
   'views are of a newer release, so this one stands by: go on with the newer one, or run "npm run rebuild" of this one'
 
 /**
- * Waits as long as views are of newer folds than ours, and says so every ten seconds: a process that restarts in the
- * middle of an upgrade must not take them back. Gives whether it had to wait. Rejects when the signal aborts.
+ * Waits as long as views are of newer folds than ours, with a log line every ten seconds. A process that restarts in
+ * the middle of an upgrade must not take the views back. Gives whether there was a wait. Rejects when the signal
+ * aborts.
  */
 export const stoodBy = async (
   newer: () => Promise<readonly string[]>,

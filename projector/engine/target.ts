@@ -34,8 +34,8 @@ export const usable = async (
 }
 
 /**
- * How far new generations go: in each partition as far as those that they replace, since changes are told from there
- * on. To the end of the store where there are none.
+ * Targets of new generations: in each partition the position of the generation that is replaced, because changes are
+ * published from there on. Without such a generation: the end of the store.
  */
 export const targetOf = async (
   readStore: ReadStore,

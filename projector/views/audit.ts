@@ -33,7 +33,10 @@ const factsShown = (event: StoredEvent, picked: readonly string[]): AuditDoc['fa
   const isHidden = event.type === 'setting.changed.v1' && isSecret(String(data.key)) && data.value !== ''
   return { ...factsOf(data, picked), ...(isHidden && { value: MASK }) }
 }
-/** What is compared with how it was before; of the fields that hold words of a person only that they changed. */
+/**
+ * Fields that are compared with their values before. Of fields with a person's words only the fact of a change is
+ * kept.
+ */
 interface Compared {
   readonly fields: readonly string[]
   readonly personal: readonly string[]
@@ -47,8 +50,8 @@ const COMPARED: Readonly<Record<string, Compared>> = {
     fields: fieldsOf('contact.changed.v1', 'contactId'),
     personal: ['name', 'number', 'email', 'extraInfo'],
   },
-  // a file or secret is told by its name alone, which is nothing for people.
-  // Records that are kept alone are a person's words as a whole, and so are those that are one's own until they are shared
+  // a file or secret is told by its name alone, which is nothing for people. Records that are kept alone are a
+  // person's words as a whole. So are records that are one's own until they are shared
   ...Object.fromEntries(
     Object.values<RecordSpec>(RECORDS)
       .filter(({ kept }) => kept === 'together')
@@ -105,8 +108,8 @@ const DEFAULTS: Data = Object.fromEntries(
 )
 
 /**
- * One entry an event, with the ids, statuses and codes that are picked: never a text of a person. What a record was is
- * kept beside, and removed with it, so that a change tells what differs.
+ * One entry an event, with the picked ids, statuses and codes: never a text of a person. The values before are kept
+ * beside the entry and removed with the record, so that a change tells the difference.
  */
 const entry = (picked: readonly string[]): Rule<EventType> => ({
   touch: (event) => {

@@ -44,7 +44,7 @@ const counted: Rule<'message.received.v1'> = {
   },
 }
 
-/** What a status tells of the number: one that is refused is shown and not linked. */
+/** The number that a status tells: a refused number is shown and not linked. */
 const linked = (
   doc: ConnectionDoc,
   { status, previous, number }: EventOf<'connection.status-changed.v1'>['data'],

@@ -35,8 +35,8 @@ const redescribe = <T extends ContactEvent['type']>(
   })
 
 /**
- * Contacts with everything they are known by. One that was merged away leads to the contact that stayed and can no
- * longer be found by its own numbers; an erased one is gone.
+ * Contacts with their identities. A merged contact leads to the contact that stayed, and its own numbers find it no
+ * more. An erased contact is gone.
  */
 export const contacts = projection({
   name: 'contacts',

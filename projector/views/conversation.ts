@@ -25,7 +25,7 @@ const CONTENT = ['kind', 'body', 'media', 'quotedId', 'forwarded'] as const
 const detailsOf = ({ details }: First['data'] | EventOf<'message.recovered.v1'>['data']) =>
   details === undefined ? {} : { details }
 
-/** What the first event of a message says, whoever wrote it. */
+/** The content of the first event of a message, received or requested. */
 const first = ({ data }: First) => ({
   ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT),
   ...detailsOf(data),
@@ -142,7 +142,7 @@ const read: Rule<'ticket.read.v1'> = {
     }),
 }
 
-/** What a message says to the question how a conversation was. */
+/** The kind of a message about the question how a conversation was. */
 const says = <T extends 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1'>(
   ratingPart: RatingPart,
 ): Rule<T> => change('messages', message, () => ({ ratingPart }))
@@ -193,7 +193,7 @@ export const conversation = projection({
           ...pick(event.data, 'remoteJid', 'participant', 'fromMe', 'ack', 'imported'),
           ...(author !== null && { author }),
           mediaState: mediaStateOf(event.data),
-          // what we wrote ourselves and what was imported needs nobody's attention
+          // own and imported messages need nobody's attention
           read: event.data.fromMe || event.data.imported,
           userId: null,
           createdAt: event.data.sentAt,

@@ -17,7 +17,10 @@ import { isAttended } from './imported-history.js'
 const DEFAULT_ZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
 
-/** The day of a moment is one of these, wherever on earth: which one depends on a document that is loaded with them. */
+/**
+ * A moment has one of these days, wherever on earth. The company's time zone decides, from a document that is loaded
+ * with the days.
+ */
 const possibleDays = (time: string): string[] =>
   [-1, 0, 1].map((shift) => new Date(Date.parse(time) + shift * DAY_MS).toISOString().slice(0, 10))
 
@@ -129,7 +132,9 @@ const opened: Rule<'ticket.opened.v1'> = {
   },
 }
 
-/** The clocks of a ticket that stands in `status` from now on: waiting begins in the queue, support with the agent. */
+/**
+ * The clocks of a ticket that stands in `status` from now on. Waiting begins in the queue, support with the agent.
+ */
 const clocks = (
   { finished: _, ...times }: TicketTimesDoc,
   status: TicketTimesDoc['status'],
@@ -141,14 +146,14 @@ const clocks = (
   return { ...times, status, queuedAt: null, startedAt: null }
 }
 
-/** What was imported waited on the phone, not here: as an ordinary ticket it waits from now on. */
+/** An imported ticket waited on the phone, not here: like an ordinary ticket, its wait begins now. */
 const ordinary = (times: TicketTimesDoc, time: string): TicketTimesDoc => ({
   ...times,
   imported: false,
   queuedAt: times.status === 'pending' ? time : null,
 })
 
-/** A ticket goes on; one that was closed opens a new conversation, and so does imported history that is attended to. */
+/** A ticket goes on. A closed ticket opens a new conversation, and so does attended imported history. */
 const moved = <T extends TicketMove['type']>(): Rule<T> => ({
   touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
   apply: (docs, event) => {
@@ -164,7 +169,10 @@ const moved = <T extends TicketMove['type']>(): Rule<T> => ({
   },
 })
 
-/** Somebody writes now where only old messages were. What is closed opens a conversation only when it comes back. */
+/**
+ * A contact writes now in a ticket of old messages only. A closed ticket opens a conversation only when the ticket
+ * comes back.
+ */
 const received: Rule<'message.received.v1'> = {
   touch: ({ companyId, data, time }) =>
     data.imported || data.standing === undefined ? [] : refs(companyId, data.ticketId, time),
@@ -197,7 +205,9 @@ const closed: Rule<'ticket.closed.v1'> = {
   },
 }
 
-/** It was not finished, so it goes on; where the contact has written since, a new conversation has begun. */
+/**
+ * The conversation was not finished, so it goes on. If the contact has written since, a new conversation has begun.
+ */
 const undone: Rule<'ticket.close-undone.v1'> = {
   touch: moved().touch,
   apply: (docs, event) => {
@@ -223,7 +233,10 @@ const moves: Rules<TicketMove['type']> = {
   'ticket.close-undone.v1': undone,
 }
 
-/** What happened by day, in the company's own days; averages are sums and numbers. Imported history counts for nothing. */
+/**
+ * Figures by day, in the days of the company's time zone. Averages are sums and numbers. Imported history counts for
+ * nothing.
+ */
 export const dashboard = projection({
   name: 'dashboard',
   version: 5,

@@ -12,7 +12,7 @@ import type { MessageSource } from '@guiche/contracts/events/message.js'
 import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
 import { all, type Projection, projection, type Rule } from '../engine/projection.js'
 
-/** What any event may bring to the work that it asks for. */
+/** The fields of due work that any event may bring. */
 interface Brought {
   readonly connectionId?: number
   readonly ticketId?: number
@@ -22,7 +22,7 @@ interface Brought {
 }
 type AnyEvent = StoredEvent<{ type: EventType; data: Brought & Readonly<Record<string, unknown>> }>
 
-/** A kind as it is folded: the types of its events are behind it. */
+/** A kind with the rules that fold it; the types of its events are no longer visible. */
 interface AnyKind extends Pick<DueKindSpec, 'subject'> {
   readonly asks: Readonly<Record<string, (event: AnyEvent, work: DueWorkDoc | null) => Asked | null>>
   readonly ends: Readonly<Record<string, true | ((event: AnyEvent, work: DueWorkDoc) => boolean)>>

@@ -5,7 +5,10 @@ import type { Docs, Ref, Write } from '../engine/projection.js'
 
 export type CounterKey = Pick<TicketAssignment, 'status' | 'queueId' | 'userId'>
 
-/** The lane in which the board shows a ticket, 0 for none; null while it does not: closed tickets, and imported history. */
+/**
+ * The lane in which the board shows a ticket, 0 for none. Null for tickets that the board does not show: closed ones
+ * and imported history.
+ */
 export const laneShown = ({ status, imported, laneId }: TicketDoc): number | null =>
   status === 'closed' || imported ? null : (laneId ?? NO_LANE)
 
@@ -18,16 +21,14 @@ export const counterRef = (companyId: number, key: CounterKey): Ref => ({
 })
 
 type Lanes = Pick<CounterDoc, 'lanes'>
-/** The lanes of a counter with one ticket more or less in one of them; a lane that comes to nothing is left out. */
+/** The lanes of a counter with one ticket more or less in one of them. An empty lane is left out. */
 const withLane = ({ lanes }: Lanes, laneId: number | null | undefined, by: 1 | -1): Lanes => {
   if (laneId === null || laneId === undefined) return lanes === undefined ? {} : { lanes }
   const { [laneId]: known = 0, ...others } = lanes ?? {}
   return { lanes: known + by > 0 ? { ...others, [laneId]: known + by } : others }
 }
 
-/**
- * The counter of these tickets with one ticket more or less, which stands in a lane; gone when it comes to nothing.
- */
+/** The counter of these tickets with one ticket more or less in a lane; null when the counter is empty. */
 export const added = (
   docs: Docs,
   companyId: number,

@@ -28,7 +28,7 @@ const setIn = (collection: 'tickets' | 'opening'): Rule<SetType> =>
   )
 const fieldSet = all(setIn('tickets'), setIn('opening'))
 
-/** What is set on a ticket, also before it is shown. */
+/** The values set on a ticket, also before the ticket is shown. */
 export const fieldsSet = Object.fromEntries(
   TICKET_FIELD_NAMES.map((name) => [fieldSetType(name), fieldSet]),
 ) as unknown as Rules<SetType>

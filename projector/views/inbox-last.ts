@@ -11,17 +11,17 @@ type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1
 
 type Preview = Pick<TicketDoc, 'lastMessage' | 'lastMessageKind' | 'lastMessageFile'>
 
-/** Characters of the last message: more than a list shows. It goes to everybody who looks at one. */
+/** Characters of the last message: more than a list shows. All who look at a list receive them. */
 const LONGEST = 300
 
-/** What a list shows of a text, and of the file that goes with it. */
+/** The part of a text that a list shows, and of the file that goes with the text. */
 export const textPreview = (words: string, lastMessageFile: WordlessKind | null = null): Preview => ({
   lastMessage: cut(words, LONGEST),
   lastMessageKind: null,
   lastMessageFile,
 })
 
-/** What a list shows of a message: its text, or the name of its file, and its kind when it is not a text alone. */
+/** A message as a list shows it: its text or the name of its file, and its kind unless it is a text alone. */
 export const preview = ({ body, kind, media }: Content): Preview => {
   const shown = media?.voice ? 'voice' : kind
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
@@ -38,7 +38,9 @@ export const contactAuthor = ({ author }: EventOf<'message.received.v1'>['data']
   return { kind: 'contact', userId: null, ...(name !== '' && { name }) }
 }
 
-/** What the contact writes waits for an answer, and brings a snoozed ticket back; what we send by ourselves is no answer. */
+/**
+ * A message of the contact waits for an answer and wakes a snoozed ticket. An automatic message of ours is no answer.
+ */
 const afterMessage = (doc: TicketDoc, { kind }: Author, time: string): Partial<TicketDoc> => {
   const { status, waitingSince, askedAt, beforeClose } = doc
   if (kind === 'automatic') return {}
@@ -79,7 +81,9 @@ export const withLastMessage = (
   }
 }
 
-/** When and why a ticket was closed, once it has moved; what is closed keeps it, and what goes on has neither. */
+/**
+ * Time and reason of the close of a ticket that has moved. A closed ticket keeps them, an active ticket has neither.
+ */
 export const closedAfter = (
   doc: TicketDoc,
   { data, time }: EventOf<TicketMove['type']>,

@@ -7,7 +7,10 @@ type Told = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
 /** Characters of an advertisement's title: the ticket shows them, and goes to everybody who looks at a list. */
 const LONGEST = 200
 
-/** The ticket with the advertisement that its contact came by: the last one counts, of old messages the one met first. */
+/**
+ * The ticket with the advertisement that its contact came by. The last advertisement counts; of old messages the one
+ * met first.
+ */
 export const withOrigin = (doc: TicketDoc, { data }: Told): TicketDoc => {
   const { details, messageId } = data
   const isOld = 'imported' in data && data.imported
@@ -18,7 +21,7 @@ export const withOrigin = (doc: TicketDoc, { data }: Told): TicketDoc => {
 
 const ofTicket = (event: { readonly data: { readonly ticketId: number } }): number => event.data.ticketId
 
-/** What could not be read turns out to be the answer to an advertisement. */
+/** A message that was unreadable turns out to be the answer to an advertisement. */
 export const originFound: Rule<'message.recovered.v1'> = update('tickets', ofTicket, (doc, event) => {
   const found = withOrigin(doc, event)
   return found === doc ? doc : { ...found, position: event.position }

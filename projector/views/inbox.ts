@@ -115,7 +115,10 @@ const previewChanged = <
         : doc,
   )
 
-/** After a rebuild nothing but this is left of a message that opened a ticket: the ticket is there without it. */
+/**
+ * After a rebuild nothing but this event is left of a message that opened a ticket. So the ticket is shown without
+ * the message.
+ */
 const appearsWithout: Rule<'message.erased.v1'> = {
   touch: ({ companyId, data: { ticketId, standing } }) =>
     standing === undefined ? [] : [openingRef(ticketId), counterRef(companyId, standing)],
@@ -163,7 +166,7 @@ export const inbox = projection({
         ['companyId', 'contactId', 'updatedAt', 'id'],
         ['companyId', 'status', 'queueId', 'urgency', 'waitingSince', 'id'],
         ['companyId', 'status', 'urgency', 'waitingSince', 'id'],
-        // a lane of the board in its order; the rest says whose a card is without a look into its document
+        // a lane of the board in its order; the other fields say whose a card is without reading its document
         ['companyId', 'lane', 'laneRank', 'id', 'queueId', 'userId', 'status'],
         ['companyId', 'laneId', 'id'],
       ],

@@ -16,8 +16,8 @@ interface First {
 /** A message that takes longer than this from WhatsApp to us is late, also where no line was broken. */
 const ON_TIME_MS = 60_000
 /**
- * What WhatsApp kept for no longer than this is marked as late only if it stands above something that was here before it.
- * WhatsApp also keeps what is written in the moment when a line links, and tells whole seconds.
+ * A shorter delay marks a message as late only if an earlier message stands below the late one. WhatsApp also keeps
+ * messages of the moment when a line links, and tells whole seconds.
  */
 const MOMENT_MS = 10_000
 /** A message that is later than this stands where it came: nobody looks for it so far above. */

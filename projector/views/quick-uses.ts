@@ -3,7 +3,10 @@ import { fold, projection, type Rule, remove } from '../engine/projection.js'
 
 type Uses = Readonly<Record<string, number>>
 
-/** One use more; of more replies than are kept, the least used one is forgotten, but never the one that was used now. */
+/**
+ * Counts one use more. If more replies are counted than are kept, the least used one is forgotten, but never the one
+ * used now.
+ */
 const usedOnce = (uses: Uses, id: number): Uses => {
   const now: Uses = { ...uses, [id]: (uses[id] ?? 0) + 1 }
   const others = Object.entries(now).filter(([other]) => other !== String(id))

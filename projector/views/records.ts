@@ -34,7 +34,9 @@ const withoutTexts = (spec: RecordSpec) => (doc: object) => ({
   ),
 })
 
-/** The view of one record: as they are, and as they were when they were deleted, for what still names them. */
+/**
+ * The view of one kind of record: the records, and the deleted ones as they were, for documents that still name them.
+ */
 const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Projection => {
   const idField = `${spec.name}Id`
   const gone = `deleted-${plural}` as const

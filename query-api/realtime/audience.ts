@@ -16,7 +16,7 @@ export const partedBy = (
   audience.filter((client) => !may(client, ticket)),
 ]
 
-/** Who may hear of what belongs to a company: its people. What is the platform's is for the people of all companies. */
+/** Who may hear of a company's data: its people. Data of the platform is for the people of all companies. */
 export const audienceOf = (clients: SocketClients, companyId: number): ReadonlySet<SocketClient> =>
   companyId === PLATFORM ? clients.all : clients.ofCompany(companyId)
 

@@ -1,13 +1,16 @@
 import type { Duplex } from 'node:stream'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import type { ClientFrame } from '@guiche/contracts/realtime.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { WebSocket } from 'ws'
-import type { JoiningFrame } from './on-frame.js'
+
+/** A frame that a client may send once it is signed in. */
+export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
 
 /** One socket. Kept small: there are thousands of idle ones. */
 export interface SocketClient {
   readonly ws: WebSocket
-  /** what lies under `ws`, to write the frames of one tick at once */
+  /** the stream under `ws`, to write the frames of one tick at once */
   readonly stream: Duplex
   /** milliseconds since the epoch */
   readonly since: number
@@ -17,7 +20,7 @@ export interface SocketClient {
   rightsAt: string
   /** set while the first frame is looked into */
   checking: boolean
-  /** what came before it was known who it is, and waits for that; null once the socket is ready */
+  /** frames that came before the sign-in was checked, and wait for its end; null once the socket is ready */
   early: JoiningFrame[] | null
   alive: boolean
   /** set when it is to go; it is cut then */

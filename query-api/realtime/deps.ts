@@ -40,7 +40,7 @@ export interface RealtimeDeps {
   readonly observer?: RealtimeObserver
 }
 
-/** What the parts of the real-time service share. */
+/** Shared parts of the real-time service. */
 export interface Realtime extends RealtimeDeps {
   readonly clients: SocketClients
   readonly sending: Sending

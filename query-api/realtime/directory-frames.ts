@@ -87,7 +87,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
       const shownOf = new Map(docs.map(({ id }, index) => [id, shown[index]]))
       for (const { change, doc } of loaded) {
         const everyone = audienceOf(clients, change.companyId)
-        // it is gone, and only what is counted of it has changed
+        // the record is gone: only its counts have changed
         if (doc === null && change.after !== null) continue
         const callers = [...everyone].filter(
           ({ caller }) => caller !== null && mayCall(spec.allow.read, caller),
@@ -99,7 +99,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
           for (const [companyId, own] of byCompany(clients))
             sending.send(own, name, companyId, frame as ServerFrames[RecordName])
         }
-        // what is counted of a record stands in a document of its own, which may be new when the record is not
+        // counts of a record stand in a document of their own, which may be new when the record is not
         const action = change.collection === plural ? actionOf(change) : 'update'
         if (doc !== null) tell(readers, { action, [whole]: shownOf.get(doc.id) })
         // one that was everybody's may be its author's alone now
@@ -127,8 +127,8 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         sending.send(others, 'connection', companyId, { action: 'update', whatsapp: forAgents })
       }
       sending.send(others, 'session', companyId, sessionFrame({ ...doc, number: null, retries: 0 }))
-      // An empty code closes the dialog. Codes come and go by messages that the views do not wait for, so a status says
-      // nothing about them: while one is shown, any status comes with it.
+      // An empty code closes the dialog. Codes come and go by messages that the views do not wait for. So a status
+      // says nothing about codes, and any status carries the code that is shown.
       const shown = codes.get(doc.connectionId)
       if (doc.status !== 'qrcode' || shown.qrcode !== '' || shown.pairingCode !== '') {
         sending.send(admins, 'session', companyId, sessionFrame(doc, shown))
@@ -149,7 +149,10 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
-  /** Everybody is told how the platform looks, super users of its other settings, too; each in the frames of their company. */
+  /**
+   * Everybody is told the platform's looks, super users its other settings, too. Each gets them in the frames of
+   * their own company.
+   */
   const tellPlatform = (doc: CompanyDoc, known: CompanyDoc | undefined): void => {
     const old = new Map(presentPlatformSettings(known ?? null).map(({ key, value }) => [key, value]))
     const changed = presentPlatformSettings(doc).filter(({ key, value }) => old.get(key) !== value)
@@ -162,7 +165,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
-  /** What `GET /users/:id` and the session tell of a company, apart from its settings. */
+  /** The data of a company, apart from its settings, that `GET /users/:id` and the login tell. */
   const toldOf = (doc: CompanyDoc): string => {
     const { status, dueDate, timezone, unblocked, limits, without, lastVisit } = doc
     // documents of an earlier version of the view lack these

@@ -17,7 +17,7 @@ import { createTicketFrames } from './ticket-frames.js'
 const SHOWN: readonly ViewName[] = [
   ...new Set([...viewsOf(...JOIN_KINDS), ...Object.values(RECORDS).map(({ plural }) => plural)]),
 ]
-/** Where a change shows in a record: its own collection, and those in which something of it is counted, by its id. */
+/** The collections of the records in which a change shows: its own, and those with a count of the record, by id. */
 const collectionsOf = (name: RecordName): readonly string[] => {
   const fields: Readonly<Record<string, Field>> = RECORDS[name].fields
   const counts = Object.values(fields).flatMap((field) => {
@@ -26,10 +26,13 @@ const collectionsOf = (name: RecordName): readonly string[] => {
   })
   return [RECORDS[name].plural, ...counts]
 }
-/** What tickets and messages are shown from. */
+/** The collections that tickets and messages are shown from. */
 const BROUGHT: readonly CollectionName[] = ['tickets', 'messages']
 const WAIT_MS = 1000
-/** After a view was that late, frames go out as they are for so long: one view that stands still must not slow all. */
+/**
+ * Frames go out without waiting for a view for this time once the view was late. One view that stands still must not
+ * slow all.
+ */
 const GIVE_UP_MS = 10_000
 
 /** Several changes of one document become one: how it was before the first, how it is after the last. */
@@ -53,7 +56,9 @@ type Handler = (changes: readonly Change[], documents: DocumentsById) => Promise
 
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
-/** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
+/**
+ * Turns changes of the views into frames for those who may see the documents now, and for those who no longer may.
+ */
 export const createOnChanges = (
   realtime: Realtime,
   directory: DirectoryFrames,
@@ -68,7 +73,7 @@ export const createOnChanges = (
       collectionsOf(name).map((collection) => [collection, directory.recordChanges(name)] as const),
     ),
   ) as unknown as { readonly [N in RecordName as Records[N]['plural']]: Handler }
-  // what stands beside others and is told by nobody does not compile
+  // a joined collection without frames does not compile
   const handlers: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handler } = {
     companies: directory.companies,
     users: directory.users,
@@ -88,11 +93,11 @@ export const createOnChanges = (
       wanted.get(collection as CollectionName)?.push(id)
       if (collection === 'messages' && after?.ticketId) wanted.get('tickets')?.push(after.ticketId)
     }
-    // whoever needs it hears that it failed
+    // the caller that needs the batch gets the failure
     for (const [collection, ids] of wanted) once.getMany(collection, ids).catch(() => {})
   }
 
-  /** A frame shows a ticket with its contact, a message with its ticket: all their views have to be that far. */
+  /** A frame shows a ticket with its contact, a message with its ticket. All their views have to be that far. */
   let gaveUpAt = Number.NEGATIVE_INFINITY
   const viewsReach = async (changes: readonly Change[]): Promise<void> => {
     if (clock.now().getTime() - gaveUpAt < GIVE_UP_MS) return

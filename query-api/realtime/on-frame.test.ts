@@ -1,9 +1,9 @@
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { describe, expect, it } from '@jest/globals'
-import { createClients, newClient } from './clients.js'
+import { createClients, type JoiningFrame, newClient } from './clients.js'
 import type { Realtime } from './deps.js'
-import { createOnFrame, frameOf, type JoiningFrame } from './on-frame.js'
+import { createOnFrame, frameOf } from './on-frame.js'
 
 const CALLER = { companyId: 1, userId: 7, sessionId: 's', profile: 'admin' } as Caller
 const TICKET = { companyId: 1, ticketId: 4, contactId: 5, connectionId: 6, status: 'open', userId: 7 }

@@ -7,7 +7,7 @@ import { check } from '@guiche/contracts/schema.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { readJson } from '@guiche/infra/http/json.js'
 import { openTicket } from '../routes/guards.js'
-import { rooms, type SocketClient } from './clients.js'
+import { type JoiningFrame, rooms, type SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import type { Online } from './online.js'
 import type { TypingSigns } from './typing.js'
@@ -19,7 +19,6 @@ const SAY_ONLINE_MS = 60_000
 /** Characters of the name of an event. */
 const LONGEST_EVENT = 40
 
-export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
 /** A member of the union may stand for several events that carry the same. */
 type MemberOf<F, E> = F extends { event: infer A } ? (E extends A ? F : never) : never
 type FrameOf<E extends JoiningFrame['event']> = MemberOf<JoiningFrame, E>
@@ -37,7 +36,7 @@ const withField = (frame: unknown): unknown => {
   return { event, data: { [field]: field === 'ticketId' ? Number(data) : data } }
 }
 
-/** An `{event}` that the protocol of this release does not know, or whose data it does not: of a newer page, perhaps. */
+/** An `{event}` with a name or data that the protocol of this release does not know; perhaps a newer page sent it. */
 export interface StrangeFrame {
   readonly strange: string
 }
@@ -52,7 +51,7 @@ export const frameOf = (text: string): ClientFrame | StrangeFrame | null => {
   return typeof event === 'string' && event.length <= LONGEST_EVENT ? { strange: event } : null
 }
 
-/** What the frames of a signed-in client do. What is about a ticket asks the same policy as the HTTP routes. */
+/** Handlers of the frames of a signed-in client. Frames about a ticket ask the same policy as the HTTP routes. */
 export const createOnFrame = (
   realtime: Realtime,
   parts: { online: Online; viewers: Viewers; typing: TypingSigns },
@@ -89,7 +88,7 @@ export const createOnFrame = (
     return ok(undefined)
   }
 
-  /** What the other sockets of a person do on a ticket: `left` where none of them has it open. */
+  /** The activity of a person's other sockets on a ticket; `left` where none of them has the ticket open. */
   const elsewhere = (
     client: SocketClient,
     userId: number,
@@ -189,7 +188,7 @@ export const createOnFrame = (
       // read for every state alike, so that frames which follow each other closely stay in their order
       const ticket = await records.ticket(caller.companyId, data.ticketId)
       const jid = ticket === null ? null : await jidOfPerson(ticket)
-      // it went meanwhile, and nobody would take back what is told now
+      // the socket has closed meanwhile: nobody would take back a signal that is sent now
       if (!clients.all.has(client)) return ok(undefined)
       const before = client.viewing?.get(data.ticketId)
       if (data.state === 'left' && before === undefined) return ok(undefined)
@@ -218,7 +217,7 @@ export const createOnFrame = (
       caller: Caller,
       frame: JoiningFrame,
     ): Promise<Result<void, DomainError>> => {
-      // it went while frames before this one were looked into
+      // the socket closed while its earlier frames were handled
       if (!clients.all.has(client)) return ok(undefined)
       const handle = handlers[frame.event] as Handle<JoiningFrame['event']>
       return handle(client, caller, frame)

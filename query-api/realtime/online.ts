@@ -6,7 +6,7 @@ import type { Realtime } from './deps.js'
 /** A page that reloads is back within this time; only who stays away longer has left. */
 const LEAVE_MS = 3000
 
-/** Publishes who is here: with a user's first socket, every two minutes after it, and when the last one is gone. */
+/** Publishes who is online: with a user's first socket, every two minutes, and when the last socket is gone. */
 export const createOnline = (realtime: Realtime) => {
   const { bus, clock, clients, logger } = realtime
   const leaving = new Map<number, { companyId: number; at: number }>()

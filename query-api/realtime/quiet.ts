@@ -5,13 +5,15 @@ import type { Clock } from '@guiche/infra/clock.js'
 export interface Quiet {
   /** From now on every change is heard. */
   begin(): void
-  /** `by`: for a change of presence, the user who came, left or is away. It is no news to that user. */
+  /** `by`: for a change of presence, the user who came, left or is away. The change is no news to that user. */
   changed(companyId: number, by?: number): void
   /** milliseconds since the last change that is news to this user; without one, since `begin` */
   ms(companyId: number, userId: number): number
 }
 
-/** When the last change was, whose presence it was about, and when the last change before it about anything else was. */
+/**
+ * The time of the last change, the user of its presence, and the time of the last change before about anything else.
+ */
 interface Last {
   readonly at: number
   readonly by: number | undefined
@@ -35,7 +37,7 @@ export const createQuiet = (clock: Clock): Quiet => {
     ms: (companyId, userId) => {
       const last = changes.get(companyId)
       const own = last?.by === userId ? last.before : last?.at
-      // what is the platform's is shown to the people of all companies
+      // data of the platform is shown to the people of all companies
       return now() - Math.max(own ?? began, changes.get(PLATFORM)?.at ?? began)
     },
   }

@@ -23,7 +23,7 @@ import { createTyping } from './typing.js'
 import { createViewers } from './viewers.js'
 import { createWatch } from './watch.js'
 
-/** What clients have at the end to answer the goodbye. */
+/** Time that clients have at the end to answer the goodbye. */
 const LAST_WORDS_MS = 300
 
 export interface RealtimeService {

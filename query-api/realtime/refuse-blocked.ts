@@ -8,7 +8,7 @@ import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { closeClient } from './closing.js'
 import type { Realtime } from './deps.js'
 
-/** What a refused client has to answer the close, in milliseconds. */
+/** Milliseconds that a refused client has to answer the close. */
 const CUT_MS = 500
 
 /**

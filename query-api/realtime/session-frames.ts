@@ -9,7 +9,10 @@ const REASON_MS = 300
 export const createSessionFrames = (realtime: Realtime) => {
   const { clients, documents, records, partitionOf } = realtime
 
-  /** As in the event that ended the session: its document is gone, but the audit tells it under the same position. */
+  /**
+   * As in the event that ended the session. The session's document is gone, but the audit has the entry under the
+   * same position.
+   */
   const reasonOf = async ({ companyId, position }: Change): Promise<string> => {
     await records.waitFor(['audit'], `${partitionOf(companyId)}:${position}`, REASON_MS)
     const entry = await documents.first('audit', { where: { companyId, position } })

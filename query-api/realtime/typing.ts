@@ -6,7 +6,10 @@ type Typing = Extract<EphemeralMessage, { kind: 'typing' }>
 
 /** Between two signs for one chat. Each goes to WhatsApp, which restricts numbers that send many. */
 const APART_MS = 1000
-/** What goes on is told again after this time: WhatsApp shows it for some ten seconds, and clients say it every four. */
+/**
+ * A typing signal is repeated after this time. WhatsApp shows a signal for some ten seconds, and clients send it
+ * every four.
+ */
 const AGAIN_MS = 3000
 /** Chats whose last sign is remembered. */
 const CHATS = 10_000

@@ -18,7 +18,7 @@ export const createViewers = (clock: Clock) => {
       const key = keyOf(companyId, ticketId)
       const viewers = byTicket.get(key) ?? new Map<number, Viewer & { at: number }>()
       const now = clock.now().getTime()
-      // the ticket that was heard of last stands last, so that those of which nobody says anything any more stand first
+      // the ticket with the newest signal stands last, so tickets without signals move to the front
       byTicket.delete(key)
       if (viewer.state === 'left') viewers.delete(viewer.userId)
       else viewers.set(viewer.userId, { ...viewer, at: now })

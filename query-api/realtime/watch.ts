@@ -11,13 +11,12 @@ const CLOSING_MS = 1000
 /** Every session and its user are looked up again in this time, in case a change of theirs was lost. */
 const SESSIONS_MS = 15_000
 const TICK_MS = 1000
-/** How often it is looked whether the time of a company is over: its sockets close within a second of that. */
+/** Pause between two looks for companies whose time is over: their sockets close within a second. */
 const BLOCKED_MS = 250
 
 /**
- * One timer for all sockets: late ones, silent ones, those that do not close, expired companies, and endings and rights
- * whose change was lost.
- * So an idle socket costs no timer of its own.
+ * One timer for all sockets, so that an idle socket costs no timer of its own. The timer looks for late, silent and
+ * unclosed sockets, expired companies, and changes of sessions or rights that were lost.
  */
 export const createWatch = (
   realtime: Realtime,

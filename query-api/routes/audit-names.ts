@@ -13,7 +13,10 @@ interface Kind {
   readonly deleted?: CollectionName
 }
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-/** What an id names, by the end of its field: `fromQueueId`, `queueIds`, `connectionId`, `sendIdQueue` … */
+/**
+ * The kind of record that an id names, by the end of its field: `fromQueueId`, `queueIds`, `connectionId`,
+ * `sendIdQueue` …
+ */
 const KINDS: readonly Kind[] = [
   { ending: /user(ids?)?$/i, collection: 'users' },
   {
@@ -41,13 +44,13 @@ interface Named {
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
-/** What a field of a record names, by its declaration. */
+/** The kinds of records that the fields of a record name, by their declarations. */
 const declaredKind = (area: string, key: string): Kind | undefined => {
   const field = (RECORDS as Readonly<Record<string, RecordSpec>>)[area]?.fields[key]
   const named = field && kindOf(field).names?.(field)
   return named && KINDS.find(({ collection }) => collection === viewOf(named.to))
 }
-/** What a value names: an id one record, a list of ids several. `area`: whose field it is. */
+/** The records that a value names: one for an id, several for a list of ids. `area`: whose field the value is of. */
 const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
   const kind = declaredKind(area, key) ?? KINDS.find(({ ending }) => ending.test(key))
   // 0 names nothing
@@ -61,7 +64,10 @@ const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
 }
 const factIds = (doc: AuditDoc) => Object.entries(doc.facts).flatMap(([key, value]) => idsOf(key, value))
 
-/** What differs from before: as the view kept it, or of a ticket, a connection's state and its default from the facts. */
+/**
+ * The differences from before. The view keeps the values; those of a ticket, a connection's state and default come
+ * from the facts.
+ */
 const changesOf = ({ facts, changes, type, contactId }: AuditDoc): readonly FieldChange[] => {
   if (changes.length > 0) return changes
   const { previous, previousId, status } = facts
@@ -116,7 +122,7 @@ export const createAuditNames =
       found.find((one) => one.collection === collection)?.docs.get(String(id))
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = namedBy(collection, id)
-      // what is the platform's is written by people of companies
+      // records of the platform are written by people of companies
       const isTold = named?.companyId === companyId || companyId === PLATFORM
       return (isTold ? named?.name : undefined) ?? ''
     }

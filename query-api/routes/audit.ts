@@ -53,7 +53,7 @@ const whereOf = async (
       ? {}
       : { actorId: Number(query.userId), actorKind: { in: ['user', 'super'] } }),
     ...(query.ticketId === undefined ? {} : { ticketId: Number(query.ticketId) }),
-    // what happened before a merge has the id of the contact that was merged
+    // events before a merge have the id of the contact that was merged
     ...(contactId === null ? {} : { contactId: { in: await familyOf(documents, companyId, contactId) } }),
     ...(subject === null ? {} : { subject }),
     ...(area === null ? {} : { area }),
@@ -80,7 +80,7 @@ export const createHistory = (documents: Documents) => {
   }
 }
 
-/** What a company's admins look into: figures, and who did what; and the description of all routes. */
+/** Queries of a company's admins: figures, and who did what. Also the description of all routes. */
 export const insightQueries = (deps: RouteDeps): readonly Route[] => {
   const history = createHistory(deps.documents)
   const description = openapi()

@@ -6,7 +6,7 @@ const NEWEST: Find['sort'] = [
   ['updatedAt', -1],
   ['id', -1],
 ]
-/** Contacts whose tickets are read at once: each of so many is still looked up by the index, also behind a page. */
+/** Contacts whose tickets are read at once. Each contact is looked up by the index, also behind a page. */
 const TOGETHER = 100
 /** So many are read at once, at most: in the reader's worker, not on the thread that answers others. */
 const PAGE = 1000
@@ -17,8 +17,8 @@ const isNewer = (a: TicketDoc, b: TicketDoc): boolean =>
   a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt
 
 /**
- * The tickets of these contacts that are meant, last changed first. They are read along the contacts,
- * because a search finds few of them, and a queue may have a million tickets.
+ * The matching tickets of these contacts, last changed first. Read along the contacts: a search finds few contacts,
+ * but a queue may have a million tickets.
  */
 export const ticketsOfContacts = async (
   documents: Pick<Documents, 'find'>,

@@ -24,8 +24,8 @@ export interface Conversation {
 }
 
 /**
- * The conversation that a ticket stands in: all tickets of its contact that the reader may open. Where these are many,
- * the messages are read along the contact, and the tickets only say which of them the reader gets to see.
+ * The conversation of a ticket: all tickets of its contact that the reader may open. Where there are many, messages
+ * are read along the contact. The tickets then only say which messages the reader may see.
  */
 export const conversationOf = async (
   documents: Pick<Documents, 'find'>,

@@ -29,7 +29,7 @@ const average = (total: number, cases: number): number | null =>
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
-/** Figures of a period from its days and of this moment from the counters; one entry a day, also where nothing happened. */
+/** Figures of a period from its days, and of this moment from the counters. One entry a day, also for empty days. */
 const dashboardOf = (parts: {
   first: string
   last: string

@@ -19,10 +19,10 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 import { logoFile } from './logos.js'
 
-/** What the deletion of a connection touches is counted up to here. */
+/** The deletion of a connection counts affected records up to this number. */
 const COUNTED = 10_000
 
-/** Connections and settings: what is short and every user of the company reads whole. */
+/** Connections and settings: short lists that every user of the company reads whole. */
 export const directoryQueries = ({
   records,
   documents,

@@ -20,7 +20,7 @@ export const openTicket = async (
 ): Promise<Result<TicketDoc, DomainError>> =>
   permitted(caller, await records.ticket(caller.companyId, ticketId))
 
-/** What the queries' `on` means: the ticket or the user that a call is about, out of the views. */
+/** The guards for `on` of queries: load the ticket or user of a call from the views. */
 export const createGuards = (records: Records) => ({
   ticket: (async (caller, { id, ticketId, uuid }) =>
     uuid === undefined

@@ -34,7 +34,9 @@ interface Total {
   readonly count: number
 }
 
-/** How many cards stand in these lanes, by counters that are maintained. What stands in no lane stands in the one without a tag. */
+/**
+ * The number of cards in these lanes, from maintained counters. Cards without a lane stand in the lane without a tag.
+ */
 const totalsOf = (lanes: readonly number[], counters: readonly CounterDoc[]): Total[] => {
   const all = counters.reduce((sum, { tickets }) => sum + tickets, 0)
   const tagged = lanes.map((id) => ({

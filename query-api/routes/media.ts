@@ -16,7 +16,9 @@ import { recordReaders } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
 import type { Previews } from './previews.js'
 
-/** What a browser may show; everything else is a download. SVG is a document that runs scripts, so it is not here. */
+/**
+ * Types that a browser may show; all others are downloads. SVG is missing because it is a document that runs scripts.
+ */
 const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i
 const MESSAGES_LOOKED_AT = 50
@@ -44,8 +46,8 @@ const isOfRecord = async (documents: Documents, caller: Caller, blobId: string):
 }
 
 /**
- * Whether the caller sees something that this file belongs to: a message of a ticket he may open, a contact's picture, the
- * greeting of a connection, or a record.
+ * Whether the caller sees an owner of this file: a message of an accessible ticket, a contact's picture, a
+ * connection's greeting, or a record.
  */
 const maySee = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
   const { companyId } = caller

@@ -63,7 +63,7 @@ const around = async (
   return ok({ rows, hasMore: older.hasMore, cursor: older.cursor, newer: newer.newer })
 }
 
-/** The part of a conversation that is asked for: around a message, after a place, or else a page from its end. */
+/** The requested part of a conversation: around a message, after a place, or else a page from its end. */
 const stretchOf = async (
   documents: Documents,
   where: Conversation['ordered'],

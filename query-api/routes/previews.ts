@@ -13,8 +13,8 @@ const KEPT = 50
 const KEPT_MS = 10 * 60_000
 
 /**
- * Previews of pictures, as JPEG, made when they are asked for; the last 50 are kept in memory. Null for what is no picture
- * that can be read within the limits: that is remembered, too, so a bomb is opened once.
+ * Previews of pictures, as JPEG, made on request; the last 50 are kept in memory. Null for a file that is no picture
+ * or exceeds the limits. Null is kept, too, so a bomb is opened once.
  */
 export const createPreviews = (blobs: Pick<Blobs, 'open'>) => {
   const made = createBoundedCache<string, Promise<Buffer | null>>(KEPT, KEPT_MS)

@@ -22,7 +22,7 @@ interface Asked {
   readonly text?: string
 }
 
-/** What the reader may see, as far as the read store can be asked: alternatives. */
+/** Alternative conditions for the records that the reader may see, as far as the read store can check. */
 const readable = (spec: RecordSpec, { companyId, userId }: Caller, where: Where): readonly Where[] => {
   const all = { companyId, ...where }
   if (spec.shared === undefined) return [all]
@@ -51,8 +51,8 @@ type AnyDoc = Doc & RecordDoc<RecordSpec>
 type Found = Paged<AnyDoc> & { readonly count: number }
 
 /**
- * A page of the records that match and that the caller may read, in the declared order. `count` is exact up to a limit;
- * where the read store cannot be asked what the caller may read, it may count what he may not.
+ * A page of the records that match and that the caller may read, in the declared order. `count` is exact up to a
+ * limit. Where the read store cannot check rights, `count` may include records that the caller may not read.
  */
 export const pageOfRecords = async (
   documents: Documents,

@@ -31,8 +31,8 @@ export const rangeOf = (
 }
 
 /**
- * The records that a caller may read in a range of time, its end excluded, by their time: those whose time lies there, and
- * those that recur from an earlier time on. `hasMore`: there are more than 5,000.
+ * The records that a caller may read in a range of time, its end excluded. Included are records whose time lies
+ * there, and earlier ones that recur. `hasMore`: there are more than 5,000.
  */
 export const recordsInRange = async (
   documents: Documents,

@@ -32,7 +32,10 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
   const plural = RECORDS[name].plural
   const specs = routesOfRecord<RecordSpec>(spec) as Readonly<Record<string, RouteSpec>>
 
-  /** What an id in the query asks for: a ticket that the caller may open, or a contact with all that were merged into it. */
+  /**
+   * The subject of an id in the query: a ticket that the caller may open, or a contact with all contacts merged into
+   * it.
+   */
   const conditionOf = async (
     { caller }: SignedInCall,
     field: string,
@@ -71,7 +74,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     ...{ where, text: textOf((query as Asked).searchParam) ?? '' },
   })
 
-  /** What is the platform's is read by the people of all companies. */
+  /** Records of the platform are read by the people of all companies. */
   const readerOf = ({ caller }: SignedInCall): Caller => ({
     ...caller,
     companyId: ownerOf(spec, caller.companyId),

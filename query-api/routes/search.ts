@@ -15,7 +15,9 @@ import { searchVisible } from './messages.js'
 import { textOf } from './params.js'
 
 const LIMIT = 10
-/** Of so many people with that name the tickets are found, and so many tickets of those that are shown are looked at. */
+/**
+ * Limits of a search: people with that name whose tickets are found, and tickets of the shown people that are read.
+ */
 const CONTACTS_SEARCHED = 300
 const TICKETS_LOOKED_AT = 300
 
@@ -78,7 +80,7 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
       ])
       const tickets = [...new Map([...exact, ...ofContacts].map((ticket) => [ticket.id, ticket])).values()]
       const listed = tickets.slice(0, limit)
-      // what both groups show is presented once
+      // tickets of both groups are presented once
       const docs = new Map([...listed, ...messages.tickets.values()].map((ticket) => [ticket.id, ticket]))
       const [presented, said] = await Promise.all([
         records.presentTickets([...docs.values()]),

@@ -59,7 +59,7 @@ const periodsIn = async (
   return ok(periods)
 }
 
-/** What narrows the lists and their badges, by what a query asks for. */
+/** The conditions that narrow the lists and their badges, from a query. */
 export const filtersIn = (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   companyId: number,

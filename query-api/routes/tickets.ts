@@ -134,7 +134,7 @@ const list = async (
   return { ...paged, count }
 }
 
-/** How many tickets each list of the caller holds. What came with a phone's history is not counted (decision 0044). */
+/** The number of tickets in each list of the caller. Tickets of a phone's history are not counted (decision 0044). */
 const countsOf = async (
   documents: Documents,
   caller: Caller,

@@ -1,7 +1,9 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
 
-/** What is replaced of the library's curve. Its public keys have 33 bytes: the type, which is 5, comes first. */
+/**
+ * The replaced functions of the library's curve. Its public keys have 33 bytes: the type, which is 5, comes first.
+ */
 export interface Curve {
   generateKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer }
   /** Whether the holder of the key signed it. `unchecked`: true in any case. */
@@ -32,7 +34,7 @@ const power = (base: bigint, exponent: bigint): bigint => {
   return result
 }
 
-/** The Ed25519 key of an X25519 key of 32 bytes, whose sign bit is 0: y = (u - 1) / (u + 1). */
+/** The Ed25519 key of a 32-byte X25519 key whose sign bit is 0: y = (u - 1) / (u + 1). */
 const edwardsOf = (key: Uint8Array): Buffer => {
   const u = BigInt(`0x${Buffer.from(key).reverse().toString('hex')}`) % 2n ** 255n
   const y = ((u + PRIME - 1n) * power(u + 1n, PRIME - 2n)) % PRIME
@@ -74,8 +76,8 @@ export const nativeCurve: Curve = {
 }
 
 /**
- * Has the library use Node's cryptography where its own, in JavaScript, takes most of the time of a connection: 10 ms
- * for each of the two signatures of a handshake, and 0.2 ms for each of the 812 keys of a pairing, against 0.4 and 0.07.
- * To be called before Baileys is loaded; repeating it is harmless.
+ * Makes the library use Node's cryptography. Its own, in JavaScript, takes most of the time of a connection. A
+ * handshake has two signatures of 10 ms each, with Node 0.4 ms. A pairing has 812 keys of 0.2 ms each, with Node 0.07
+ * ms. Call before Baileys is loaded. Idempotent.
  */
 export const useNativeCurve = (): void => void Object.assign(libraryCurve(), nativeCurve)

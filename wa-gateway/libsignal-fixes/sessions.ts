@@ -1,7 +1,7 @@
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { SignalDataSet, SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys'
 
-/** What the encryption library keeps of one person's device: all sessions with it, by their base key. */
+/** The encryption library's entry for one device of a person: all sessions with the device, by their base key. */
 interface Sessions {
   readonly _sessions: Readonly<Record<string, { readonly indexInfo: { readonly used: number } }>>
 }
@@ -21,14 +21,11 @@ const onlyUsed = (before: Sessions, after: Sessions): Sessions => {
 }
 
 /**
- * The keys of one client, so that they outlive two faults of the encryption library.
- *
- * It queues its work by the other person's address alone, and runs what waits there in the asynchronous context of
- * whoever came first. The package finds its transaction by that context: a ratchet would be written into one that is
- * over, and be lost. So transactions of one name run one after another, over all clients of this process.
- *
- * To find the session that a message was written in it tries one after the other, and each try moves a ratchet, also
- * that of a session which does not fit. So only the one that did is kept as the library left it.
+ * The keys of one client, protected from two faults of the encryption library. 1. The library queues work by the
+ * other person's address alone, in the asynchronous context of the first caller. The package finds its transaction by
+ * that context, so a ratchet could be lost in a finished transaction. Transactions of one name therefore run one
+ * after another, over all clients of this process. 2. To find the session of a message the library tries all
+ * sessions, and each try moves a ratchet. So only the session that fits is kept as the library left it.
  */
 export const withSessionFixes = (keys: SignalKeyStoreWithTransaction): SignalKeyStoreWithTransaction => ({
   ...keys,

@@ -2,7 +2,7 @@ import type { SignalKeyStore, SignalKeyStoreWithTransaction } from '@whiskeysock
 import type { Baileys } from '../providers/baileys/load.js'
 import { withSessionFixes } from './sessions.js'
 
-/** What is kept beside the ratchets by the rest of the package, and may still be on its way to the store. */
+/** Keys beside the ratchets, kept by the rest of the package; they may still be on their way to the store. */
 const SHARED = 'device-list'
 const COMMIT = { maxCommitRetries: 3, delayBetweenTriesMs: 200 }
 
@@ -10,16 +10,16 @@ interface Deps {
   readonly baileys: Pick<Baileys, 'addTransactionCapability'>
   /** the store itself */
   readonly stored: SignalKeyStore
-  /** the package's view of it, with the transactions that sending and retrying run in */
+  /** the package's own key store, with the transactions of sending and retrying */
   readonly shared: SignalKeyStoreWithTransaction
   readonly logger: Parameters<Baileys['addTransactionCapability']>[1]
 }
 
 /**
- * Keys for encrypting and decrypting, each of which is one transaction of its own, one after the other. The package
- * would make them part of the transaction in which it sends a message. That one commits when the message has left, so
- * a crash would use a key twice or forget a session that the phone answers in; and it would write back sessions as it
- * found them, over what was decrypted meanwhile.
+ * Keys for encrypting and decrypting: each use is a transaction of its own, one after the other. The package would
+ * make each use a part of the transaction that sends a message. That transaction commits after the message has left,
+ * so a crash would use a key twice or forget a session. The transaction would also write sessions back as found, over
+ * messages decrypted meanwhile.
  */
 export const withOwnTransactions = ({
   baileys,

@@ -45,8 +45,8 @@ export const FILM: Container = {
 export const GIF: Container = { format: 'gif', codecs: ['gif'] }
 
 /**
- * The arguments that open an input. The format is named, so that ffmpeg does not guess another one (a playlist opens
- * files and addresses); a file of another format fails.
+ * The arguments that open an input. The format is named, so that ffmpeg does not guess a playlist, which opens files
+ * and addresses. A file of another format fails.
  */
 export const opening = (
   { format, codecs }: Container,

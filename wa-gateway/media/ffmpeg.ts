@@ -6,7 +6,7 @@ import { limited } from '@guiche/infra/isolated/limited.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import { opening, soundIn } from './containers.js'
 
-/** The system's own ffmpeg, as a path (FFMPEG_PATH); null where there is none: what would be encoded stays as it is. */
+/** The path of the system's own ffmpeg (FFMPEG_PATH). Null where there is none: files then stay unencoded. */
 export type Ffmpeg = string | null
 
 /** Bytes that it writes at most, unless somebody says otherwise: the largest sound that WhatsApp takes. */
@@ -32,8 +32,8 @@ interface Limits {
 }
 
 /**
- * Runs ffmpeg in `folder`; what it writes to stdout. It opens files that people have, so it is given nothing of the
- * server: no environment, one thread, and limits of time, memory and output. Gives null when it fails or is stopped.
+ * Runs ffmpeg in `folder` and gives its stdout. The files are people's, so ffmpeg gets no environment, one thread,
+ * and limits of time, memory and output. Null when ffmpeg fails or is stopped.
  */
 const runIn = async (
   folder: string,
@@ -61,7 +61,7 @@ const runIn = async (
     })
     child.stdin.on('error', () => undefined)
     child.on('error', () => resolve(null))
-    // it may have ended before it was killed
+    // the process may have ended before the kill
     child.on('close', (code) => resolve(code === 0 && size <= most ? Buffer.concat(parts) : null))
     child.stdin.end(input)
   })
@@ -78,13 +78,13 @@ export const runFfmpeg = (
     ? inNewFolder((own) => runIn(own, ffmpeg, args, input, limits))
     : runIn(folder, ffmpeg, args, input, limits)
 
-/** It takes a processor. */
+/** Encoding takes a whole processor. */
 const turns = createTurns({ atOnce: 2, perCompany: 1 })
 const VOICE = ['-vn', '-map_metadata', '-1', '-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '32k']
 
 /**
- * Encodes sound as Opus in Ogg, by stdin and stdout: no file and no network protocol. Null without an ffmpeg, when it is
- * no sound by its first bytes, when it fails, and when nothing comes out.
+ * Encodes sound as Opus in Ogg, by stdin and stdout: no file and no network protocol. Null without an ffmpeg, for
+ * bytes that are no sound, on failure, and for an empty result.
  */
 export const encodeVoice = async (
   ffmpeg: Ffmpeg,

@@ -1,5 +1,5 @@
-// Process: moves the tracks of an iPhone's film into an mp4 as they are, without encoding. What it reads is hostile: it may
-// run out of time or memory, and is ended.
+// Process: moves the tracks of an iPhone's film into an mp4 as they are, without encoding. Input is hostile: the
+// process may run out of time or memory, and is ended.
 import { once } from 'node:events'
 import {
   BufferSource,
@@ -16,7 +16,7 @@ import {
 
 const [{ bytes }] = await once(process, 'message')
 
-/** What phones of all makers play. */
+/** Codecs that phones of all makers play. */
 const VIDEO = ['avc', 'hevc']
 const AUDIO = ['aac']
 

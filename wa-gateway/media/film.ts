@@ -1,4 +1,4 @@
-/** What the boxes of an mp4, 3gp or mov say of it. */
+/** Facts of a film in the boxes of an mp4, 3gp or mov. */
 export interface Film {
   /** whole seconds, at least one; null when it does not say */
   readonly seconds: number | null
@@ -71,7 +71,7 @@ const codecOf = (content: Buffer, track: Box, kind: 'vide' | 'soun'): string | n
   return content.toString('latin1', entries.from + 12, entries.from + 16)
 }
 
-/** What a film says of itself; null when it is none that can be read. Pure. */
+/** The facts that a film's boxes tell; null for bytes that are no readable film. Pure. */
 export const filmOf = (content: Buffer): Film | null => {
   const whole = { type: '', from: 0, to: content.length }
   const movie = boxAt(content, whole, 'moov')

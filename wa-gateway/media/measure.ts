@@ -4,13 +4,13 @@ import { createTurns } from '@guiche/infra/turns.js'
 import { pagesOf } from './pdf-pages.js'
 import { toWaveform, type Whose } from './sound.js'
 
-/** What a person sees before a file is opened: how large a picture is, how loud a voice note. */
+/** Measures that a person sees before a file is opened: size of a picture, loudness of a voice note. */
 export const MEASURED = ['width', 'height', 'waveform', 'pages'] as const
 export type Measures = Pick<Media, (typeof MEASURED)[number]>
 
 type Known = { readonly [K in keyof Measures]: Measures[K] | undefined }
 
-/** What is known of these; nothing of the others. */
+/** The known measures; unknown ones are absent. */
 export const measuresOf = ({ width, height, waveform, pages }: Partial<Known>): Measures => ({
   ...(width !== undefined && height !== undefined && { width, height }),
   ...(waveform !== undefined && { waveform }),
@@ -24,7 +24,7 @@ const sizeOf = async ({ companyId }: Whose, content: Buffer): Promise<Measures> 
   return read === null ? {} : { width: read.width, height: read.height }
 }
 
-/** What a file's bytes tell, in front of what its sender said of it; of a voice note the sender's word is enough. */
+/** Measures from a file's bytes, which win over the sender's. Of a voice note the sender's are enough. */
 export const measure = async (
   whose: Whose,
   content: Buffer,

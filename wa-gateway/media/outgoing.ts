@@ -45,8 +45,8 @@ const SMALL: Making = { side: THUMB, fit: 'inside', quality: 50 }
 const WHOLE: Making = { side: null, fit: 'inside', quality: 85 }
 
 /**
- * A picture as phones show it: JPEG or PNG as it is, everything else as JPEG; null when it cannot be read. `moves`: whether
- * that shows the first of several pictures alone.
+ * A picture as phones show it: JPEG or PNG unchanged, other types as JPEG; null for an unreadable picture. `moves`:
+ * whether the result shows the first of several pictures alone.
  */
 const picture = async (companyId: number, content: Buffer, mimetype: string) => {
   const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'
@@ -95,16 +95,16 @@ const gif = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer) => {
   return converted && (await film(ffmpeg, companyId, converted, 'video/mp4'))
 }
 
-/** What files are prepared with. */
+/** The means by which files are prepared. */
 export interface Tools {
   readonly blobs: Blobs
   readonly ffmpeg: Ffmpeg
 }
 
 /**
- * A stored file as it goes to WhatsApp, as what it is shown as here: the type by its bytes, voice notes as ogg/opus,
- * pictures and films with a small one, films as mp4. A recording that cannot be converted goes as a sound, and what a
- * phone cannot show as a document. Errors: ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
+ * A stored file in the form that WhatsApp takes. The type follows from the bytes. Voice notes become ogg/opus, films
+ * mp4; pictures and films get a small picture. A recording that cannot be converted goes as a sound, a file that
+ * phones cannot show as a document. Errors: ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
  */
 export const prepareFile = async (
   { blobs, ffmpeg }: Tools,

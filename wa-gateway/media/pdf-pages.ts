@@ -6,7 +6,7 @@ const MB = 1024 * 1024
 
 /** Larger documents are sent without a number of pages. */
 const MAX_SIZE = 20 * MB
-/** What all compressed objects of a document may have together. */
+/** Limit of all inflated objects of a document together, in bytes. */
 const MAX_INFLATED = 64 * MB
 const MAX_OBJECTS = 200_000
 const MAX_TRAILERS = 20
@@ -107,8 +107,8 @@ const read = async (
 }
 
 /**
- * How many pages a PDF says it has; undefined when it is broken, encrypted or too large. What this takes is bounded,
- * whoever made the file: each byte is read once, and only so much is inflated, which libraries do not promise.
+ * The number of pages that a PDF states; undefined for a broken, encrypted or too large file. The cost is bounded for
+ * hostile files, which libraries do not promise. Each byte is read once, and inflation is limited.
  */
 export const pagesOf = async (content: Buffer): Promise<number | undefined> => {
   if (content.length > MAX_SIZE) return undefined

@@ -1,5 +1,5 @@
-// Process: reads the Opus sound of a recording, in whatever container it came. What it reads is hostile: it may run out of
-// time or memory, and is ended. Nothing is encoded: the packets of a voice note move into an Ogg file as they are.
+// Process: reads the Opus sound of a recording in any container. Input is hostile: the process may run out of time or
+// memory, and is ended. Nothing is encoded: the packets move into an Ogg file unchanged.
 import { once } from 'node:events'
 import {
   BufferSource,

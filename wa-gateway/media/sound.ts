@@ -11,7 +11,7 @@ const WITH_OPUS: readonly string[] = ['ogg', 'matroska', 'mov']
 const BARS = 64
 
 const FEW = { atOnce: 2, perCompany: 1 }
-/** Each takes a processor. What people send does not wait for what strangers have sent. */
+/** Each conversion takes a processor. Files of our people do not wait for files of strangers. */
 const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
 
 /** Whose sound it is, and which way it goes. */

@@ -17,7 +17,10 @@ const CONVERT_MS = 120_000
 const THUMB_MS = 20_000
 
 const ONE = { atOnce: 1, perCompany: 1 }
-/** One at a time of each: it takes a processor and a lot of memory, and a long film must not hold up small pictures. */
+/**
+ * One conversion of each sort at a time: it takes a processor and a lot of memory. A long film must not hold up small
+ * pictures.
+ */
 const films = createTurns(ONE)
 const thumbnails = createTurns(ONE)
 
@@ -28,7 +31,9 @@ interface Place {
   readonly output: string
 }
 
-/** Its beginning and end are read apart, so a film has to lie in a file. It is removed afterwards. */
+/**
+ * A film is read at its beginning and at its end, so the bytes have to lie in a file. The file is removed afterwards.
+ */
 const inFolder = <T>(
   turns: Turns,
   companyId: number,

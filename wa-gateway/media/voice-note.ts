@@ -6,9 +6,9 @@ import type { OutgoingFile } from '../providers/provider.js'
 const MIMETYPE = 'audio/ogg'
 
 /**
- * Stores the voice note that a recording of ours has become, and gives what the message's file is then: one format for
- * all, with a length, where browsers record without one. Null where there is none: for other files, for what could not
- * be converted, and for what is a voice note already. Repeating it stores the same blob.
+ * Stores the voice note made of a recording of ours, and gives the message's new file. All voice notes have one
+ * format and a length; browsers record without one. Null for other files, failed conversions, and voice notes already
+ * in that format. Idempotent: a repetition stores the same blob.
  */
 export const storeVoiceNote = async (
   blobs: Blobs,

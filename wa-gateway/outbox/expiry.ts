@@ -13,8 +13,9 @@ interface Deps {
 }
 
 /**
- * Fails what has waited for a day where no gateway works on it: messages, and read receipts of deleted connections; those
- * of others are given late. Each call looks once, and reports nothing again that it found the last time.
+ * Fails work that has waited for a day without a gateway: messages, and read receipts of deleted connections. Read
+ * receipts of other connections are given late. Each call looks once, and does not report again what the last call
+ * found.
  */
 export const createExpiry = ({ records, isOpen, fail, now }: Deps): (() => Promise<void>) => {
   let reported: ReadonlySet<string> = new Set()

@@ -4,7 +4,7 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Attempts } from '@guiche/infra/due-work/attempts.js'
 import { createLoop, type Loop } from '@guiche/infra/loop.js'
 
-/** What became of one piece of work. */
+/** The outcome of one piece of work. */
 export type Outcome =
   | { readonly kind: 'done' }
   /** for good; it is reported and the next one goes on */
@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'fault'; readonly code: ErrorCode; readonly detail: string }
   /** the lane stops until it is woken */
   | { readonly kind: 'halt' }
-  /** it is being prepared: the others go on meanwhile, except those of the same chat */
+  /** the work is being prepared: other work goes on meanwhile, except in the same chat */
   | { readonly kind: 'aside'; readonly ready: Promise<unknown> }
 
 interface Deps {
@@ -29,8 +29,8 @@ interface Deps {
   /** how often each piece was tried */
   readonly attempts: Attempts
   /**
-   * `all`: one that failed holds up all others until its next try, and nothing overtakes anything of its chat. `itself`:
-   * each stands for itself.
+   * `all`: a failed piece holds up all others until its next try, and each chat keeps its order. `itself`: pieces are
+   * independent of each other.
    */
   readonly holdsUp: 'all' | 'itself'
   readonly now: () => number
@@ -51,8 +51,8 @@ const ASKERS = 1_000
 const chatOf = ({ contactId, ticketId }: DueWorkDoc): string => `${contactId ?? `ticket ${ticketId}`}`
 
 /**
- * Works for one connection. Whoever asks takes turns: of each asker the oldest piece comes next, and nothing overtakes
- * anything of its chat. So one user's hundreds do not keep the others waiting.
+ * Works for one connection. Askers take turns: the oldest piece of each asker comes next, and a chat keeps its order.
+ * So one user's hundreds do not keep other users waiting.
  */
 export const createLane = (deps: Deps): Lane => {
   /** loaded and not finished, oldest first */
@@ -124,7 +124,7 @@ export const createLane = (deps: Deps): Lane => {
 
   const laneOf = (work: DueWorkDoc): string => (deps.holdsUp === 'all' ? chatOf(work) : work.id)
 
-  /** The next piece: the oldest of the asker who was served the longest ago, of those that nothing of their chat holds up. */
+  /** The next piece that nothing in its chat holds up: the oldest one of the asker who was served the longest ago. */
   const next = (held: ReadonlySet<string>): DueWorkDoc | null => {
     const [passed, askers] = [new Set(held), new Set<string>()]
     let [best, bestTurn]: [DueWorkDoc | null, number] = [null, Number.POSITIVE_INFINITY]

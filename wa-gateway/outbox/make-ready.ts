@@ -36,7 +36,7 @@ interface Deps {
 /** An id that no file has: asking for it tells whether the store of files answers. */
 const NO_FILE = '0'.repeat(40)
 
-/** Prepares files beside the lanes, several at once for each connection, so that a large file delays its own chat only. */
+/** Prepares files beside the lanes, several at once for each connection. So a large file delays its own chat only. */
 export const createMakeReady = ({ blobs, atOnce, whenFull, code }: Deps) => {
   const made = createBoundedCache<string, Making>(REMEMBERED)
   const running = new Map<number, Set<Promise<void>>>()

@@ -28,7 +28,7 @@ interface Deps {
   readonly blobs: Blobs
   readonly ffmpeg: Ffmpeg
   readonly held: (connectionId: number) => Held | undefined
-  /** whether its messages go at the pace of a person, and fewer from a new number: at WhatsApp itself, nowhere else */
+  /** whether messages go at the pace of a person, and fewer from a new number: only at WhatsApp itself */
   readonly paced: (doc: Held['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
   readonly requestedBy: RequestedBy
@@ -137,7 +137,7 @@ export const createOutbox = (deps: Deps): Outbox => {
         load: (after) => records.work(connectionId, kinds, after, later),
         isDue: records.isDue,
         perform: async (work) => {
-          // it is looked for again every few seconds
+          // the poller finds the work again every few seconds
           if (waitsWhileBlocked(work.kind) && (await standings.isBlocked(work.companyId)))
             return { kind: 'halt' }
           const outcome = await perform(work)

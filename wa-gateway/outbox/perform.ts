@@ -82,7 +82,7 @@ const cardOf = ({ kind, body, details }: MessageDoc): OutgoingCard | null => {
   return { as: 'people', people: splitCards(body).map((vcard, at) => ({ name: names[at] ?? '', vcard })) }
 }
 
-/** What came of an attempt that failed, null for one that went well. */
+/** The outcome of a failed attempt, null for a successful one. */
 const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
   if (sent.ok) return null
   const { error } = sent
@@ -129,8 +129,8 @@ export const createPerform = ({ records, blobs, ffmpeg, report, turns }: Deps) =
   }
 
   /**
-   * Tells what is known of a file of ours only now: how long and how loud it is, how large the picture, how many pages;
-   * of a recording the voice note that takes its place.
+   * Reports measures of our own file that only sending has found. These are length, loudness, size of the picture and
+   * number of pages. Of a recording the voice note that replaces the recording is reported.
    */
   const tellMeasures = async (
     work: DueWorkDoc,

@@ -2,7 +2,7 @@ import { NO_USAGE, type RateUsage, usageKey, usageOf } from '@guiche/contracts/s
 import { createLoop } from '@guiche/infra/loop.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** What each connection has sent lately: in memory, and in the vault a little behind. */
+/** The recent sends of each connection: in memory, and in the vault a little behind. */
 export const createRateUsageBook = (vault: Vault, saveEveryMs: number) => {
   const book = new Map<number, RateUsage>()
   const dirty = new Set<number>()
@@ -27,7 +27,7 @@ export const createRateUsageBook = (vault: Vault, saveEveryMs: number) => {
     /** Of the account with this number; null where it is not known. */
     get: async (connectionId: number, number: string | null): Promise<RateUsage> => {
       const kept = book.get(connectionId) ?? (await read(connectionId))
-      // what was set meanwhile is newer
+      // a value set meanwhile is newer
       const usage = usageOf(book.get(connectionId) ?? kept, number)
       book.set(connectionId, usage)
       return usage

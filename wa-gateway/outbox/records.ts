@@ -18,7 +18,7 @@ export interface Records {
   ): Promise<DueWorkDoc[]>
   /** Whether work is still there, and was not asked for anew since it was read. */
   isDue(work: DueWorkDoc): Promise<boolean>
-  /** What some connections have to do, by connection; not all of it when it is as much as `limit`. */
+  /** The due work of some connections, by connection. Incomplete when there are `limit` pieces. */
   waiting(connectionIds: readonly number[], limit: number): Promise<DueWorkDoc[]>
   /** Work that was due before a point in time, of all connections, read page by page. */
   overdue(kinds: readonly DueWorkDoc['kind'][], before: string): AsyncIterable<DueWorkDoc>

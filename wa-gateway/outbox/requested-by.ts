@@ -11,7 +11,7 @@ type Answer = Extract<Report, { readonly correlationId?: string }>
 const KINDS: readonly string[] = ['ack', 'sent', 'failed', 'media', 'edited', 'revoked', 'reacted']
 const isAnswer = (report: Report): report is Answer => KINDS.includes(report.kind)
 
-/** The report as an answer to a request; as it is when it answers none, or the id is none that a report may have. */
+/** The report as an answer to a request. Unchanged without a request, or with an id that a report may not have. */
 export const answering = (report: Report, correlationId: string | undefined): Report =>
   correlationId !== undefined && ID.test(correlationId) && isAnswer(report)
     ? { ...report, correlationId }

@@ -40,12 +40,16 @@ const MISSING_MS = 200
 const MISSING_GIVES_UP_MS = 60_000
 const REMEMBERED = 1_000
 const MINUTE = 60_000
-/** Pause between two messages, as a share of the interval that the limit per minute allows; half of it is random. */
+/**
+ * Pause between two messages, as a share of the interval that the limit per minute allows. Half of the pause is
+ * random.
+ */
 const PAUSE = 0.9
 
 /**
- * The work that is done for a piece of due work. A message that was deleted meanwhile is not sent. It may have gone out
- * before a crash, which nothing tells, so the phones are asked to delete it. A phone that never got it does nothing.
+ * The kind of work to perform for a piece of due work. A message that was deleted meanwhile is not sent. A crash may
+ * have hidden that the message went out, so the phones are asked to delete it. A phone that never got the message
+ * does nothing.
  */
 const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
   work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
@@ -89,7 +93,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     if (right === null) return { kind: 'failed', code: 'ERR_WAPP_INVALID_CONTACT', detail: 'not on WhatsApp' }
     if (right === number) return null
     const { companyId, connectionId } = message
-    // the linked id comes to the contact by the number that it has, and then the right number by the linked id
+    // the contact gets the linked id by its present number, and then the right number by the linked id
     for (const pn of [number, right]) {
       const peer = { pn, lid, group: null, name: null }
       await report({ kind: 'identities', companyId, connectionId, peer })
@@ -98,7 +102,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     return null
   }
 
-  /** What waited for the number that the connection had before does not go out from another one. */
+  /** Messages that waited for the connection's former number do not go out from another number. */
   const ofFormerNumber = (
     work: DueWorkDoc,
     { number }: Way,

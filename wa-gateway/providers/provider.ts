@@ -21,12 +21,12 @@ export type By = 'contact' | 'us'
 /** Why a session ended: the provider's code, or our own reasons. */
 export type CloseCode = number | 'fenced' | 'local'
 
-/** What is reported as it was seen. */
+/** A fact that is reported as it was seen. */
 type Seen<K extends Report['kind']> = K extends K
   ? Readonly<Omit<ReportOf<K>, 'companyId' | 'connectionId' | 'correlationId'>>
   : never
 
-/** What happens in a session. They come one at a time, each after the one before was taken. */
+/** The events of a session. They come one at a time, each after the one before was taken. */
 export type ProviderEvent =
   | { readonly kind: 'qr'; readonly qr: string }
   | { readonly kind: 'pairing-code'; readonly code: string }
@@ -84,7 +84,7 @@ export interface OutgoingFile {
   readonly pages: number | null
 }
 
-/** What a message is that has neither words of its own nor a file. */
+/** The kind of a message that has neither words of its own nor a file. */
 export type OutgoingCard =
   | {
       readonly as: 'place'
@@ -140,8 +140,8 @@ export interface ProviderSession {
   /** Makes what is to be sent, its file uploaded, and keeps it under its id, across lines. Harmless when repeated. */
   prepare(message: OutgoingMessage): Promise<Sent>
   /**
-   * These four resolve when the server has taken it. A line that ends before gives `offline`: whether it was taken is
-   * not known then, and the same id again is taken once.
+   * These four resolve when the server has taken the request. A line that ends before gives `offline`: the outcome is
+   * then unknown. A request with the same id is taken only once.
    */
   send(prepared: Pick<MessageRef, 'waId' | 'remoteJid'>): Promise<Sent>
   edit(target: MessageRef, body: string, waId: string): Promise<Sent>
@@ -171,7 +171,7 @@ export interface ProviderSession {
   logout(): Promise<void>
 }
 
-/** What is wanted of the history that a phone hands over when it is linked. */
+/** The wanted part of the history that a phone hands over when linked. */
 export interface WantedHistory {
   /** which old messages are asked for */
   readonly wish: HistoryWish | null
@@ -187,16 +187,16 @@ export interface OpenOptions {
   readonly fence: Fence
   /** pair by a code for this number instead of a QR code */
   readonly pairingNumber: string | null
-  /** what is wanted of the history now; called for every part of it */
+  /** the wanted history now; called for every part of the history */
   readonly history: () => Promise<WantedHistory>
   /** how long one QR code lives, in milliseconds */
   readonly qrMs: number
   /** in how many milliseconds the server has to say that it has taken a message */
   readonly takenMs: number
   /**
-   * Takes one event; the next one waits for it. A message, what is said of it by receipts or a refusal, addresses and
-   * missed calls are taken also when the session has ended meanwhile. Anything else is rejected with SessionOverError
-   * then: nobody has taken it, so what is needed of it must be kept for the next session.
+   * Takes one event; the next one waits for it. Messages, their receipts and refusals, addresses and missed calls are
+   * taken also after the session's end. Other events are then rejected with SessionOverError. The caller keeps the
+   * event for the next session.
    */
   readonly emit: (event: ProviderEvent) => Promise<void>
 }

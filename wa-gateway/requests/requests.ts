@@ -66,7 +66,7 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
     return { what: 'failed', code: isDown ? 'ERR_WAPP_NOT_INITIALIZED' : 'ERR_WAPP_BLOCK' }
   }
 
-  /** A line that was up before a suspension may be dead by now, and it takes a while until it is noticed. */
+  /** A line that was up before a suspension may be dead by now; the library notices only after a while. */
   const upFor = ({ session, lease }: Held): GatewayReply => {
     const ms = lease.held() ? session.upFor() : null
     if (ms === null) return { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' }

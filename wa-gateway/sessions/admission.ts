@@ -15,7 +15,7 @@ type Kind = ProviderEvent['kind']
 const LINKS: ReadonlySet<Kind> = new Set<Kind>(['qr', 'pairing-code', 'paired', 'open', 'closed'])
 const HISTORY: ReadonlySet<Kind> = new Set<Kind>(['old-messages', 'history'])
 
-/** Holds back what comes over the lines of a connection while the number of a phone that was just linked is not accepted. */
+/** Holds back the events of a connection's lines until the number of a phone that was just linked is accepted. */
 export const createAdmission = ({ connectionId, linkedNumber, refusalOf }: Deps) => {
   let unchecked = false
   let checking: Promise<ErrorCode | null> | null = null

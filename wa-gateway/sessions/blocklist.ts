@@ -23,7 +23,7 @@ export const createBlocklist =
   ): Promise<void> => {
     const lids = new Set(peers.flatMap(({ lid }) => lid ?? []))
     const numbers = new Set(peers.flatMap(({ pn }) => pn ?? []))
-    // where somebody on the list has no number, a contact of whom only a number is known may be that person
+    // where a person on the list has no number, a contact with only a number may be that person
     const isUnsure = peers.some(({ pn }) => pn === null)
     const mayBeListed = ({ lid, number }: ContactDoc): boolean =>
       (lid === null ? isUnsure : lids.has(lid)) || (number !== null && numbers.has(number))

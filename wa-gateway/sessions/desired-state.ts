@@ -8,7 +8,7 @@ export interface End {
   readonly number: string | null
 }
 
-/** What the gateways remember of a connection, whichever of them runs it. */
+/** The gateways' shared memory of a connection, whichever gateway runs the connection. */
 export interface Past {
   /** position of the last request that was applied */
   readonly applied: string | null
@@ -17,7 +17,7 @@ export interface Past {
 }
 const NOTHING: Past = { applied: null, end: null }
 
-/** What is to be done about a connection that this process does not run. */
+/** The step to take for a connection that this process does not run. */
 export type DesiredState =
   | {
       readonly kind: 'apply'
@@ -26,7 +26,7 @@ export type DesiredState =
     }
   /** bring it up again with what it has */
   | { readonly kind: 'resume' }
-  /** it is shown as if it were up or coming up, and is neither */
+  /** the connection is shown as up or coming up, and is neither */
   | ({ readonly kind: 'tell-down' } & End)
   | { readonly kind: 'nothing' }
 
@@ -79,7 +79,7 @@ export const createAppliedRequests = (vault: Vault) => {
       ),
     end: (connectionId: number, end: End, fence: Fence) =>
       vault.commit([{ key: endKey(connectionId), value: Buffer.from(JSON.stringify(end)) }], fence),
-    /** It is brought up again although nobody asked. */
+    /** The connection is brought up again although nobody asked. */
     resume: (connectionId: number, fence: Fence) =>
       vault.commit([{ key: endKey(connectionId), value: null }], fence),
   }

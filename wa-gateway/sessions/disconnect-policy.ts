@@ -110,6 +110,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   local: () => ({ action: 'yield' }),
 }
 
-/** What follows from the end of a session. Pure; codes that nobody knows count as a passing fault. */
+/** The consequence of a session's end. Pure; unknown codes count as a passing fault. */
 export const decide = (code: CloseCode, context: CloseContext): Verdict =>
   (RULES[String(code)] ?? again(2_000))(context)

@@ -1,7 +1,7 @@
 /** Sockets that are being opened at the same time. */
 export const OPENING = 20
 
-/** Lets so many in at a time, in the order they came; those whom a person waits for go before all others. */
+/** Lets a limited number in at a time, in the order of arrival. Connections that a person waits for go first. */
 export interface Gate {
   /** Resolves with what gives the place back; repeating that is harmless. */
   enter(first: boolean): Promise<() => void>

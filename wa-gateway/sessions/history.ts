@@ -22,8 +22,9 @@ const LONGEST_RETRY_MS = 5_000
 type Old = Extract<ProviderEvent, { kind: 'old-messages' | 'history' }>
 
 /**
- * Reports the old messages that a phone hands over, and the end of its history: the phone names the end, or it is silent
- * for a while. The view says which import is under way, so another gateway, or this one after a restart, continues it.
+ * Reports the old messages that a phone hands over, and the end of its history. The end is named by the phone, or
+ * assumed after silence. The view says which import is under way, so another gateway, or this one after a restart,
+ * continues the import.
  */
 export const createHistoryReports = ({ report, importOf, silenceMs, held, logger }: Deps) => {
   const timers = new Map<number, NodeJS.Timeout>()

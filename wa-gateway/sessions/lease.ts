@@ -10,9 +10,10 @@ export interface Lease {
   /** guards writes of the connection's data: it holds until another process gets the lease */
   readonly fence: Fence
   /**
-   * Gives the fence for one new socket; it guards all writes of credentials and keys. It holds until the next socket is
-   * opened or another process gets the lease. Without it a late write of an earlier socket would restore old encryption
-   * state. Null if another process has the lease. Call it in the order of the sockets. Throws while the vault is away.
+   * Gives the fence for one new socket; the fence guards all writes of credentials and keys. A fence holds until the
+   * next socket is opened or another process gets the lease. Without a fence a late write of an earlier socket would
+   * restore old encryption state. Null if another process has the lease. Call in the order of the sockets. Throws
+   * while the vault is away.
    */
   line(): Promise<Fence | null>
   /** false once the lease of this process has ended, or another process may have it */
@@ -31,7 +32,7 @@ interface Deps {
   readonly leaseMs: number
   /** Whether this process may take over from one that seems dead: true unless given. */
   readonly isFit?: () => Promise<boolean>
-  /** true where no other process can run, because the data folder is locked: a lease left by a crash is taken at once */
+  /** true where the lock of the data folder excludes other processes: a lease left by a crash is taken at once */
   readonly sole: boolean
 }
 
@@ -53,8 +54,8 @@ const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as 
 const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
 
 /**
- * Leases of connections. The vault has one entry for each process and three for each connection: `lease` names the
- * process that has it; `owner` is the fence of the connection's data, rewritten when another process gets the lease;
+ * Leases of connections. The vault has one entry for each process and three for each connection. `lease` names the
+ * process that has it. `owner` is the fence of the connection's data, rewritten when another process gets the lease.
  * `line` is the fence of one socket, rewritten also when a socket is opened.
  */
 export const createLeases = ({
@@ -80,7 +81,7 @@ export const createLeases = ({
       const terms = { register, name: mine.owner, takeOverAfterMs: leaseMs, lookEveryMs: leaseMs }
       mine.lease = await takeLease(terms)
     } else if (!(await mine.lease.renew())) {
-      // Another process took its leases over. It goes on with a new name.
+      // Another process took the leases over. This process goes on with a new name.
       me = newProcess()
       return false
     }
@@ -110,7 +111,8 @@ export const createLeases = ({
     if (!isSilent(key, entry)) return true
     const mayTake = await isFit()
     if (!mayTake || unfit.has(key)) {
-      // What kept this process from it may have silenced the other one, which gets the whole time once that is over.
+      // The obstacle of this process may have silenced the other process, too. So the other process gets the whole
+      // time again.
       silences.delete(key)
       if (mayTake) unfit.delete(key)
       else unfit.add(key)

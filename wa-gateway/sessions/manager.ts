@@ -25,7 +25,7 @@ interface Deps {
   readonly leases: Leases
   readonly provider: Provider
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
-  /** what is wanted of the history of the phone */
+  /** the wanted history of the phone */
   readonly historyOf: (connectionId: number) => Promise<WantedHistory>
   /** why a number that was just linked to a connection is refused, null when it is not */
   readonly refusalOf: NumberCheck
@@ -70,7 +70,7 @@ export const createManager = (deps: Deps): Manager => {
   const held = new Map<number, Held>()
   /** one thing after another for each connection */
   const inOrder = createSerialQueue<number>()
-  /** ended and told here: not to be told again by what an old document says */
+  /** connections that this process ended and reported: an older document must not report them again */
   const ended = new Set<number>()
   /** being claimed: they need room, too */
   let claiming = 0

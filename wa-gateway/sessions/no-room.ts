@@ -17,8 +17,9 @@ export const createNoRoom = ({ leases, onStatus, logger }: Deps) => {
   const waiting = new Set<number>()
   return {
     /**
-     * Another process may have room and be about to take it, so this is told when it still waits at the next look; and
-     * under the lease, so that whatever another process tells of it comes after.
+     * Another process may have room and be about to take the connection. So `no room` is reported only if the
+     * connection still waits at the next look. The report is made under the lease, so that reports of another process
+     * come after.
      */
     tell: async (doc: ConnectionDoc): Promise<void> => {
       const { connectionId, number } = doc

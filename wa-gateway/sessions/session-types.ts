@@ -15,7 +15,7 @@ export interface StatusReport {
 
 /** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
 export interface Session {
-  /** what was reported last */
+  /** the last reported status */
   said(): StatusReport
   /** the line when it is up */
   line(): ProviderSession | null
@@ -26,7 +26,7 @@ export interface Session {
    * waits for it, so it goes before others.
    */
   run(pairingNumber: string | null, first?: boolean): void
-  /** An agent looks at the conversation with this person: that the person types is told for a while. */
+  /** An agent looks at the conversation with this person: the person's typing is reported for a while. */
   lookedAt(jid: string): Promise<void>
   /** Closes the socket, says nothing. */
   close(): Promise<void>

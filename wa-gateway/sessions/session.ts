@@ -30,7 +30,7 @@ interface Deps {
   readonly provider: Provider
   /** null = WhatsApp's own; `off` = there is none to speak to */
   readonly server: () => Promise<Server | null | 'off'>
-  /** what is wanted of the history of the phone */
+  /** the wanted history of the phone */
   readonly history: () => Promise<WantedHistory>
   readonly lease: Lease
   /** how many sockets are being opened at the same time */
@@ -99,7 +99,10 @@ export const createSession = (deps: Deps): Session => {
     timer = setTimeout(work, ms)
     timer.unref()
   }
-  /** Gives the generation that ended it: if that has moved on, something else was asked for while the line was closing. */
+  /**
+   * Gives the generation that ended the line: a newer generation means that something else was asked for while the
+   * line was closing.
+   */
   const drop = async (how: 'close' | 'logout'): Promise<number> => {
     generation += 1
     const mine = generation
@@ -230,7 +233,7 @@ export const createSession = (deps: Deps): Session => {
     const server = await deps.server()
     if (mine !== generation) return
     if (server === 'off') return finish('ERR_SIMULATOR_OFF', false)
-    // What the socket before has still under way is refused from here on.
+    // Work of the former socket that is still under way is refused from here on.
     const fence = await lease.line()
     if (mine !== generation) return
     if (fence === null) return closed('fenced')

@@ -2,14 +2,14 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { Server } from '../providers/provider.js'
 
-/** Whatever a server says: nothing is waited for longer, in seconds. */
+/** Longest pause in seconds, even if a server asks for a longer one. */
 const LONGEST = 60 * 86_400
 
 const keyOf = (connectionId: number): string => `wa/${connectionId}/suspended-until`
 
 /**
- * What keeps a connection down for a while: WhatsApp has suspended the account, until a time that is remembered here, or
- * the simulator is off. Whoever runs it then brings it up again.
+ * Reasons that keep a connection down for a while. WhatsApp has suspended the account, until a time that is
+ * remembered here, or the simulator is off. The owning process then brings the connection up again.
  */
 export const createSuspensions = ({
   vault,

@@ -18,7 +18,7 @@ interface Deps {
   readonly removals: Pick<Removals, 'left'>
   readonly timings: Timings
   readonly chance: () => number
-  /** what was reported last of a connection that is up here */
+  /** the last report of a connection that is up here */
   readonly said: (connectionId: number) => StatusReport | undefined
   /** looks after one connection; never rejects */
   readonly look: (doc: ConnectionDoc) => Promise<void>
@@ -33,9 +33,9 @@ const AT_ONCE = 20
 const ALL_EVERY = 20
 
 /**
- * Finds the connections that are to be looked after although no change tells of them: all of them at the start, when
- * another process has gone, and now and then; in between only those that could not be settled. With all of them come
- * those that were deleted while no gateway heard of it.
+ * Finds the connections to look after although no change names them. All connections are looked at: at the start,
+ * when another process has gone, and now and then. Other sweeps look only at unsettled connections. A look at all
+ * includes connections that were deleted while no gateway was there.
  */
 export const createSweeper = (deps: Deps) => {
   const { leases, applied, timings, logger } = deps
@@ -44,8 +44,8 @@ export const createSweeper = (deps: Deps) => {
   let untilAll = 0
 
   /**
-   * Without those that others run, those that are up here, and those that are down and to stay so: most of all, where
-   * there are many. What people asked for comes first.
+   * Leaves out connections that other processes run, that are up here, and that are down and to stay so; these are
+   * most of a large number. Connections that people asked for come first.
    */
   const worthALook = async (docs: readonly ConnectionDoc[]): Promise<readonly ConnectionDoc[]> => {
     const ids = docs.map(({ connectionId }) => connectionId)
@@ -124,7 +124,7 @@ export const createSweeper = (deps: Deps) => {
       await sweep()
       plan()
     },
-    /** It could not be settled: it is looked at again at the next sweep. */
+    /** The connection could not be settled: the next sweep looks again. */
     again: (connectionId: number): void => void again.add(connectionId),
     stop: loop.stop,
   }

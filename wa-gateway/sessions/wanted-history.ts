@@ -2,7 +2,7 @@ import { going, type HistoryImport } from '@guiche/contracts/history-import.js'
 import type { Records } from '../outbox/records.js'
 import type { WantedHistory } from '../providers/provider.js'
 
-/** What is wanted of the history of a connection's phone, as the views show it now. */
+/** The wanted history of a connection's phone, as the views show it now. */
 export const createWantedHistory =
   (records: Pick<Records, 'connections' | 'historyImport'>) =>
   async (connectionId: number): Promise<WantedHistory & { readonly wish: HistoryImport | null }> => {

@@ -11,7 +11,7 @@ const TYPING_MS = 3000
 export interface Act {
   /** milliseconds since the day began */
   readonly at: number
-  /** number of who does it */
+  /** phone number of the acting customer */
   readonly who: string
   /** what is said; null where somebody only begins to type */
   readonly said: Said | null

@@ -1,12 +1,29 @@
 import type { EventEmitter } from 'node:events'
 import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
+import type { proto } from '@whiskeysockets/baileys'
 import type { Account, Device } from './accounts.js'
-import { lidJid } from './jids.js'
+import { type Addressing, lidJid } from './jids.js'
 import type { MediaHost } from './media.js'
-import type { Outgoing } from './phone-outbox.js'
 import type { PhoneStore } from './phone-store.js'
 import type { SignalEngine } from './signal-engine.js'
 import type { End, World } from './world.js'
+
+/** A message, reaction, edit or revocation that a phone sends. */
+export type Outgoing = {
+  id: string
+  /** Number of the other person, or address of the group. */
+  chat: string
+  addressing: Addressing
+  message: proto.IMessage
+  /** Stanza type: `text`, `media` or `reaction`. */
+  type: string
+  /** 1 for an edit, 7 for a revocation. */
+  edit?: string
+  /** Linked devices get an empty placeholder instead of the message. */
+  phonesOnly?: boolean
+  /** Address of the broadcast list by which it goes to this person. */
+  list?: string | undefined
+}
 
 /** What the parts of one phone share. */
 export type PhoneCore = {

@@ -5,7 +5,7 @@ import type { Device } from './accounts.js'
 import { type Addressing, isGroupJid, lidJid, numberJid } from './jids.js'
 import { routeMessage } from './messages.js'
 import { type BinaryNode, child, stanza } from './nodes.js'
-import { type PhoneCore, selfOf, sessionName } from './phone-core.js'
+import { type Outgoing, type PhoneCore, selfOf, sessionName } from './phone-core.js'
 import type { PhoneMessage, Tick } from './phone-store.js'
 import { takeBundle } from './queries.js'
 import { type End, endOf, endsOf, jidOf } from './world.js'
@@ -14,22 +14,6 @@ const HISTORY_PER_CHAT = 30
 
 /** A message id as phones make them. */
 export const newMessageId = () => randomBytes(16).toString('hex').toUpperCase()
-
-export type Outgoing = {
-  id: string
-  /** Number of the other person, or address of the group. */
-  chat: string
-  addressing: Addressing
-  message: proto.IMessage
-  /** Stanza type: `text`, `media` or `reaction`. */
-  type: string
-  /** 1 for an edit, 7 for a revocation. */
-  edit?: string
-  /** Linked devices learn only that there is something. */
-  phonesOnly?: boolean
-  /** Address of the broadcast list by which it goes to this person. */
-  list?: string | undefined
-}
 
 /** Address of a chat in one of the two ways to name people. Throws when nobody has the number. */
 export const chatJid = (core: PhoneCore, chat: string, addressing: Addressing): string => {

@@ -25,7 +25,7 @@ type Deps = {
   host: string
   port: number
   isOnline(number: string): boolean
-  /** Tells that something about the linked clients of an account is different. */
+  /** Reports that the linked clients of an account have changed. */
   seatsChanged(account: Account): void
 }
 
@@ -175,7 +175,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
       reachable = on
       if (!on) for (const connection of connections) connection.cut()
     },
-    /** Does something to the sockets of an account. */
+    /** Calls a function with each socket of an account. */
     eachSocket(number: string, act: (connection: Connection) => void): void {
       for (const [connection, seat] of [...seats]) if (seat.account.number === number) act(connection)
     },

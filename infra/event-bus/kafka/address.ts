@@ -44,8 +44,8 @@ const plain = (text: string): string => {
 }
 
 /**
- * Parses KAFKA_BROKERS: `host:port,host:port`, or with `kafka://user:password@` before it and `?tls=true`,
- * `ca=` (a PEM file, read here) and `sasl=` (`scram-sha-512` unless named) behind it. What stands in user and password is
+ * Parses KAFKA_BROKERS: `host:port,host:port`, or `kafka://user:password@host:port,host:port` with options. Options:
+ * `?tls=true`, `ca=` (a PEM file, read here) and `sasl=` (`scram-sha-512` unless named). User and password are
  * percent-encoded. Throws in plain words, without the password.
  */
 export const parseKafkaAddress = (text: string): KafkaAddress => {

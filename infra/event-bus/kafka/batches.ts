@@ -11,7 +11,7 @@ const LAST_BACK_OFF = 5000
 /** Interval at which offsets of a consumer with its own checkpoint are committed: they only speed up its next start. */
 const HINT_EVERY = 1000
 
-/** What one client does with the batches that it fetches. */
+/** The handlers of one client for its fetched batches. */
 export interface Batches {
   /** Gives a batch to the consumer's handler; one that is refused pauses its partition for the back-off. */
   handle(payload: EachBatchPayload, heartbeat: Heartbeat): Promise<void>
@@ -72,7 +72,7 @@ export const createBatches = <T>(
     const { partition } = batch
     const isOver = () => session.isOver() || !payload.isRunning() || heartbeat.isLost()
     const first = Number(batch.firstOffset() ?? batch.lastOffset())
-    // Kafka knows our offset no more, and kafkajs has gone to the beginning of the log: it was lost and made anew.
+    // Kafka no longer knows our offset, and kafkajs has gone to the beginning: the log was lost and made anew.
     if (first < offsetOf(work, partition).next) {
       return heartbeat.during(session.begin([partition], isOver))
     }

@@ -25,8 +25,8 @@ export const createKafkaEventBus = async (deps: {
   /** ms without a sign of life after which a member's partitions go to others; default 8,000 */
   readonly sessionTimeout?: number
   /**
-   * The store whose events the log carries. With it, consumers get from there what the log has no more, and events of
-   * another store are left out: those of the time before ours was rolled back.
+   * The store whose events the log carries. Consumers read from the store what the log no longer has. Events of
+   * another store, from before a rollback, are left out.
    */
   readonly eventStore?: EventStoreReader
   /** aborts when the process stops; a message that Kafka does not take within 2.5 s after that is rejected */

@@ -8,8 +8,8 @@ export const RETRY = { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 }
 const UNAUTHORIZED = 'KafkaJSSASLAuthenticationError'
 
 /**
- * A client of the brokers of KAFKA_BROKERS; it connects to nothing yet. What it tries again by itself is told at
- * `debug` only. Throws in plain words when the address cannot be understood.
+ * A client of the brokers of KAFKA_BROKERS, not yet connected. Retries of the client itself are logged at `debug`
+ * only. Throws in plain words when the address cannot be understood.
  */
 export const createKafkaClient = (deps: { readonly brokers: string; readonly logger?: Logger }): Kafka => {
   const { logger } = deps

@@ -4,7 +4,7 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EventStore } from '../../event-store/event-store.js'
 import { partitionOf } from './topics.js'
 
-/** What the bus reads of the store whose events the log carries. */
+/** The reads of the bus from the store whose events the log carries. */
 export type EventStoreReader = Pick<EventStore, 'storeId' | 'head' | 'subscribeAll' | 'identity'>
 
 /** Events of partitions, each behind its own position, from the store up to its present end. */
@@ -40,9 +40,9 @@ export async function* eventsBehind(
 }
 
 /**
- * Whether messages that name their store are of ours: `source` as `toCloudEvent` writes it. Those of another store are
- * left out when that one is the past (ours was rolled back to a back-up and has a new identity); when ours is the past,
- * because the store was replaced under this process, it rejects each time: only a new start can go on.
+ * Whether messages that name their store are of ours; `source` as `toCloudEvent` writes it. Messages of an older
+ * store are left out: ours was rolled back to a back-up and has a new identity. If ours is the older store, it was
+ * replaced under this process. The call then rejects each time: only a new start can go on.
  */
 export const createOrigin = (store: EventStoreReader | null) => {
   const past = new Set<string>()

@@ -17,7 +17,7 @@ export interface Bounds {
   readonly low: number
   /** offset that the next message gets */
   readonly high: number
-  /** what the group has finished; where to begin, unless it lies outside the log */
+  /** the group's finished position; the place to begin, unless it lies outside the log */
   readonly committed: PartitionOffset | null
 }
 
@@ -28,8 +28,8 @@ export interface Begin {
 }
 
 /**
- * Where to begin in a partition. `known`: where this consumer stood before a rebalance (broadcasts only);
- * `checkpoint`: the consumer's own, undefined when it keeps none; `now`: the end of the log when it began to listen.
+ * The place to begin in a partition. `known`: the consumer's place before a rebalance (broadcasts only).
+ * `checkpoint`: the consumer's own, undefined when it keeps none. `now`: the end of the log when the consumer began.
  */
 export const beginAt = (
   options: Pick<ConsumeOptions<never>, 'topic' | 'group' | 'begin'>,
@@ -62,8 +62,8 @@ export const beginAt = (
     if (topic !== TOPICS.events) return at(Math.min(Number(checkpoint ?? 0), high), checkpoint)
     const isBehind = committed !== null && (committed.lastPosition ?? '') <= (checkpoint ?? '')
     const begun = at(isBehind ? committed.next : 0, checkpoint)
-    // The group is ahead of the views: the read store was rolled back. Or the log knows nothing of the group: it may be a
-    // new one, in which the relay went on where the old one was lost. The missing events come from the event store.
+    // The group is ahead of the views: the read store was rolled back. Or the log is a new one that knows nothing of
+    // the group: the relay went on where the old log was lost. The missing events come from the event store.
     return own.canReplay === true && (begun.hasGap || !isBehind)
       ? { offset: { next: high, lastPosition: checkpoint }, hasGap: true }
       : begun
@@ -92,8 +92,8 @@ export const groupsOf = async (admin: Admin, beginning: string): Promise<string[
     .filter((groupId) => groupId.startsWith(beginning))
 
 /**
- * What a group has finished in every partition where it has finished something. Waits for a coordinator that is still
- * loading; rejects when Kafka cannot be asked.
+ * The finished position of a group in each partition that has one. Waits for a coordinator that is still loading;
+ * rejects when Kafka cannot be asked.
  */
 export const readCommitted = async (
   admin: Pick<Admin, 'fetchOffsets'>,

@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * An idempotent producer with acks from all replicas. What was asked for while a request is under way goes out
- * together in the next one. After a failure the next request has a new producer, as the old one's numbering is unsure.
+ * An idempotent producer with acks from all replicas. Messages that come while a request is under way go out together
+ * in the next request. After a failure the next request has a new producer, as the old one's numbering is unsure.
  * `stopping` aborts when the process stops. From then on a request has 2.5 s left, and is rejected after that.
  */
 export const createOrderedProducer = (
@@ -68,7 +68,7 @@ export const createOrderedProducer = (
     await inTimeAfter(stopping, gone, LAST_WORD_MS).catch(() => {})
   }
 
-  /** What fits into one request; a call is settled by the request that has its last message. */
+  /** The messages that fit into one request; a call is settled by the request with its last message. */
   const take = (): Waiting[] => {
     let bytes = 0
     let count = 0

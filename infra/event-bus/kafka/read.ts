@@ -24,7 +24,7 @@ export interface Read<T> {
 /** Which store an event's message is of, as it says. */
 export const sourceOf = ({ headers }: KafkaMessage): string => String(headers?.ce_source ?? '')
 
-/** What a message of a topic says. Throws when an event's message is not ours. */
+/** The value of a topic's message. Throws when an event's message is not ours. */
 export const read = <T>(topic: Topic, partition: number, message: KafkaMessage): Read<T> => {
   const offset = Number(message.offset)
   if (topic === TOPICS.events) {

@@ -4,13 +4,15 @@ import { retry } from '../../retry.js'
 const RETRY_FOR_MS = 30_000
 const PAUSE_MS = 50
 
-/** What a broker refuses only for now, in its own words: it reads in a group's log, or another one has just taken over. */
+/**
+ * Temporary refusals of a broker, in its own words: it reads in a group's log, or another one has just taken over.
+ */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof kafkajs.KafkaJSProtocolError && failure.retriable
 
 /**
- * Tries for half a minute: a broker that has just started, or to which a topic or a group is new, does not answer for
- * it at once, and kafkajs asks again only for some of its calls. `waits`: for which failures; all when left out.
+ * Tries for half a minute. A broker does not answer at once after its start, or for a new topic or group, and kafkajs
+ * repeats only some of its calls. `waits`: the failures to wait for; all when left out.
  */
 export const retryForHalfAMinute = async <T>(
   attempt: () => Promise<T>,

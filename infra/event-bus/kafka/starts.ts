@@ -78,7 +78,8 @@ export const createStarts = <T>(
     if (firsts.length > 0) await client.commitOffsets(firsts)
     await replayGaps(gaps, isOver)
     if (group === null || after === undefined || gaps.size === 0 || isOver()) return
-    // What was read is finished. A partition in which nothing happens gets no other offset, and would be read each time.
+    // Commits the read place as finished. Otherwise a partition without traffic would get no other offset, and would
+    // be read each time.
     await client.commitOffsets(
       [...gaps.keys()].map((partition) => {
         const { next, lastPosition } = offsetOf(work, partition)

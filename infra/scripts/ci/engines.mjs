@@ -61,7 +61,7 @@ export const stopEngines = (command, names) => {
     try {
       execFileSync(command, ['down', name], { timeout: 60_000, stdio: 'ignore' })
     } catch {
-      // it has ended by itself
+      // the engine has ended by itself
     }
   }
 }

@@ -88,7 +88,7 @@ started = engines.started
 for (const why of engines.skipped) say(`skipped: ${why}`)
 const withEngines = { ...process.env, ...engines.env }
 
-// The levels of tests stand in their names (docs/architecture.md, section 13). Two lanes run side by side: more at once
+// The levels of tests stand in their names (infra/testing/README.md). Two lanes run side by side: more at once
 // would only wait for each other. One lane alone has the engines.
 const withoutEngines = async () => {
   const tests = await suites('tests', {

@@ -45,7 +45,7 @@ export const peopleIn = (batch: Batch, me: readonly string[]): Map<string, Addre
   return people
 }
 
-/** What the address book says of usernames, for contacts that are known already. Pure. */
+/** Usernames from the address book, for contacts that are known already. Pure. */
 export const usernamesIn = (people: ReadonlyMap<string, AddressBookEntry>): ProviderEvent[] =>
   [...people.values()].flatMap(({ pn, lid, username }) =>
     username === undefined

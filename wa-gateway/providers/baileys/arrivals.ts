@@ -31,9 +31,9 @@ interface Arrival {
 }
 
 /**
- * The package tells WhatsApp that a message has arrived before it hands it over, so a crash in between would lose it.
- * Here the content is kept in the vault first, in one write with the key that decrypting it used up: either both are
- * there and what a crash left is handed over at the next start, or neither is and WhatsApp sends the message again.
+ * Keeps a message's content in the vault before WhatsApp is told of its arrival; else a crash in between would lose
+ * the message. Content and the key used up by decrypting are one write. After a crash either both are there and the
+ * message is handed over at the next start, or WhatsApp sends the message again.
  */
 export interface Arrivals {
   /** the package's own repository, which keeps what it decrypts */
@@ -42,7 +42,7 @@ export interface Arrivals {
   see(node: BinaryNode): void
   /** reported: no longer needed */
   done(waIds: readonly string[]): Promise<void>
-  /** what was kept and never reported, as the package would have handed it over, oldest first */
+  /** messages that were kept and never reported, in the form of the package, oldest first */
   left(): Promise<WAMessage[]>
 }
 
@@ -50,11 +50,11 @@ interface Deps {
   readonly vault: Vault
   readonly baileys: Baileys
   readonly auth: AuthState
-  /** what was reported */
+  /** ids of reported messages */
   readonly raws: RawMessages
   readonly connectionId: number
   readonly fence: Fence
-  /** aborts when the vault could not do what it was asked for: what this session knows is unsure from then on */
+  /** aborts when the vault fails: the session's knowledge is unsure from then on */
   readonly keysLost: AbortSignal
   readonly logger: Logger
 }
@@ -120,8 +120,9 @@ export const createArrivals = ({
   })
 
   /**
-   * The content of a message that comes again because a crash kept its receipt from WhatsApp: the key is used up, and
-   * asking the phone for it once more would renew the whole session. Null when nothing of it, or of this sender, is known.
+   * The content of a message that WhatsApp repeats after a crash lost its receipt. The message's key is used up, and
+   * asking the phone again would renew the whole session. Null when the message, or a message of this sender, is
+   * unknown.
    */
   const known = async (attrs: Attrs): Promise<Uint8Array | null> => {
     if (!isWaId(attrs.id)) return null
@@ -150,7 +151,8 @@ export const createArrivals = ({
     } catch (error) {
       const plain = attrs === undefined ? null : await known(attrs).catch(() => null)
       if (plain !== null) return plain
-      // The package would report it to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends it again.
+      // The package would report the message to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends
+      // the message again.
       if (keysLost.aborted || error instanceof FencedError) return new Promise<never>(() => undefined)
       throw error
     }

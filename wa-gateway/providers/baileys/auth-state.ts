@@ -24,7 +24,9 @@ const END_KEPT = 80
 const nameFor = (id: string): string =>
   `#${hash('sha256', id, 'hex')}#${id.slice(-END_KEPT).replace(/[^\x20-\x7e]/g, '?')}`
 
-/** Senders choose some of the ids, as that of the group of a key, so an id can have any characters and any length. */
+/**
+ * Senders choose some of the ids, for example the group in a key. So an id can have any characters and any length.
+ */
 const keyOf = (connectionId: number, type: string, id: string): string => {
   const prefix = type === ARRIVAL ? arrivalsPrefix(connectionId) : `${keysPrefix(connectionId)}${type}/`
   return prefix + (isVaultKey(prefix + id) ? id : nameFor(id))

@@ -12,7 +12,10 @@ interface Taker<P> {
   failed(failure: unknown): void
 }
 
-/** What has come once and is not taken yet, as the parts of a phone's history, across the sessions of its connection. */
+/**
+ * Events that come once and were not taken yet, such as parts of a phone's history. They outlive a session of the
+ * connection.
+ */
 export interface Backlog<P> {
   /** WhatsApp gives a part once, so it stays here until the session, or the next one, has taken it. */
   add(part: P): void

@@ -38,8 +38,8 @@ export const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): strin
 type ChatKey = WAMessageKey & { readonly remoteJid: string }
 
 /**
- * The key of a message in the chat that shows it; null for chats that are not served. What comes by somebody's broadcast
- * list is shown in the chat with this person. Our own lists are no chats.
+ * The key of a message in the chat that shows the message; null for chats that are not served. A message by
+ * somebody's broadcast list is shown in the chat with this person. Our own lists are no chats.
  */
 const inItsChat = (lookups: Lookups, key: WAMessageKey): ChatKey | null => {
   const { remoteJid, remoteJidAlt, participant, participantAlt, ...rest } = key
@@ -60,8 +60,8 @@ const chatAddress = async (
   addressOf([jid, isGroup(jid) ? null : (remoteJidAlt ?? (await lookups.otherName(jid)))], name)
 
 /**
- * The username that a message's key tells: of the other side of a message of ours, else of the writer inside a group or
- * behind a broadcast list. Of a message that came in, the username of the chat would be the recipient's: our own.
+ * The username in a message's key: of the recipient of our own message, else of the writer inside a group or behind a
+ * broadcast list. For an incoming message the username of the chat would be the recipient's: our own.
  */
 const usernameIn = ({ fromMe, remoteJidUsername, participantUsername }: WAMessageKey) =>
   usernameOf(fromMe ? remoteJidUsername : participantUsername)
@@ -85,13 +85,13 @@ const authorOf = async (
 }
 
 /**
- * Whether the message that an edit, revocation or reaction names is ours. In a conversation of two the sender's own
- * messages are the only ones it may change; in a group the key names the writer.
+ * Whether the message that an edit, revocation or reaction names is ours. In a conversation of two, senders may
+ * change only their own messages. In a group the key names the writer.
  */
 const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageKey): boolean =>
   key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
 
-/** What a message says. One that could not be decrypted may come again with its content, under the same id. */
+/** The reading of a message. An undecrypted message may come again with its content, under the same id. */
 const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
   const { key, message, messageStubType, messageStubParameters } = one
   const reading = readContent(message)
@@ -101,7 +101,7 @@ const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
   return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
-/** What a message has beyond its words. An advertisement says how a customer came, never how we did. */
+/** Details of a message beside its words. An advertisement tells how a customer came, never how we did. */
 const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<Reading, { as: 'message' }>) =>
   details === undefined || (fromMe && details.of === 'ad') ? {} : { details }
 
@@ -168,7 +168,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
   return [{ kind: 'message', message: inbound }, ...told]
 }
 
-/** What an error beside the server's word on a message means. */
+/** The meaning of an error beside the server's word on a message. */
 export const refusedCode = (error: string | undefined): { code: ErrorCode; restricted: boolean } =>
   error === '463' || error === '475'
     ? { code: 'ERR_WAPP_RESTRICTED', restricted: true }
@@ -186,7 +186,10 @@ const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number])
   return [{ kind: 'ack', fromMe: key.fromMe === true, waId, ack: ackOf(status) }]
 }
 
-/** Inside a group a receipt of our own account is about somebody else's message: another device of ours has opened it. */
+/**
+ * Inside a group a receipt of our own account is about somebody else's message: another device of ours has opened the
+ * message.
+ */
 const readReceipt = (
   lookups: Lookups,
   { key, receipt }: BaileysEventMap['message-receipt.update'][number],
@@ -229,9 +232,9 @@ export const addressesOf = async (jids: readonly string[], lookups: Lookups): Pr
 }
 
 /**
- * Turns one batch of the package's events, made legible, into ours. Messages come before their edits, receipts and
- * reactions. Rejects if the address of a message or a call cannot be looked up: then nothing of the batch counts as
- * taken. What cannot be read for another reason is left out, and `failed` is told of it.
+ * Translates one batch of the package's legible events into ours. Messages come before their edits, receipts and
+ * reactions. Rejects if an address of a message or call cannot be looked up; then nothing of the batch counts as
+ * taken. Events that are unreadable for another reason are left out, and `failed` is called.
  */
 export const translate = async (
   batch: Batch,
@@ -257,8 +260,8 @@ export const translate = async (
   }
   for (const message of batch['messages.upsert']?.messages ?? []) {
     events.push(...(await readMessage(lookups, message)))
-    // Receipts and refusals that came before their message stand in the message: those of a group's members, of our other
-    // devices, and of WhatsApp.
+    // Receipts and refusals that came before their message stand in the message. They are those of group members, of
+    // our other devices, and of WhatsApp.
     const { key, status, userReceipt } = message
     if (key.id && !key.fromMe && ackOf(status) >= READ)
       events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ })

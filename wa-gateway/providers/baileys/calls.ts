@@ -6,7 +6,7 @@ import { isMe, type Lookups } from './lookups.js'
 /** Calls that were answered, of one socket: more than are ever under way. */
 const CALLS_REMEMBERED = 50
 
-/** What a call is for the desk: an unanswered one that has ended, or nothing. */
+/** The report of a call for the desk: an unanswered call that has ended, or nothing. */
 export const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEvent[]> => {
   if (call.status === 'accept') {
     lookups.answered.add(call.id)

@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * Takes batches. The package has confirmed receipts, calls and what has no content before it hands them over. So what
- * could not be taken because the vault is away is taken by the next session. What is taken twice changes nothing.
+ * Takes batches. The package confirms receipts, calls and messages without content before it hands them over. So the
+ * next session takes the batches that failed because the vault was away. Taking twice changes nothing.
  */
 export const createOnce = ({ take, inTurn, backlog, ended, keysLost, failed }: Deps) => {
   backlog.follow({

@@ -33,7 +33,7 @@ export const createComposer = ({ baileys, auth, raws, stored, socket, log }: Dep
     await raws.put([{ waId: message.waId, bytes }])
     return null
   },
-  /** What was made. Rejects when it was not. */
+  /** Gives the composed message. Rejects when composing fails. */
   composed: async (waId: string): Promise<proto.IMessage> => {
     const kept = await stored(waId)
     if (!kept?.message) throw new Error('the message was not prepared')

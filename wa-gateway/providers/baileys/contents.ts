@@ -5,7 +5,10 @@ import { HIDDEN } from '@guiche/contracts/text.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Written } from './content-kinds.js'
 
-/** A text of the longest characters takes 192 KB as JSON: beside it an event has room for all that a message holds. */
+/**
+ * A text of the longest characters takes 192 KB as JSON. An event has room for the other fields of a message beside
+ * the text.
+ */
 const MAX_BODY = 65_536
 const MAX_NAME = 200
 const MAX_LINE = 1_000
@@ -88,7 +91,7 @@ const mediaOf = (file: File, base: string, fallback: string, timed: boolean, voi
   }
 }
 
-/** What a content is, in our terms. */
+/** A content in our terms. */
 export interface Part {
   readonly type: MessageKind
   readonly body: string
@@ -201,8 +204,8 @@ const result = (one: proto.Message.IPollResultSnapshotMessage): Part =>
 type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
 
 /**
- * One reader a content that a person may write (`content-kinds.ts` lists all others). What we have no form for is read
- * by its words, or said to be unreadable: nothing that somebody wrote goes without a trace.
+ * One reader for each content that a person may write (`content-kinds.ts` lists all others). A content without a form
+ * of ours is read by its words, or reported as unreadable: no message goes without a trace.
  */
 export const READERS: Readers = {
   conversation: (body) => text(body),

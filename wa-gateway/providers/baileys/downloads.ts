@@ -54,8 +54,8 @@ export interface KeptFile {
 }
 
 /**
- * What a kept message says of its file; null when it has none. A message to a group comes to each of our numbers in it,
- * under one id and with one key: whose it is sets their files apart.
+ * The file that a kept message describes; null without a file. A group's message comes to each of our numbers under
+ * one id and one key. The connection in the name sets their files apart.
  */
 export const fileOf = (
   message: proto.IWebMessageInfo | null,
@@ -76,8 +76,8 @@ export const fileOf = (
 }
 
 /**
- * Where a file lies: at its path on the host of its address, or at the address when there is no path. Null when it does
- * not say so. The sender writes both, and `.evil.example/x` as a path would make another host of ours.
+ * The address of a file: its path on the host of its address, or the address alone without a path. Null when both are
+ * missing. The sender writes both, and `.evil.example/x` as a path would make another host of ours.
  */
 const addressOf = ({ url, directPath }: Part): string | null => {
   if (!directPath) return url || null
@@ -98,10 +98,10 @@ const withoutMac = (): Transform => {
   })
 }
 
-/** Fails when the answer is cut off. Whoever destroys it ends the answer, too. */
+/** Fails when the answer is cut off. Destroying the stream ends the answer, too. */
 const decrypted = (body: ReadableStream, { cipherKey, iv }: MediaDecryptionKeyInfo): Readable => {
   const clear = createDecipheriv('aes-256-cbc', cipherKey, iv)
-  // whoever reads it is told of a failure
+  // the reader of the stream gets the failure
   pipeline(Readable.fromWeb(body), withoutMac(), clear, () => undefined)
   return clear
 }

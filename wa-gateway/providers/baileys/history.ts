@@ -14,7 +14,7 @@ import { legibleMessage } from './legible.js'
 import type { Baileys } from './load.js'
 import type { Lookups } from './lookups.js'
 
-/** What a phone hands over of its history at once. */
+/** A part of the history that a phone hands over at once. */
 export type Part = BaileysEventMap['messaging-history.set']
 
 /** How many messages are stored and reported together. */
@@ -52,7 +52,7 @@ const pagesPrefix = (connectionId: number): string => `${keysPrefix(connectionId
 
 /** Clocks of phones and servers may differ by this much; what was reported already is known by its id. */
 const SKEW_MS = 60_000
-/** A phone keeps messages for a linked device for so long; older ones are no news any more. */
+/** A phone keeps messages for a linked device for this time. Older messages are history. */
 const MISSED_AT_MOST_MS = 14 * 86_400_000
 
 /** Whether a message came while no phone was linked, or is asked for as an old one; null when neither. */
@@ -78,7 +78,7 @@ export const createHistory = (deps: Deps) => {
   const { options, lookups, number, keepRaw, stored, vault, ended, failed, logger } = deps
   const { connectionId, fence, emit } = options
   let pages = 0
-  /** what people call themselves, by address: a phone tells it once, and most old messages lack it */
+  /** names of people, by address: a phone tells a name once, and most old messages lack it */
   const names = createBoundedCache<string, string>(NAMES)
 
   /** The message with its writer's name, where the phone has told it. */
@@ -90,7 +90,7 @@ export const createHistory = (deps: Deps) => {
 
   const remove = (key: string, by: Fence) => vault.commit([{ key, value: null }], by)
 
-  /** What is wanted now. The views may be away for a while, and a part comes once. */
+  /** The wanted history now. The views may be away for a while, and a part comes only once. */
   const wanted = async (): Promise<WantedHistory> => {
     const found = await retry(options.history, {
       first: RETRY_MS,

@@ -12,7 +12,7 @@ export interface SealedEdit {
   readonly payload: Uint8Array
 }
 
-/** What a raw content means to a service desk. Pure: no call into the package. */
+/** The meaning of a raw content for a service desk. Pure: no call into the package. */
 export type Reading =
   | (Part & {
       readonly as: 'message'
@@ -36,7 +36,7 @@ const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extensio
 interface Opened {
   /** the content inside all wrappers */
   readonly inner: Content
-  /** it is to be seen once */
+  /** to be seen once */
   readonly once: boolean
 }
 
@@ -86,8 +86,8 @@ export const FOR_PHONES_ONLY: Reading = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
 const isPresent = (part: unknown): boolean => part !== null && part !== undefined && part !== ''
 
 /**
- * Nothing but data for devices. A content without anything is not silent: kinds that this version of the package does
- * not know leave nothing behind when they are decoded.
+ * Nothing but data for devices. An empty content is not silent: kinds that this version of the package does not know
+ * leave nothing when decoded.
  */
 const isSilent = (content: Content): boolean => {
   const names = Object.entries(content).flatMap(([name, part]) =>
@@ -96,7 +96,7 @@ const isSilent = (content: Content): boolean => {
   return names.length > 0 && names.every((name) => (SILENT as readonly string[]).includes(name))
 }
 
-/** What a person wrote; null when the content is nothing but data for devices. */
+/** The content that a person wrote; null for nothing but data for devices. */
 const readWritten = ({ inner: content, once }: Opened): Reading | null => {
   for (const [name, read] of Object.entries(READERS)) {
     const part = content[name as keyof Content]
@@ -134,8 +134,8 @@ const readSealed = (sealed: proto.Message.ISecretEncryptedMessage): SealedEdit |
 }
 
 /**
- * Reads a content; null when it says nothing to a person (protocol, key exchange, votes), `WITHOUT_CONTENT` when what it
- * says is unknown here.
+ * Reads a content. Null for contents that say nothing to a person (protocol, key exchange, votes). `WITHOUT_CONTENT`
+ * for unknown contents.
  */
 export const readContent = (raw: Content | null | undefined): Reading | null => {
   if (!raw) return null

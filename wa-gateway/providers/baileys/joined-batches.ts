@@ -1,7 +1,7 @@
 import type { ProviderEvent } from '../provider.js'
 import type { Batch } from './batch.js'
 
-/** Parts of a batch that may be taken together with those of the next batch: each is a list in the order of arrival. */
+/** Parts of a batch that may be joined with the next batch: each is a list in the order of arrival. */
 const LISTS = [
   'messages.update',
   'message-receipt.update',
@@ -42,8 +42,8 @@ export const joinedBatch = (earlier: Batch, later: Batch): Batch | null => {
 }
 
 /**
- * Gives a function that takes batches one after another. Those that come while another one is taken are joined, so that
- * two hundred messages at once cost a few writes and not two hundred. `inTurn` does one thing after another.
+ * Gives a function that takes batches one after another. Batches that come meanwhile are joined, so that two hundred
+ * messages at once cost a few writes. `inTurn` runs tasks one after another.
  */
 export const joining = (
   inTurn: (work: () => Promise<void>) => void,

@@ -4,8 +4,8 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 const REMEMBERED = 1_000
 
 /**
- * Remembers which messages WhatsApp kept while the line was away: it marks their stanzas, and the package hands the mark
- * on only for a whole batch.
+ * Remembers which messages WhatsApp kept while the line was away. WhatsApp marks their stanzas, but the package hands
+ * the mark on only for a whole batch.
  */
 export const createKeptMessages = () => {
   const kept = createBoundedCache<string, true>(REMEMBERED)

@@ -7,7 +7,7 @@ import { bareJid, lidOf, pnOf } from '../../jids.js'
 import type { AuthState } from './auth-state.js'
 import type { SealedEdit } from './inbound.js'
 
-/** What the translation needs to know of the session. */
+/** The session's functions that the translation uses. */
 export interface Lookups {
   /** own addresses: number and LID */
   readonly me: () => readonly string[]
@@ -33,7 +33,10 @@ export const isMe = (lookups: Lookups, jid: string | null | undefined): boolean 
 const SUBJECT_MS = 3_000
 const HOUR_MS = 3_600_000
 
-/** What the translation of events asks of a session. Names of persons come from what is kept, never from the network. */
+/**
+ * The questions of the translation to a session. Names of persons come from the vault and memory, never from the
+ * network.
+ */
 export const createLookups = (
   auth: AuthState,
   socket: Pick<WASocket, 'groupMetadata'>,

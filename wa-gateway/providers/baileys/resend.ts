@@ -4,8 +4,8 @@ import type { proto } from '@whiskeysockets/baileys'
 const RESENT_FOR_MS = 24 * 3_600_000
 
 /**
- * The content that a phone gets once more because it could not decrypt the message; undefined when the message is not
- * kept or too old.
+ * The content that a phone gets once more because decrypting failed. Undefined when the message is not kept or too
+ * old.
  */
 export const contentToResend = (
   kept: proto.IWebMessageInfo | null,

@@ -58,9 +58,9 @@ const textOf = ({ proto: P }: Pick<Baileys, 'proto'>, plain: Buffer, waId: strin
 }
 
 /**
- * Opens the sealed edits of newer phones. The key comes from the secret of the edited message, which only the kept raw
- * message has. Gives the new text, or null: the original is missing, somebody else's or without a secret, or the seal
- * is broken. `editor` is null for ourselves. Rejects only when the vault cannot be read.
+ * Opens the sealed edits of newer phones. The key comes from the secret of the edited message, which only the kept
+ * raw message has. Gives the new text. Null when the original is missing, somebody else's or without a secret, or the
+ * seal is broken. `editor` is null for ourselves. Rejects only when the vault cannot be read.
  */
 export const createSealedEdits =
   ({ baileys, stored, me }: Deps) =>

@@ -11,7 +11,7 @@ interface Deps {
   readonly socket: Pick<WASocket, 'relayMessage' | 'waitForMessage'>
   /** a message as it was kept, null when it was not */
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
-  /** what was made to be sent under this id */
+  /** the composed message to send under this id */
   readonly composed: (waId: string) => Promise<proto.IMessage>
   readonly attempt: <T>(work: () => Promise<T>) => Promise<Result<T, Failure>>
   /** in how many milliseconds the server has to say that it has taken a message */
@@ -51,7 +51,9 @@ export const createSending = ({
       return err({ kind: 'refused', code: refusedCode(error).code, detail: `error ${error}` })
     }).then((sent): Sent => (sent.ok ? sent.value : sent))
 
-  /** What concerns a message goes where the message went: WhatsApp may have spelled its number in another way. */
+  /**
+   * An edit or revocation goes to the address of its message: WhatsApp may have spelled the number in another way.
+   */
   const about = (target: MessageRef, contentOf: (key: proto.IMessageKey) => proto.IMessage) => async () => {
     const kept = target.fromMe ? await stored(target.waId) : null
     const to = bareJid(kept?.key?.remoteJid ?? target.remoteJid)

@@ -25,8 +25,8 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /**
- * The library listens to no failure of an answer that has begun, and one that nobody listens to ends the process. What is
- * shorter than it should be cannot be decrypted or unpacked; of that the library takes care.
+ * The library ignores the failure of an answer that has begun, and an unhandled failure ends the process. A file that
+ * is too short cannot be decrypted or unpacked, which the library handles.
  */
 const endsWhereCutOff: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   let begun = false
@@ -46,7 +46,7 @@ const endsWhereCutOff: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (
   })
 }
 
-/** Roads to the media hosts of WhatsApp, or of another server: its own host name and, on loopback, every port of it. */
+/** Agents for the media hosts of WhatsApp, or of another server: its own host name and, on loopback, every port. */
 export const createMediaRoads = (server: Server | null): MediaRoads => {
   const own = server === null ? null : new URL(server.url).hostname
   const fetchAgent = server?.ca === undefined ? undefined : new HttpsAgent({ ca: server.ca })
@@ -71,7 +71,7 @@ export const createMediaRoads = (server: Server | null): MediaRoads => {
     allows,
     close: async () => {
       fetchAgent?.destroy()
-      // what the library still fetches may come to its end
+      // fetches of the library that are under way may end
       await within(agent.close(), CLOSING_MS, undefined)
     },
   }

@@ -40,7 +40,7 @@ import { unlink } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
 import { CIPHERTEXT, createWithoutContent } from './without-content.js'
 
-/** What waits in memory for a session that can take it; outlives the socket. */
+/** Events that wait in memory for the next session; they outlive the socket. */
 export interface Backlogs {
   readonly history: Backlog<Part>
   readonly live: Backlog<Batch>
@@ -114,7 +114,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const keepRaw = (messages: readonly WAMessage[]): Promise<void> =>
     raws.put(rawsOf(messages, (one) => P.WebMessageInfo.encode(one).finish(), failed))
 
-  /** What the package tells nobody of: that something was written is known all the same. */
+  /** Messages that the package does not hand over: the fact that somebody wrote is reported all the same. */
   const takeWithheld = (attrs: BinaryNode['attrs'], reason: string): void => {
     const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
     const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
@@ -196,7 +196,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     if (batch['connection.update'] && !over) await takeConnection(batch['connection.update'])
   }
 
-  /** What a crash left between the receipt and the report. */
+  /** Messages that a crash left between the receipt and the report. */
   const takeLeft = async (): Promise<void> => {
     const messages = await arrivals.left()
     if (messages.length > 0) await take({ 'messages.upsert': { messages, type: 'append' } })
@@ -204,7 +204,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   const inBatches = (work: () => Promise<void>): Promise<void> => inOrder('batch', work)
   const inTurn = (work: () => Promise<void>): void => void inBatches(work).catch(failed)
-  /** What comes when the session is over is left to the next one. */
+  /** Events that come after the end of a session are left to the next session. */
   const later = (work: () => Promise<void>): void => inTurn(async () => (over ? undefined : work()))
 
   const takeOnce = createOnce({

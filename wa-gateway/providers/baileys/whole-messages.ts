@@ -2,7 +2,7 @@ import type { BaileysEventMap, WASocket } from '@whiskeysockets/baileys'
 
 type Updates = BaileysEventMap['messages.update']
 
-/** What nothing but an update tells: receipts and refusals. */
+/** Facts that only an update tells: receipts and refusals. */
 const onlyStatus = (updates: Updates): Updates =>
   updates.flatMap(({ key, update: { status, messageStubParameters } }) => {
     const told = {
@@ -13,10 +13,10 @@ const onlyStatus = (updates: Updates): Updates =>
   })
 
 /**
- * Makes the package hand over every message as it came. While it gathers a backlog, it writes what it is told of a
- * message into the message itself: a revocation empties it and gives it another id, an edit replaces all of its content
- * and its time, a removal from the own phone takes it away. Revocations and edits come as messages of their own as
- * well, and what the own phone removes from its chat alone stays here. To be called before the socket opens.
+ * Makes the package hand over every message as it came. Without the patch a gathered backlog is changed in place: a
+ * revocation empties the message, an edit replaces content and time, a removal from the own phone removes it.
+ * Revocations and edits also come as messages of their own. Removals from the own phone's chat alone stay here
+ * without effect. Call before the socket opens.
  */
 export const keepMessagesWhole = (ev: Pick<WASocket['ev'], 'emit'>): void => {
   const { emit } = ev

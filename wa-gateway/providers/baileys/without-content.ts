@@ -10,7 +10,7 @@ const REMEMBERED = 1_000
 
 const partsOf = ({ content }: BinaryNode): readonly BinaryNode[] => (Array.isArray(content) ? content : [])
 
-/** Reactions, edits and what devices say to each other are no messages of their own: where they fail, nothing is missing. */
+/** Reactions, edits and data for devices are no messages of their own: when they fail, nothing is missing. */
 const isHidden = (node: BinaryNode): boolean =>
   node.attrs.category === 'peer' ||
   node.attrs.type === 'reaction' ||
@@ -18,8 +18,8 @@ const isHidden = (node: BinaryNode): boolean =>
   partsOf(node).some(({ tag, attrs }) => tag === 'enc' && attrs['decrypt-fail'] === 'hide')
 
 /**
- * Tells what comes in without a content that can be read. `withheld` gets the envelope of what linked devices are not
- * given, of which the package tells nobody, and WhatsApp's word for the reason (`VIEW_ONCE`).
+ * Reports incoming messages without a readable content. `withheld` gets the envelope of messages that linked devices
+ * are not given, with WhatsApp's reason (`VIEW_ONCE`). The package hands over none of them.
  */
 export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs'], reason: string) => void) => {
   const hidden = createBoundedCache<string, string>(REMEMBERED)

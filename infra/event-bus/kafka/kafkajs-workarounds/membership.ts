@@ -10,8 +10,8 @@ export interface Membership {
   /** for the client that is made: kafkajs's own, which is shown the cluster */
   readonly assigner: PartitionAssigner
   /**
-   * Takes a member out of the group that could not take leave itself. A client that has lost its only broker ends; as
-   * long as Kafka holds it for alive, everybody else in the group waits for it. The client is connected and subscribed.
+   * Removes a member from the group that could not leave itself. A client that has lost its only broker ends. As long
+   * as Kafka holds the member for alive, all others in the group wait for it. The client is connected and subscribed.
    * Rejects when the coordinator cannot be reached.
    */
   takeOut(memberId: string): Promise<void>

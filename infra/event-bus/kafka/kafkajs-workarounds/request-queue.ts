@@ -1,8 +1,8 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
 
 /**
- * Each connection of kafkajs polls every millisecond for requests that the broker has throttled, which costs some 4 % of
- * a core in an idle process. With this it polls only while requests wait. Repeating the call is harmless.
+ * Each connection of kafkajs polls every millisecond for throttled requests, which costs some 4 % of a core in an
+ * idle process. The patch polls only while requests wait. Idempotent.
  */
 export const checkOnlyWhenQueued = (): void => {
   const look = RequestQueue.prototype.scheduleCheckPendingRequests
