@@ -10,6 +10,8 @@ import Space from 'antd/es/space/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useUser } from '../../base/access.js'
 import { bodyOfChange } from '../../components/form/changes.js'
+import { Field } from '../../components/form/field.js'
+import styles from '../../components/form/field.module.css'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
@@ -30,6 +32,9 @@ interface Props {
 type Values = Omit<UserBody, 'allTicket'> & { readonly allTicket: boolean }
 
 const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly UserRecord['profile'][]
+
+/** Pixels: two columns of fields. */
+const WIDE = 820
 
 /** Who a person is, and which queues and rights they have. */
 export const UserDialog = ({ user, onClose, onInvited }: Props) => {
@@ -79,78 +84,81 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
       }}
       saved={t('users:saved')}
       onClose={onClose}
+      width={WIDE}
     >
-      <Form.Item name="name" label={t('users:field.name')} rules={nameRules(t)}>
-        <Input autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="email" label={t('users:field.email')} rules={emailRules(t)} validateTrigger="onBlur">
-        <Input type="email" autoComplete="off" />
-      </Form.Item>
-      {user === null && (
-        <Form.Item name="invited" label={t('users:field.access')}>
-          <Radio.Group
-            options={[
-              { value: true, label: t('users:access.invite') },
-              { value: false, label: t('users:access.password') },
-            ]}
+      <div className={styles.columns}>
+        <Form.Item name="name" label={t('users:field.name')} rules={nameRules(t)}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="email" label={t('users:field.email')} rules={emailRules(t)} validateTrigger="onBlur">
+          <Input type="email" autoComplete="off" />
+        </Form.Item>
+        {user === null && (
+          <Form.Item name="invited" label={t('users:field.access')}>
+            <Radio.Group
+              options={[
+                { value: true, label: t('users:access.invite') },
+                { value: false, label: t('users:access.password') },
+              ]}
+            />
+          </Form.Item>
+        )}
+        <Form.Item noStyle dependencies={['invited']}>
+          {({ getFieldValue }) =>
+            !(user === null && getFieldValue('invited')) && (
+              <PasswordFields of={user === null ? 'new' : user.id === me.id ? 'own' : 'other'} />
+            )
+          }
+        </Form.Item>
+        <Form.Item name="profile" label={t('users:field.profile')}>
+          <Select
+            options={PROFILES.map((profile) => ({ value: profile, label: t(`users:profile.${profile}`) }))}
           />
         </Form.Item>
-      )}
-      <Form.Item noStyle dependencies={['invited']}>
-        {({ getFieldValue }) =>
-          !(user === null && getFieldValue('invited')) && (
-            <PasswordFields of={user === null ? 'new' : user.id === me.id ? 'own' : 'other'} />
-          )
-        }
-      </Form.Item>
-      <Form.Item name="profile" label={t('users:field.profile')}>
-        <Select
-          options={PROFILES.map((profile) => ({ value: profile, label: t(`users:profile.${profile}`) }))}
-        />
-      </Form.Item>
-      <Form.Item name="queueIds" label={t('users:field.queues')} extra={t('users:help.queues')}>
-        <QueueSelect<number[]> mode="multiple" allowClear />
-      </Form.Item>
-      <Form.Item name="whatsappId" label={t('users:field.connection')}>
-        <Select
-          allowClear
-          read={connections}
-          placeholder={t('users:help.connection')}
-          options={connections.data?.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </Form.Item>
-      <Form.Item
-        name="maxOpenTickets"
-        label={t('users:field.maxOpenTickets')}
-        extra={t('users:help.maxOpenTickets')}
-      >
-        <NumberField
-          style={{ width: '100%' }}
-          min={1}
-          max={9999}
-          precision={0}
-          placeholder={t('users:help.unlimited')}
-        />
-      </Form.Item>
-      <Form.Item label={t('users:field.hours')} extra={t('users:help.hours')}>
-        <Space>
-          <Form.Item name="startWork" noStyle dependencies={['endWork']} rules={[hoursRule('startWork')]}>
-            <Input type="time" aria-label={t('users:field.startWork')} />
-          </Form.Item>
-          –
-          <Form.Item name="endWork" noStyle dependencies={['startWork']} rules={[hoursRule('endWork')]}>
-            <Input type="time" aria-label={t('users:field.endWork')} />
-          </Form.Item>
-        </Space>
-      </Form.Item>
-      <Form.Item
-        name="allTicket"
-        label={t('users:field.allTicket')}
-        valuePropName="checked"
-        extra={t('users:help.allTicket')}
-      >
-        <Switch />
-      </Form.Item>
+        <Field name="queueIds" label={t('users:field.queues')} help={t('users:help.queues')}>
+          <QueueSelect<number[]> mode="multiple" allowClear />
+        </Field>
+        <Form.Item name="whatsappId" label={t('users:field.connection')}>
+          <Select
+            allowClear
+            read={connections}
+            placeholder={t('users:help.connection')}
+            options={connections.data?.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+        <Field
+          name="maxOpenTickets"
+          label={t('users:field.maxOpenTickets')}
+          help={t('users:help.maxOpenTickets')}
+        >
+          <NumberField
+            style={{ width: '100%' }}
+            min={1}
+            max={9999}
+            precision={0}
+            placeholder={t('users:help.unlimited')}
+          />
+        </Field>
+        <Form.Item label={t('users:field.hours')} extra={t('users:help.hours')}>
+          <Space>
+            <Form.Item name="startWork" noStyle dependencies={['endWork']} rules={[hoursRule('startWork')]}>
+              <Input type="time" aria-label={t('users:field.startWork')} />
+            </Form.Item>
+            –
+            <Form.Item name="endWork" noStyle dependencies={['startWork']} rules={[hoursRule('endWork')]}>
+              <Input type="time" aria-label={t('users:field.endWork')} />
+            </Form.Item>
+          </Space>
+        </Form.Item>
+        <Field
+          name="allTicket"
+          label={t('users:field.allTicket')}
+          valuePropName="checked"
+          help={t('users:help.allTicket')}
+        >
+          <Switch />
+        </Field>
+      </div>
     </FormDialog>
   )
 }
