@@ -25,12 +25,14 @@ describe('connections', () => {
     async () => {
       await page.goto('/connections')
       await row().getByRole('button', { name: 'Editar' }).click()
+      await dialog().getByRole('tab', { name: 'Mensagens' }).click()
       await dialog().getByLabel('Mensagem de saudação').fill('Olá!')
       const asked = page.waitForEvent('filechooser')
       await dialog().getByRole('button', { name: 'Escolher arquivo' }).click()
       const file = { name: 'cardapio.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 menu') }
       await (await asked).setFiles(file)
       await dialog().getByText('cardapio.pdf').waitFor()
+      await dialog().getByRole('tab', { name: 'Importação' }).click()
       await dialog().getByRole('switch', { name: 'Importar mensagens antigas' }).click()
       await dialog().getByText('A sessão atual termina ao salvar').waitFor()
       await dialog().getByRole('switch', { name: 'Fechar os atendimentos importados' }).click()
@@ -152,6 +154,7 @@ describe('connections', () => {
     async () => {
       await row().getByRole('button', { name: 'Editar' }).click()
       const edit = page.getByRole('dialog', { name: 'Editar conexão' })
+      await edit.getByRole('tab', { name: 'Mensagens' }).click()
       const remove = edit.getByRole('button', { name: 'Tirar cardapio.pdf' })
       const question = page.getByRole('dialog', { name: 'Tirar o arquivo?' })
       await remove.click()
@@ -161,6 +164,7 @@ describe('connections', () => {
       await question.getByRole('button', { name: 'Tirar', exact: true }).click()
       await question.waitFor({ state: 'detached' })
       await remove.waitFor({ state: 'detached' })
+      await edit.getByRole('tab', { name: 'Importação' }).click()
       await edit.getByRole('switch', { name: 'Importar mensagens antigas' }).click()
       // what is read after saving is still from before the session ended, and comes when the next one shows its code
       const connected = (await desk.admin.get<{ status: string }[]>('/whatsapp')).body
@@ -226,6 +230,7 @@ describe('connections', () => {
       const add = own.getByRole('dialog', { name: 'Adicionar conexão' })
       await add.getByText('Celular simulado').click()
       await add.getByLabel('Nome').fill('Nova')
+      await add.getByRole('tab', { name: 'Mensagens' }).click()
       const asked = own.waitForEvent('filechooser')
       await add.getByRole('button', { name: 'Escolher arquivo' }).click()
       const file = { name: 'menu.exe', mimeType: 'application/pdf', buffer: Buffer.from('MZ') }

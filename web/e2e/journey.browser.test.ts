@@ -79,6 +79,7 @@ describe('the main job in the browser', () => {
       const dialog = admin.getByRole('dialog')
       await dialog.getByLabel('Nome').fill('Principal')
       await dialog.getByText('Celular simulado').click()
+      await dialog.getByRole('tab', { name: 'Filas e prazos' }).click()
       await dialog.getByLabel('Filas').click()
       await clickInList(admin, admin.getByTitle('Suporte'))
       await admin.keyboard.press('Escape')

@@ -53,7 +53,6 @@ export const RecordDialog = (props: Props) => {
   const fields = [...props.fields, ...tabs.flatMap((tab) => tab.fields)]
   const [active, setActive] = useState('')
   const [unsaved, setUnsaved] = useState(false)
-  const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
   const { t, i18n } = useTranslation()
   const user = useUser()
   const spec = RECORDS[name]
@@ -185,13 +184,12 @@ export const RecordDialog = (props: Props) => {
       }}
       saved={t(`${plural}:saved`)}
       onClose={onClose}
-      onRefused={(field) => setRefused({ field })}
       unsaved={unsaved}
       {...(tabs.length > 0 && { width: isWide ? WIDE : 640 })}
     >
       <UploadsOfForm.Provider value={{ states: uploads.states, stop: uploads.stop, again }}>
         <DialogTabs
-          {...{ fields, tabs, refused, item }}
+          {...{ fields, tabs, item }}
           of={plural}
           id={record?.id ?? null}
           onActive={setActive}

@@ -15,6 +15,7 @@ import { type Attempt, attemptAfter, cameBefore, failedAttempt } from './attempt
 import { changedIn } from './changes.js'
 import { fieldOf } from './field-of.js'
 import styles from './form-dialog.module.css'
+import { Refused } from './refused.js'
 
 /** What `onSave` saves with. */
 export interface Saving {
@@ -43,14 +44,10 @@ interface Props<V extends object> {
   readonly saved?: string
   readonly onClose: () => void
   readonly onValues?: (values: Partial<V>) => void
-  /** tells the field that does not fit, or was refused: where it is hidden, the caller shows it */
-  readonly onRefused?: (field: string) => void
   /** something in the dialog is entered that the form does not save */
   readonly unsaved?: boolean
   readonly form?: FormInstance<V>
   readonly width?: number
-  /** has room for two fields beside each other, see `Section` */
-  readonly wide?: true
   readonly saveLabel?: string
   /** what it does cannot be taken back */
   readonly danger?: true
@@ -77,6 +74,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
   // While it is saved nothing in the form can have the focus: then the refused field gets it, else what had it before.
   const focused = useRef<Element | null>(null)
   const focusAgain = useRef(() => {})
@@ -94,7 +92,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(told)
     const text = error.code === 'ERR_VALIDATION' ? said(t('common:valid.refused')) : told
     form.setFields([{ name: name as never, errors: [text] }])
-    props.onRefused?.(String(name[0]))
+    setRefused({ field: String(name[0]) })
     focusAgain.current = () => form.focusField(name as never)
   }
   const submit = async (values: V): Promise<void> => {
@@ -164,10 +162,10 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
         scrollToFirstError={{ focus: true }}
         initialValues={initial}
         onFinish={(values) => void submit(values)}
-        onFinishFailed={({ errorFields }) => props.onRefused?.(String(errorFields[0]?.name[0]))}
+        onFinishFailed={({ errorFields }) => setRefused({ field: String(errorFields[0]?.name[0]) })}
         onValuesChange={(_changed, all) => props.onValues?.(all)}
       >
-        {props.children}
+        <Refused value={refused}>{props.children}</Refused>
       </Form>
       <p role="alert" className={failure === null ? undefined : styles.failure}>
         {failure}
@@ -188,7 +186,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <Modal
       open
       title={props.title}
-      width={props.wide ? 880 : (props.width ?? 520)}
+      width={props.width ?? 520}
       onCancel={() => void leave()}
       mask={{ closable: false }}
       destroyOnHidden

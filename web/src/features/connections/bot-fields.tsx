@@ -1,4 +1,4 @@
-import Form from 'antd/es/form/index.js'
+import { Field } from '../../components/form/field.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
@@ -7,20 +7,20 @@ export const BotFields = () => {
   const { t } = useTranslation()
   return (
     <>
-      <Form.Item
+      <Field
         name="maxUseBotQueues"
         label={t('connections:field.botTries')}
-        extra={t('connections:help.botTries')}
+        help={t('connections:help.botTries')}
       >
         <NumberField min={0} max={1000} precision={0} />
-      </Form.Item>
-      <Form.Item
+      </Field>
+      <Field
         name="timeUseBotQueues"
         label={t('connections:field.botMinutes')}
-        extra={t('connections:help.botMinutes')}
+        help={t('connections:help.botMinutes')}
       >
         <NumberField min={0} max={525_600} precision={0} />
-      </Form.Item>
+      </Field>
     </>
   )
 }

@@ -1,19 +1,18 @@
 import { DEFAULT_TRIES } from '@guiche/contracts/bot/config.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import Alert from 'antd/es/alert/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useRef, useState } from 'react'
 import { useUser } from '../../base/access.js'
 import { bodyOfChange } from '../../components/form/changes.js'
+import { Field } from '../../components/form/field.js'
+import fieldStyles from '../../components/form/field.module.css'
 import { FormDialog } from '../../components/form/form-dialog.js'
-import { NumberField } from '../../components/form/number-field.js'
+import { FormSections } from '../../components/form/form-sections.js'
 import { nameRules } from '../../components/form/rules.js'
-import { Section } from '../../components/form/section.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { QueueSelect } from '../../records/queue-select.js'
 import { useSetupQuery } from '../session/api.js'
 import {
   useBringGreetingFileMutation,
@@ -22,13 +21,19 @@ import {
   useCreateConnectionMutation,
   useTakeGreetingFileMutation,
 } from './api.js'
-import { BotFields } from './bot-fields.js'
 import { ChannelChoice } from './channel-choice.js'
 import { ConnectionToken } from './connection-token.js'
-import { GreetingFile } from './greeting-file.js'
 import { HistoryProgress } from './history-progress.js'
-import { type ConnectionValues, ImportFields, importOf, noImport, settingsOf } from './import-fields.js'
-import { InactivityFields } from './inactivity-fields.js'
+import {
+  type ConnectionValues,
+  IMPORT_FIELDS,
+  ImportFields,
+  importOf,
+  noImport,
+  settingsOf,
+} from './import-fields.js'
+import { MESSAGE_FIELDS, MessageFields } from './message-fields.js'
+import { QUEUE_FIELDS, QueueFields } from './queue-fields.js'
 
 interface Props {
   /** null makes a new one */
@@ -37,6 +42,9 @@ interface Props {
   /** with the id of one whose QR code comes next */
   readonly onLink: (id: number) => void
 }
+
+/** Pixels: two columns of fields. */
+const WIDE = 820
 
 /** Whether tickets that wait without a queue are brought into one. */
 const movesOn = (queueId: number | null | undefined, minutes: number | null | undefined): boolean =>
@@ -62,7 +70,6 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
 
   return (
     <FormDialog<ConnectionValues>
-      wide
       title={t(connection === null ? 'connections:add' : 'connections:editTitle')}
       initial={{
         name: connection?.name ?? '',
@@ -110,96 +117,73 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       }}
       saved={t('connections:saved')}
       onClose={onClose}
+      width={WIDE}
     >
-      <Section title={t('connections:section.general')}>
-        {connection === null && simulator && (
-          <Form.Item name="channel" label={t('connections:field.channel')}>
-            <ChannelChoice />
-          </Form.Item>
-        )}
-        <Form.Item name="name" label={t('connections:field.name')} rules={nameRules(t)}>
-          <Input autoComplete="off" placeholder={t('connections:placeholder.name')} />
-        </Form.Item>
-        <Form.Item
-          name="isDefault"
-          label={t('connections:field.default')}
-          valuePropName="checked"
-          extra={t('connections:help.default')}
-        >
-          <Switch />
-        </Form.Item>
-        {current !== undefined && (
-          <Form.Item label={t('connections:token.label')} extra={t('connections:token.help')}>
-            <ConnectionToken id={current.id} madeAt={current.tokenMadeAt} />
-          </Form.Item>
-        )}
-      </Section>
-      <Section title={t('connections:section.queues')}>
-        <Form.Item name="queueIds" label={t('connections:field.queues')} extra={t('connections:help.queues')}>
-          <QueueSelect<number[]> mode="multiple" allowClear />
-        </Form.Item>
-        {queues !== 1 && !moves && (
-          <Alert
-            type="warning"
-            showIcon
-            style={{ marginBottom: 16 }}
-            title={t(queues > 1 ? 'connections:help.unchosen' : 'connections:help.unseen')}
-          />
-        )}
-        <Form.Item
-          name="sendIdQueue"
-          label={t('connections:field.sendQueue')}
-          extra={t('connections:help.sendQueue')}
-        >
-          <QueueSelect<number | null> allowClear placeholder={t('connections:placeholder.noQueue')} />
-        </Form.Item>
-        <Form.Item
-          name="timeSendQueue"
-          label={t('connections:field.sendAfter')}
-          extra={t('connections:help.sendAfter')}
-        >
-          <NumberField min={0} max={525_600} precision={0} />
-        </Form.Item>
-        <BotFields />
-      </Section>
-      <Section title={t('connections:section.messages')}>
-        <Form.Item
-          name="greetingMessage"
-          label={t('connections:field.greeting')}
-          extra={t('connections:help.greetingWhen')}
-          rules={[{ required: queues > 1, whitespace: true, message: t('connections:help.greeting') }]}
-        >
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-        </Form.Item>
-        <Form.Item name="file" label={t('connections:field.file')} extra={t('connections:help.file')}>
-          <GreetingFile address={connection?.mediaPath ?? null} />
-        </Form.Item>
-        <Form.Item name="complationMessage" label={t('connections:field.completion')}>
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-        </Form.Item>
-        <Form.Item
-          name="outOfHoursMessage"
-          label={t('connections:field.outOfHours')}
-          extra={t('connections:help.outOfHours')}
-        >
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-        </Form.Item>
-        <Form.Item
-          name="ratingMessage"
-          label={t('connections:field.rating')}
-          extra={t('connections:help.rating')}
-        >
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-        </Form.Item>
-      </Section>
-      <InactivityFields />
-      <Section title={t('connections:section.import')}>
-        {current?.importOldMessages && current.statusImportMessages ? (
-          <HistoryProgress id={current.id} history={current.statusImportMessages} />
-        ) : (
-          <ImportFields on={imports} linked={current?.status === 'CONNECTED'} />
-        )}
-      </Section>
+      <FormSections
+        sections={[
+          {
+            name: 'general',
+            label: t('connections:section.general'),
+            fields: [],
+            content: (
+              <div className={fieldStyles.columns}>
+                {connection === null && simulator && (
+                  <Form.Item
+                    name="channel"
+                    label={t('connections:field.channel')}
+                    className={fieldStyles.wide ?? ''}
+                  >
+                    <ChannelChoice />
+                  </Form.Item>
+                )}
+                <Form.Item name="name" label={t('connections:field.name')} rules={nameRules(t)}>
+                  <Input autoComplete="off" placeholder={t('connections:placeholder.name')} />
+                </Form.Item>
+                <Field
+                  name="isDefault"
+                  label={t('connections:field.default')}
+                  valuePropName="checked"
+                  help={t('connections:help.default')}
+                >
+                  <Switch />
+                </Field>
+                {current !== undefined && (
+                  <Form.Item
+                    label={t('connections:token.label')}
+                    extra={t('connections:token.help')}
+                    className={fieldStyles.wide ?? ''}
+                  >
+                    <ConnectionToken id={current.id} madeAt={current.tokenMadeAt} />
+                  </Form.Item>
+                )}
+              </div>
+            ),
+          },
+          {
+            name: 'messages',
+            label: t('connections:section.messages'),
+            fields: MESSAGE_FIELDS,
+            content: <MessageFields isGreetingAsked={queues > 1} address={connection?.mediaPath ?? null} />,
+          },
+          {
+            name: 'queues',
+            label: t('connections:section.queues'),
+            fields: QUEUE_FIELDS,
+            content: <QueueFields queues={queues} moves={moves} />,
+          },
+          {
+            name: 'import',
+            label: t('connections:section.import'),
+            fields: IMPORT_FIELDS,
+            content:
+              current?.importOldMessages && current.statusImportMessages ? (
+                <HistoryProgress id={current.id} history={current.statusImportMessages} />
+              ) : (
+                <ImportFields on={imports} linked={current?.status === 'CONNECTED'} />
+              ),
+          },
+        ]}
+      />
     </FormDialog>
   )
 }

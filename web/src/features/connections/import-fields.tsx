@@ -15,6 +15,15 @@ export type ConnectionValues = ConnectionBody & {
   readonly file?: string | File | null
 }
 
+/** The names of its fields. */
+export const IMPORT_FIELDS = [
+  'importing',
+  'importOldMessages',
+  'importRecentMessages',
+  'importOldMessagesGroups',
+  'closedTicketsPostImported',
+] as const
+
 /** The initial values: no import; if one is chosen, the last three months until the phone is linked. */
 export const noImport = () => ({
   importing: false,

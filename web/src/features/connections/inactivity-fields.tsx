@@ -1,11 +1,21 @@
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
+import { Field } from '../../components/form/field.js'
+import columns from '../../components/form/field.module.css'
 import { NumberField } from '../../components/form/number-field.js'
-import { Section } from '../../components/form/section.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './connections.module.css'
 
 const TEXTS = ['reminderMessage1', 'reminderMessage2', 'reminderMessage3'] as const
+/** The names of its fields. */
+export const INACTIVITY_FIELDS = [
+  'reminderMinutes',
+  ...TEXTS,
+  'expiresTicket',
+  'expiresInactiveMessage',
+  'inactivityInHours',
+] as const
 
 /** After how many minutes the texts that are not empty are said, in words; empty where none is said. */
 const useReminderTimes = (): string => {
@@ -26,37 +36,41 @@ export const InactivityFields = () => {
   const times = useReminderTimes()
   const area = <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
   return (
-    <Section title={t('connections:inactivity.title')} hint={t('connections:inactivity.hint')}>
-      <Form.Item
-        name="reminderMinutes"
-        label={t('connections:field.reminderMinutes')}
-        extra={t(times === '' ? 'connections:help.noReminder' : 'connections:help.reminders', { times })}
-      >
-        <NumberField min={0} max={525_600} precision={0} />
-      </Form.Item>
-      {TEXTS.map((name, index) => (
-        <Form.Item key={name} name={name} label={t('connections:field.reminder', { number: index + 1 })}>
+    <fieldset className={styles.fieldset}>
+      <legend className={styles.legend}>{t('connections:inactivity.title')}</legend>
+      <p className={styles.hint}>{t('connections:inactivity.hint')}</p>
+      <div className={columns.columns}>
+        <Form.Item
+          name="reminderMinutes"
+          label={t('connections:field.reminderMinutes')}
+          extra={t(times === '' ? 'connections:help.noReminder' : 'connections:help.reminders', { times })}
+        >
+          <NumberField min={0} max={525_600} precision={0} />
+        </Form.Item>
+        {TEXTS.map((name, index) => (
+          <Form.Item key={name} name={name} label={t('connections:field.reminder', { number: index + 1 })}>
+            {area}
+          </Form.Item>
+        ))}
+        <Field
+          name="expiresTicket"
+          label={t('connections:field.expires')}
+          help={t('connections:help.expires')}
+        >
+          <NumberField min={0} max={8760} precision={0} />
+        </Field>
+        <Form.Item name="expiresInactiveMessage" label={t('connections:field.expiresMessage')}>
           {area}
         </Form.Item>
-      ))}
-      <Form.Item
-        name="expiresTicket"
-        label={t('connections:field.expires')}
-        extra={t('connections:help.expires')}
-      >
-        <NumberField min={0} max={8760} precision={0} />
-      </Form.Item>
-      <Form.Item name="expiresInactiveMessage" label={t('connections:field.expiresMessage')}>
-        {area}
-      </Form.Item>
-      <Form.Item
-        name="inactivityInHours"
-        label={t('connections:field.inHours')}
-        valuePropName="checked"
-        extra={t('connections:help.inHours')}
-      >
-        <Switch />
-      </Form.Item>
-    </Section>
+        <Field
+          name="inactivityInHours"
+          label={t('connections:field.inHours')}
+          valuePropName="checked"
+          help={t('connections:help.inHours')}
+        >
+          <Switch />
+        </Field>
+      </div>
+    </fieldset>
   )
 }

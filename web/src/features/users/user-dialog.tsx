@@ -10,10 +10,11 @@ import Space from 'antd/es/space/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useUser } from '../../base/access.js'
 import { bodyOfChange } from '../../components/form/changes.js'
+import { Field } from '../../components/form/field.js'
+import styles from '../../components/form/field.module.css'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
-import { Section } from '../../components/form/section.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { QueueSelect } from '../../records/queue-select.js'
@@ -32,6 +33,9 @@ type Values = Omit<UserBody, 'allTicket'> & { readonly allTicket: boolean }
 
 const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly UserRecord['profile'][]
 
+/** Pixels: two columns of fields. */
+const WIDE = 820
+
 /** Who a person is, and which queues and rights they have. */
 export const UserDialog = ({ user, onClose, onInvited }: Props) => {
   const { t } = useTranslation()
@@ -49,7 +53,6 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
 
   return (
     <FormDialog<Values>
-      wide
       title={t(user === null ? 'users:add' : 'users:editTitle')}
       initial={{
         name: user?.name ?? '',
@@ -81,8 +84,9 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
       }}
       saved={t('users:saved')}
       onClose={onClose}
+      width={WIDE}
     >
-      <Section title={t('users:section.person')}>
+      <div className={styles.columns}>
         <Form.Item name="name" label={t('users:field.name')} rules={nameRules(t)}>
           <Input autoComplete="off" />
         </Form.Item>
@@ -111,11 +115,9 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
             options={PROFILES.map((profile) => ({ value: profile, label: t(`users:profile.${profile}`) }))}
           />
         </Form.Item>
-      </Section>
-      <Section title={t('users:section.work')}>
-        <Form.Item name="queueIds" label={t('users:field.queues')} extra={t('users:help.queues')}>
+        <Field name="queueIds" label={t('users:field.queues')} help={t('users:help.queues')}>
           <QueueSelect<number[]> mode="multiple" allowClear />
-        </Form.Item>
+        </Field>
         <Form.Item name="whatsappId" label={t('users:field.connection')}>
           <Select
             allowClear
@@ -124,10 +126,10 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
             options={connections.data?.map(({ id, name }) => ({ value: id, label: name }))}
           />
         </Form.Item>
-        <Form.Item
+        <Field
           name="maxOpenTickets"
           label={t('users:field.maxOpenTickets')}
-          extra={t('users:help.maxOpenTickets')}
+          help={t('users:help.maxOpenTickets')}
         >
           <NumberField
             style={{ width: '100%' }}
@@ -136,7 +138,7 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
             precision={0}
             placeholder={t('users:help.unlimited')}
           />
-        </Form.Item>
+        </Field>
         <Form.Item label={t('users:field.hours')} extra={t('users:help.hours')}>
           <Space>
             <Form.Item name="startWork" noStyle dependencies={['endWork']} rules={[hoursRule('startWork')]}>
@@ -148,15 +150,15 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
             </Form.Item>
           </Space>
         </Form.Item>
-        <Form.Item
+        <Field
           name="allTicket"
           label={t('users:field.allTicket')}
           valuePropName="checked"
-          extra={t('users:help.allTicket')}
+          help={t('users:help.allTicket')}
         >
           <Switch />
-        </Form.Item>
-      </Section>
+        </Field>
+      </div>
     </FormDialog>
   )
 }

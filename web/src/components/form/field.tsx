@@ -1,0 +1,38 @@
+import InfoCircleOutlined from '@ant-design/icons/es/icons/InfoCircleOutlined'
+import Form, { type FormItemProps } from 'antd/es/form/index.js'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { IconButton } from '../icon-button.js'
+import styles from './field.module.css'
+
+interface Props extends Omit<FormItemProps, 'label' | 'extra' | 'className'> {
+  readonly label: string
+  /** what explains the field: shown by the button beside its name, and always read with the field by a screen reader */
+  readonly help: string
+  /** it takes the whole width where the form has two columns */
+  readonly wide?: true
+}
+
+/** A field whose explanation unfolds below it. The button stands outside of the label, or the field would be named by both. */
+export const Field = ({ label, help, wide, ...item }: Props) => {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={`${styles.field} ${wide ? styles.wide : ''}`}>
+      <Form.Item
+        {...item}
+        label={label}
+        extra={<span className={isOpen ? undefined : 'visually-hidden'}>{help}</span>}
+      />
+      <IconButton
+        className={styles.help ?? ''}
+        label={t('common:explain')}
+        aria-description={label}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <InfoCircleOutlined />
+      </IconButton>
+    </div>
+  )
+}

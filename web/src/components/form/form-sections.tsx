@@ -1,0 +1,62 @@
+import Form from 'antd/es/form/index.js'
+import Tabs from 'antd/es/tabs/index.js'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { Refused } from './refused.js'
+
+/** A part of a form that is shown by itself. */
+export interface FormSection {
+  readonly name: string
+  readonly label: string
+  /** the names of the fields that it has */
+  readonly fields: readonly string[]
+  readonly content: ReactNode
+}
+interface Props {
+  /** the first one is shown first, and has every field that no other one names */
+  readonly sections: readonly FormSection[]
+  /** told which section is in front */
+  readonly onActive?: (section: string) => void
+}
+
+/** A form in sections; the section of a field that does not fit, or was refused, comes to the front with the focus in it. */
+export const FormSections = ({ sections, onActive }: Props) => {
+  const form = Form.useFormInstance()
+  const refused = useContext(Refused)
+  const first = sections[0]?.name ?? ''
+  const [active, show] = useState(first)
+  const setActive = (section: string): void => {
+    show(section)
+    onActive?.(section)
+  }
+  const toFocus = useRef<string | null>(null)
+  const sectionOf = (field: string): string =>
+    sections.find(({ fields }) => fields.includes(field))?.name ?? first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings its section to the front once
+  useEffect(() => {
+    if (refused === null) return
+    toFocus.current = refused.field
+    setActive(sectionOf(refused.field))
+  }, [refused])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is hidden takes no focus, so the section is shown first
+  useEffect(() => {
+    const field = toFocus.current
+    if (field === null || sectionOf(field) !== active) return
+    toFocus.current = null
+    form.focusField(field)
+  }, [refused, active])
+  return (
+    <>
+      <Tabs
+        activeKey={active}
+        onChange={setActive}
+        items={sections.map(({ name, label }) => ({ key: name, label }))}
+      />
+      {sections.map(({ name, label, content }) => (
+        // Fields of all sections are said. antd's panels are shown a moment later, when a field cannot have the focus yet.
+        <div key={name} role="tabpanel" aria-label={label} hidden={name !== active}>
+          {content}
+        </div>
+      ))}
+    </>
+  )
+}

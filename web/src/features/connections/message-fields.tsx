@@ -1,0 +1,56 @@
+import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
+import { Field } from '../../components/form/field.js'
+import styles from '../../components/form/field.module.css'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { GreetingFile } from './greeting-file.js'
+
+/** The names of its fields. */
+export const MESSAGE_FIELDS = [
+  'greetingMessage',
+  'file',
+  'complationMessage',
+  'outOfHoursMessage',
+  'ratingMessage',
+] as const
+
+interface Props {
+  /** with several queues the greeting stands above their menu */
+  readonly isGreetingAsked: boolean
+  /** address of the greeting's file that is there */
+  readonly address: string | null
+}
+
+/** What a connection says by itself. */
+export const MessageFields = ({ isGreetingAsked, address }: Props) => {
+  const { t } = useTranslation()
+  const area = <Input.TextArea autoSize={{ minRows: 3, maxRows: 6 }} maxLength={4096} />
+  return (
+    <div className={styles.columns}>
+      <Field
+        name="greetingMessage"
+        label={t('connections:field.greeting')}
+        help={t('connections:help.greetingWhen')}
+        rules={[{ required: isGreetingAsked, whitespace: true, message: t('connections:help.greeting') }]}
+      >
+        {area}
+      </Field>
+      <Field name="file" label={t('connections:field.file')} help={t('connections:help.file')}>
+        <GreetingFile address={address} />
+      </Field>
+      <Form.Item name="complationMessage" label={t('connections:field.completion')}>
+        {area}
+      </Form.Item>
+      <Field
+        name="outOfHoursMessage"
+        label={t('connections:field.outOfHours')}
+        help={t('connections:help.outOfHours')}
+      >
+        {area}
+      </Field>
+      <Field name="ratingMessage" label={t('connections:field.rating')} help={t('connections:help.rating')}>
+        {area}
+      </Field>
+    </div>
+  )
+}

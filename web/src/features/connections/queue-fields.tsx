@@ -1,0 +1,64 @@
+import Alert from 'antd/es/alert/index.js'
+import { Field } from '../../components/form/field.js'
+import styles from '../../components/form/field.module.css'
+import { NumberField } from '../../components/form/number-field.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { QueueSelect } from '../../records/queue-select.js'
+import { BotFields } from './bot-fields.js'
+import { INACTIVITY_FIELDS, InactivityFields } from './inactivity-fields.js'
+
+/** The names of its fields. */
+export const QUEUE_FIELDS = [
+  'queueIds',
+  'sendIdQueue',
+  'timeSendQueue',
+  'maxUseBotQueues',
+  'timeUseBotQueues',
+  ...INACTIVITY_FIELDS,
+] as const
+
+interface Props {
+  /** how many are chosen */
+  readonly queues: number
+  /** whether tickets that wait without a queue are brought into one */
+  readonly moves: boolean
+}
+
+/** The queues of a connection, and after which times something follows by itself. */
+export const QueueFields = ({ queues, moves }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={styles.columns}>
+        <Field name="queueIds" label={t('connections:field.queues')} help={t('connections:help.queues')} wide>
+          <QueueSelect<number[]> mode="multiple" allowClear />
+        </Field>
+        {queues !== 1 && !moves && (
+          <Alert
+            type="warning"
+            showIcon
+            className={styles.wide ?? ''}
+            style={{ marginBottom: 16 }}
+            title={t(queues > 1 ? 'connections:help.unchosen' : 'connections:help.unseen')}
+          />
+        )}
+        <Field
+          name="sendIdQueue"
+          label={t('connections:field.sendQueue')}
+          help={t('connections:help.sendQueue')}
+        >
+          <QueueSelect<number | null> allowClear placeholder={t('connections:placeholder.noQueue')} />
+        </Field>
+        <Field
+          name="timeSendQueue"
+          label={t('connections:field.sendAfter')}
+          help={t('connections:help.sendAfter')}
+        >
+          <NumberField min={0} max={525_600} precision={0} />
+        </Field>
+        <BotFields />
+      </div>
+      <InactivityFields />
+    </>
+  )
+}
