@@ -13,7 +13,8 @@ export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
   const { t, i18n } = useTranslation()
   const { removed, step, percent } = of
   if (removed === null) {
-    const doing = t(`companies:erase.step.${step ?? 'close'}`)
+    const now = step ?? 'close'
+    const doing = t(`companies:erase.step.${now}`)
     return (
       <div className={styles.progress}>
         <progress aria-label={t('companies:erase.running')} value={percent} max={100} />
