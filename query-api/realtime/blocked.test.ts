@@ -129,7 +129,12 @@ describe('M1: a company that is blocked', () => {
 
   it('is declared open in few places', () => {
     const isOpen = ROUTE_LIST.flatMap(([key, spec]) => (spec.whileBlocked ? [key] : []))
-    expect(isOpen).toEqual(['GET /auth/me', 'GET /subscription', 'POST /subscription/unblock'])
+    expect(isOpen).toEqual([
+      'GET /auth/me',
+      'DELETE /visits/current',
+      'GET /subscription',
+      'POST /subscription/unblock',
+    ])
   })
 
   it('shows its administrator where it stands', async () => {
@@ -183,7 +188,7 @@ describe('a company whose time is over', () => {
     const socket = await socketOf(agent)
     await company({ dueDate: '2093-03-14T02:59:59.000Z' })
     const told = await socket.waitFor(({ event }) => event === 'company-1-subscription')
-    expect(told.data).toEqual({ action: 'update', companyId: 1 })
+    expect(told.data).toEqual({ action: 'update', companyId: 1, withinMs: expect.any(Number) })
   })
 
   it('tells its people, and those of no other company, when its plan becomes another one or allows other things', async () => {
