@@ -55,7 +55,7 @@ export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onCl
             disabled={!contact.active}
             onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
           >
-            {t('inbox:newTicket.open')}
+            {t('inbox:newTicket.ok')}
           </Button>
           <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
             {t('inbox:contact.edit')}
