@@ -8,6 +8,7 @@ import { createVerification } from './auth/human-verification.js'
 import { createPasswordResets } from './auth/password-resets.js'
 import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
+import { closureCommands } from './company/closure/routes.js'
 import { exportCommands } from './company/export/routes.js'
 import { subscriptionCommands } from './company/routes.js'
 import type { ApiTokens } from './connections/api-tokens.js'
@@ -32,6 +33,7 @@ import { setUpCode } from './setup/code.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createInvitations } from './user/invitations.js'
 import { userCommands } from './user/routes.js'
+import { visitCommands } from './user/visit-routes.js'
 
 /** Requests for a new password: a person needs one or two, and an office has one address. */
 const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
@@ -98,6 +100,7 @@ export const createAdministration = (
       }),
       ...mailCommands(deps),
       ...userCommands(users),
+      ...visitCommands(deps),
       ...recordCommands({ ...deps, refs: createRefs(deps), closing: { plan: deps.planUse.close } }),
       ...fileListCommands({ ...deps, refs: createRefs(deps) }),
       ...occurrenceCommands(deps),
@@ -111,6 +114,7 @@ export const createAdministration = (
         signUpFlood: createFlood(deps.counters, 'sign-up', SIGN_UPS),
       }),
       ...exportCommands(deps),
+      ...closureCommands(deps),
       ...connectionCommands({ ...deps, apiTokens, simulator }),
     ],
     ensureAdmin: setUp.ensureAdmin,

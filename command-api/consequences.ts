@@ -1,4 +1,5 @@
 import { endSession } from './auth/end-session.js'
+import { beginClosure } from './company/closure/begin-closure.js'
 import { removeFiles } from './connections/remove-files.js'
 import { removeTokens } from './connections/remove-tokens.js'
 import { stopLine } from './connections/stop-line.js'
@@ -30,6 +31,7 @@ import { unlinkTickets } from './ticket/unlink-tickets.js'
 import { releaseHoldings } from './user/release-holdings.js'
 import { settleSeat } from './user/settle-seat.js'
 import { unlinkUsers } from './user/unlink-users.js'
+import { visitBoth } from './user/visit-both.js'
 
 /** All consequences. Each is started in the group that it names; consequences.test.ts finds one that is missing here. */
 export const CONSEQUENCES = [
@@ -54,6 +56,7 @@ export const CONSEQUENCES = [
   pushNotices,
   letGoOfDeleted,
   finishCompany,
+  beginClosure,
   closeAll,
   dropIfWrites,
   closeImported,
@@ -65,4 +68,5 @@ export const CONSEQUENCES = [
   releaseHoldings,
   settleSeat,
   unlinkUsers,
+  visitBoth,
 ] as const

@@ -6,6 +6,7 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import type { Handler } from 'express'
 import { createChallenges, type Verification } from './auth/human-verification.js'
+import { closureQueries } from './company/closure/routes.js'
 import { exportQueries } from './company/export/routes.js'
 import { limitQueries } from './connections/limits.js'
 import { importQueries } from './contact/import/routes.js'
@@ -55,6 +56,7 @@ export const openQueries = (deps: OpenQueriesDeps): readonly Route[] => {
     ...mailQueries(deps),
     ...importQueries(vault),
     ...exportQueries(deps),
+    ...closureQueries(deps),
     ...draftQueries(vault),
     ...pushQueries(vault),
     ...limitQueries(deps),

@@ -1,5 +1,6 @@
 import { dueViews } from './due-work/index.js'
-import { recordViews } from './records/index.js'
+import { RECORDS, recordViews } from './records/index.js'
+import type { RecordSpec } from './records/record.js'
 
 /**
  * Which view owns which collections of the read store; the engine appends a version to their names. A reader waits for
@@ -19,6 +20,16 @@ export const VIEWS = {
   ...dueViews,
   'quick-uses': ['quick-uses', 'own-quick-uses'],
 } as const
+
+/** Collections whose words are in the search index. */
+export const SEARCHED: readonly CollectionName[] = [
+  'users',
+  'contacts',
+  'messages',
+  ...Object.values<RecordSpec>(RECORDS).flatMap(({ list, plural }) =>
+    list.search === undefined ? [] : [plural as CollectionName],
+  ),
+]
 
 export type ViewName = keyof typeof VIEWS
 export type CollectionName = (typeof VIEWS)[ViewName][number]

@@ -29,6 +29,8 @@ export interface Company {
   readonly billing: Billing
   /** the last time that an administrator unblocked it: for which due date, and until when; absent where nobody has */
   readonly unblocked?: { readonly dueDate: string; readonly until: string }
+  /** everything of it is about to go: nobody of it signs in, not even to pay */
+  readonly erasing?: true
 }
 
 export const NO_BILLING: Billing = {
@@ -63,6 +65,8 @@ export const companyAfter = (before: Company | null, { type, data }: CompanyEven
       const { dueDate, until } = data
       return { ...before, unblocked: { dueDate, until } }
     }
+    case 'company.erasing.v1':
+      return { ...before, status: false, erasing: true }
     case 'company.changed.v1':
     case 'company.status-set.v1':
     case 'company.plan-set.v1':

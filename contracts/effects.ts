@@ -35,6 +35,7 @@ export const AGGREGATES = {
   contact: ['contact'],
   import: ['import'],
   export: ['export'],
+  closure: ['closures'],
   ticket: ['ticket', 'tickets', 'marks'],
   message: ['message', 'reactor'],
 } as const
@@ -81,6 +82,7 @@ export const ENDINGS = {
   'POST /companies': { own: ['company', 'user', 'settings'] },
   'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
   'PUT /companies/:id': { own: ['company', 'settings'] },
+  'DELETE /companies/:id': { own: ['company', 'closure', 'user', 'connection'] },
   'POST /companies/:id/due-date': { own: ['company'] },
   'POST /plans': PLAN,
   'PUT /plans/:id': PLAN,
@@ -150,6 +152,9 @@ export const ENDINGS = {
   'DELETE /schedules/:id/media-upload': PLANNED,
   'POST /schedules/:id/occurrences': PLANNED,
   'DELETE /schedules/:id': { own: ['planned message'] },
+
+  'POST /visits': { own: ['user'] },
+  'DELETE /visits/current': { own: ['user'] },
 
   'POST /whatsapp': CONNECTION,
   'PUT /whatsapp/:id': CONNECTION,

@@ -20,8 +20,14 @@ export const CORRELATION_ID = '^[A-Za-z0-9_-]{1,100}$'
 export const Actor = Strict({
   kind: OneOf(['user', 'contact', 'system', 'api', 'super']),
   id: Type.Integer({ minimum: 0 }),
+  /** of a super user who visits another company: the user in whose place it was done */
+  for: Type.Optional(Id),
 })
 export type Actor = Static<typeof Actor>
+
+/** The user of the company who did it, or in whose place a visitor did it; null where no user did. */
+export const userOf = (actor: Actor | undefined): number | null =>
+  actor?.kind === 'user' || actor?.kind === 'super' ? (actor.for ?? actor.id) : null
 
 /** The actor of everything that no person asked for. */
 export const SYSTEM: Actor = { kind: 'system', id: 0 }

@@ -151,11 +151,21 @@ describe('a mention', () => {
 })
 
 describe('a ticket that the user attends', () => {
-  const before = { ...ticket, position: '05' }
+  const before = { ...ticket, status: 'open', userId: 1, position: '05' }
+  const bia = { how: 'accepted', id: 2, name: 'Bia', position: '06' }
   const moved = (over: object) => ({
     action: 'update',
-    ticket: { ...before, userId: 2, user: { id: 2, name: 'Bia' }, position: '06', ...over },
+    ticket: {
+      ...before,
+      userId: 2,
+      user: { id: 2, name: 'Bia' },
+      queue: null,
+      moved: bia,
+      position: '06',
+      ...over,
+    },
   })
+  const waits = { status: 'pending', userId: null, user: null }
   it.each([
     ['ticket', moved({})],
     ['appMessage', { ...moved({}), message: { fromMe: true } }],
@@ -163,9 +173,26 @@ describe('a ticket that the user attends', () => {
     expect(shown(kind, frame, before)).toEqual([['taken', 'Bia está atendendo Carla agora.']])
   })
   it.each([
+    ['passed on', { user: { id: 3, name: 'Rui' }, userId: 3 }, 'Bia passou Carla para Rui.'],
+    ['returned', waits, 'Bia devolveu Carla, que aguarda sem fila.'],
+    [
+      'returned to a queue',
+      { ...waits, queue: { id: 4, name: 'Vendas' } },
+      'Bia devolveu Carla, que aguarda na fila Vendas.',
+    ],
+    [
+      'left by a queue that is gone',
+      { ...waits, moved: { ...bia, id: null, name: '' } },
+      'Carla aguarda de novo, sem fila.',
+    ],
+    ['closed', { ...waits, status: 'closed', userId: 1 }, 'Bia resolveu o atendimento de Carla.'],
+  ])('is told as %s, by whom and where it is', (_case, over, text) => {
+    expect(shown('ticket', moved(over), before)).toEqual([['taken', text]])
+  })
+  it.each([
     ['stays', moved({ userId: 1, user: { id: 1, name: 'Ana' } }), before],
-    ['waits', moved({ status: 'pending' }), before],
-    ['has nobody', moved({ user: null }), before],
+    ['was moved by the user, elsewhere', moved({ ...waits, moved: { ...bia, id: 1 } }), before],
+    ['closed by itself', moved({ status: 'closed', moved: { ...bia, id: null, name: '' } }), before],
     ['was newer here', moved({ position: '04' }), before],
     ['was of somebody else', moved({}), { ...before, userId: 3 }],
     ['was in no list', moved({}), undefined],
@@ -177,6 +204,43 @@ describe('a ticket that the user attends', () => {
     expect(shown('ticket', gone, before)).toEqual([['left', 'O atendimento de Carla saiu da sua lista.']])
     expect(shown('ticket', gone, { ...before, position: '07' })).toEqual([])
     expect(shown('ticket', gone, { ...before, userId: 3 })).toEqual([])
+  })
+})
+
+describe('a ticket that somebody gives to the user', () => {
+  const mine = { ...ticket, status: 'open', userId: 1, user: { id: 1, name: 'Ana' }, position: '06' }
+  const given = (moved: object, over: object = {}) => ({
+    action: 'update',
+    ticket: { ...mine, moved: { how: 'transferred', id: 2, name: 'Bia', position: '06', ...moved }, ...over },
+  })
+  it.each([
+    ['that was in no list', undefined],
+    ['that waited', { ...mine, status: 'pending', userId: null, position: '05' }],
+    ['of a colleague', { ...mine, userId: 3, position: '05' }],
+  ])('is told (%s)', (_case, listed) => {
+    expect(shown('ticket', given({}), listed)).toEqual([['given', 'Bia passou Carla para você.']])
+  })
+  it('is told without a name where no user did it', () => {
+    expect(shown('ticket', given({ id: null, name: '' }))).toEqual([['given', 'Carla passou para você.']])
+  })
+  it.each([
+    ['was accepted by the user', given({ id: 1 }), undefined],
+    ['was the user’s already', given({}), { ...mine, position: '05' }],
+    ['was moved before, and only changed now', given({ position: '04' }), undefined],
+    ['is a colleague’s now', given({}, { userId: 3 }), undefined],
+  ])('is not told: it %s', (_case, frame, listed) => {
+    expect(shown('ticket', frame, listed).filter(([name]) => name === 'given')).toEqual([])
+  })
+  it('is pushed to who attends it now, unless that is who did before', () => {
+    const stood = { status: 'open', queueId: null, connectionId: 1 } as const
+    const event = (from: number | null, to: number | null) =>
+      NOTICES.given.ofEvent('ticket.transferred.v1', {
+        ...{ ticketId: 3, contactId: 4 },
+        from: { ...stood, userId: from },
+        to: { ...stood, userId: to },
+      })
+    expect(event(2, 1)).toMatchObject({ ticketId: 3, among: [1] })
+    expect([event(1, 1), event(2, null)]).toEqual([null, null])
   })
 })
 

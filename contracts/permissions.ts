@@ -10,6 +10,8 @@ export interface Caller {
   readonly allTicket: boolean
   readonly queueIds: readonly number[]
   readonly sessionId: string
+  /** a super user of another company is here in the place of this user, until then (ISO-8601); absent otherwise */
+  readonly visit?: { readonly visitorId: number; readonly until: string }
 }
 
 /** A program that calls with the token of a connection. It may send through that connection, and nothing else. */

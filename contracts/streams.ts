@@ -16,6 +16,8 @@ export const streams = {
   importOfBefore: (importId: string) => `import-${importId}`,
   import: (companyId: number) => `import-${companyId}`,
   export: (companyId: number) => `export-${companyId}`,
+  /** erasures of companies */
+  closures: () => 'closures',
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,
   /** what is asked of many tickets at once */

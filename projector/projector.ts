@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ViewName } from '@guiche/contracts/collections.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import { type ProjectorObserver, silentProjector } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createActiveGenerations } from './engine/active-generations.js'
@@ -13,7 +14,6 @@ import {
   staleness,
   switchAlias,
 } from './engine/generations.js'
-import { eventsBetween } from './engine/history.js'
 import type { EngineLog } from './engine/log.js'
 import { createOutbox } from './engine/outbox.js'
 import { ONE_PARTITION, type Partitions } from './engine/partition.js'

@@ -72,3 +72,24 @@ export const DISTRIBUTED: Plan = {
   contacts: scaled(1_000, 50),
   tickets: scaled(2_000, 100),
 }
+
+/** An installation of many companies, of which most do nothing at a time. */
+export const MANY_COMPANIES: Plan = {
+  seed: 6,
+  companies: scaled(2_000, 20),
+  agents: 10,
+  queues: 1,
+  contacts: scaled(50_000, 200),
+  tickets: scaled(100_000, 400),
+  received: 2,
+  sent: 1,
+  acknowledged: false,
+  pending: 10,
+  open: 10,
+}
+
+/** The same installation with only a few companies and what they have. */
+export const FEW_COMPANIES: Plan = {
+  ...MANY_COMPANIES,
+  companies: 20,
+}

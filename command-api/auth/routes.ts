@@ -107,6 +107,16 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     return refused === null ? ok(user) : err(refused)
   }
 
+  /** Whose session a browser has: by its cookie, else by the visit that was begun in it. */
+  const homeOf = async (jrt: string, visitId: string | null): Promise<Owner | null> => {
+    const owner = await refreshTokens.owner(jrt)
+    if (owner !== null || visitId === null) return owner
+    const visit = (await records.session(visitId))?.visit
+    if (visit === undefined) return null
+    const { visitorId: userId, visitorCompanyId: companyId, visitorSessionId: sessionId } = visit
+    return { userId, companyId, sessionId }
+  }
+
   /** Rotates a refresh token; one that was used before ends its session. */
   const renewed = async (token: string, correlationId: string): Promise<Result<string, Refusal>> => {
     const next = await refreshTokens.renew(token)
@@ -235,14 +245,20 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       if (owner === null) return signedOut('ERR_SESSION_EXPIRED')
       const user = await mayGoOn(owner)
       if (!user.ok) return user
-      return sessions.answer(user.value, owner.sessionId, null, () => renewed(jrt, correlationId))
+      const next = () => renewed(jrt, correlationId)
+      const desk = await sessions.visited(user.value)
+      return desk === null
+        ? sessions.answer(user.value, owner.sessionId, null, next)
+        : sessions.answer(desk.user, desk.sessionId, null, next, desk.visit)
     },
 
     'DELETE /auth/logout': async ({ request, cookies: sent, correlationId }) => {
       const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
       if (bearer === undefined && foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
       const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
-      const owner = named?.ok ? named.value : await refreshTokens.owner(sent.jrt ?? '')
+      // whoever leaves during a visit leaves their own session, and the visit ends with it
+      const visitId = named?.ok && named.value.isVisit ? named.value.sessionId : null
+      const owner = named?.ok && visitId === null ? named.value : await homeOf(sent.jrt ?? '', visitId)
       if (owner === null) return signedOut('ERR_SESSION_EXPIRED')
       const { userId, sessionId } = owner
       const stream = streams.user(userId)
@@ -251,6 +267,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       const ended = await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
       if (!ended.ok) return ended
       await refreshTokens.end(sessionId)
+      await deps.finish(ended.value.events)
       const { companyId } = state
       const { position } = ended.value
       // forgotten once the views know, or the session would be remembered anew

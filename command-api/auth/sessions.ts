@@ -3,7 +3,16 @@ import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { companyRefusal } from '@guiche/contracts/subscription/refusal.js'
-import { presentOwnUser, type SessionRecord, type SignedInUser } from '@guiche/contracts/views/session.js'
+import { allowanceOfDoc } from '@guiche/contracts/views/company.js'
+import {
+  type LastVisit,
+  presentOwnUser,
+  type SessionRecord,
+  type SignedInUser,
+  type VisitRecord,
+  type WithoutSeat,
+} from '@guiche/contracts/views/session.js'
+import { VISIT_TOLD_MS } from '@guiche/contracts/visits.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
@@ -15,8 +24,11 @@ import type { Cookies } from './cookies.js'
 import type { Devices } from './devices.js'
 import type { RefreshTokens } from './refresh-tokens.js'
 
+/** Administrators whom a user without a seat is told to ask, at most. */
+const ASKED = 3
+
 export interface SessionsDeps
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'tokens' | 'authenticator' | 'clock'> {
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'tokens' | 'authenticator' | 'clock'> {
   readonly refreshTokens: RefreshTokens
   readonly cookies: Cookies
   readonly devices: Devices
@@ -42,11 +54,28 @@ export interface Sessions {
     sessionId: string,
     position: string | null,
     refreshToken: () => Promise<Result<string, Refusal>>,
+    visit?: VisitRecord,
   ): Promise<Answer<SessionRecord>>
+  /** The desk that a super user visits now, or null: where no visit was begun, or it is over, or its administrator gone. */
+  visited(
+    visitor: UserState,
+  ): Promise<{ readonly user: UserState; readonly sessionId: string; readonly visit: VisitRecord } | null>
 }
 
 export const createSessions = (deps: SessionsDeps): Sessions => {
-  const { kernel, records, tokens, refreshTokens, cookies, devices, clock } = deps
+  const { kernel, records, documents, tokens, refreshTokens, cookies, devices, clock } = deps
+
+  /** Null for whoever may write. */
+  const seatless = async (user: UserState, limit: number | null): Promise<WithoutSeat | null> => {
+    const { companyId, userId } = user
+    if (limit === null || user.super) return null
+    const without = await records.withoutSeat(companyId, limit)
+    if (!without.has(userId)) return null
+    const where = { companyId, deleted: false, profile: 'admin' }
+    const admins = await documents.find('users', { where, limit: ASKED + without.size })
+    const ask = admins.filter((admin) => !without.has(admin.userId)).slice(0, ASKED)
+    return { limit, ask: ask.map(({ name }) => name) }
+  }
 
   const record = async (user: UserState): Promise<Result<SignedInUser, DomainError>> => {
     const [doc, company] = await Promise.all([
@@ -56,10 +85,21 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     const platform = (await records.company(PLATFORM))?.settings
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
     if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))
-    return ok(presentOwnUser(presented, company, platform, clock.now()))
+    const withoutSeat = await seatless(user, allowanceOfDoc(company).limits.users)
+    const own = presentOwnUser(presented, company, platform, clock.now())
+    return ok(withoutSeat === null ? own : { ...own, withoutSeat })
   }
 
-  const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken) => {
+  /** Of the own company, for its administrators alone. */
+  const lastVisit = async ({ companyId, profile }: UserState): Promise<LastVisit | null> => {
+    const last = profile === 'admin' ? (await records.company(companyId))?.lastVisit : undefined
+    if (last === undefined || clock.now().getTime() - Date.parse(last.at) > VISIT_TOLD_MS) return null
+    const { sessionId: id, visitorId, visitorCompanyId, why: reason, at } = last
+    const name = (await records.user(visitorCompanyId, visitorId))?.name ?? ''
+    return { id, visitor: { id: visitorId, name }, reason, at }
+  }
+
+  const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken, visit) => {
     // a token is of no use before the views know its session
     const logPosition = position === null ? null : records.logPosition(user.companyId, position)
     const known =
@@ -67,22 +107,35 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     if (!known) return err(domainError('ERR_UNAVAILABLE'))
     const presented = await record(user)
     if (!presented.ok) return presented
+    const last = visit === undefined ? await lastVisit(user) : null
     const made = await refreshToken()
     if (!made.ok) return made
-    const token = await tokens.sign({ ...user, sessionId }, clock.now())
+    const token = await tokens.sign({ ...user, sessionId, isVisit: visit !== undefined }, clock.now())
     const headers = {
       'Set-Cookie': cookies.set(made.value, token, user.super),
       'Cache-Control': 'no-store',
     }
-    const body = { token, user: presented.value }
+    const body = {
+      ...{ token, user: presented.value },
+      ...(visit !== undefined && { visit }),
+      ...(last !== null && { lastVisit: last }),
+    }
     return ok({ body, headers, companyId: user.companyId, ...(position !== null && { position }) })
   }
 
   return {
     answer,
+    visited: async ({ visiting: visit, userId: id, name }) => {
+      if (visit === null || Date.parse(visit.until) <= clock.now().getTime()) return null
+      const { sessionId, visitedUserId, until, why: reason } = visit
+      const { state: user } = await kernel.load(userDecider, streams.user(visitedUserId))
+      if (user.status !== 'active' || !user.visits.includes(sessionId)) return null
+      return { user, sessionId, visit: { visitor: { id, name }, reason, until } }
+    },
     refusal: async (user) => {
-      if (user.super) return null
       const { state: company } = await kernel.load(companyDecider, streams.company(user.companyId))
+      if (company?.erasing) return domainError('ERR_NO_COMPANY_FOUND')
+      if (user.super) return null
       if (company === null) return domainError('ERR_NO_COMPANY_FOUND')
       if (user.profile === 'admin') return null
       return companyRefusal(company, (await records.company(PLATFORM))?.settings, clock.now())

@@ -34,6 +34,8 @@ export type CompanyCommand =
   | { readonly kind: 'edit'; readonly wish: CompanyWish }
   /** another company gets a name that this one does not need any more */
   | { readonly kind: 'lose-name'; readonly companyId: number }
+  /** everything of it is to go; `name`: as whoever asks has typed it */
+  | { readonly kind: 'erase'; readonly name: string }
   /** one recurrence further; `from`: the due date as whoever asks has seen it */
   | { readonly kind: 'advance'; readonly from: string | null }
   /** an administrator of the company asks that it goes on for a while; `ladder`: of the platform */
@@ -61,6 +63,7 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
 
 /**
  * Registering a company that is registered changes nothing. Errors: ERR_NO_COMPANY_FOUND for what is not registered;
+ * ERR_COMPANY_BEING_ERASED for what is about to go, ERR_COMPANY_NAME_DIFFERS for a name that is not exactly its own;
  * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen; of `unblock` those of `unblocked`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
@@ -75,6 +78,11 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       return ok([{ type: 'company.name-lost.v1', data: { companyId: command.companyId } }])
     }
     if (state === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+    if (state.erasing) return err(domainError('ERR_COMPANY_BEING_ERASED'))
+    if (command.kind === 'erase') {
+      if (command.name !== state.name) return err(domainError('ERR_COMPANY_NAME_DIFFERS', { field: 'name' }))
+      return ok([{ type: 'company.erasing.v1', data: { companyId: state.companyId } }])
+    }
     if (command.kind === 'edit') return ok(edited(state, command.wish))
     if (command.kind === 'unblock') return unblocked(state, new Date(time), command.ladder)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))

@@ -1,3 +1,4 @@
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { ok } from '@guiche/contracts/result.js'
 import { draftRoutes } from '@guiche/contracts/routes/drafts.js'
 import type { Clock } from '@guiche/infra/clock.js'
@@ -7,12 +8,15 @@ import type { Chats } from '../message/chats.js'
 import { ticketGuard } from '../ticket/guard.js'
 import { createDrafts } from './drafts.js'
 
+/** Whose drafts they are: a visitor neither reads nor changes those of the person whose desk it is. */
+const writerOf = ({ userId, visit }: Pick<Caller, 'userId' | 'visit'>): number => visit?.visitorId ?? userId
+
 /** What stands in the vault of drafts, so without views. */
 export const draftQueries = (vault: Vault): readonly Route[] => {
   const drafts = createDrafts(vault)
   return serving('query', {})(draftRoutes, {
-    'GET /drafts': async ({ caller: { companyId, userId } }) =>
-      ok({ body: { drafts: await drafts.of(companyId, userId) } }),
+    'GET /drafts': async ({ caller }) =>
+      ok({ body: { drafts: await drafts.of(caller.companyId, writerOf(caller)) } }),
   })
 }
 
@@ -28,7 +32,9 @@ interface DraftDeps {
 export const draftCommands = ({ vault, clock, chats, isErased }: DraftDeps): readonly Route[] => {
   const drafts = createDrafts(vault, clock)
   return serving('command', { ticket: ticketGuard(chats) })(draftRoutes, {
-    'PUT /drafts/:ticketId': async ({ caller: { companyId, userId }, params, body, found }) => {
+    'PUT /drafts/:ticketId': async ({ caller, params, body, found }) => {
+      const { companyId } = caller
+      const userId = writerOf(caller)
       const { ticketId } = params
       const { contactId } = found.ticket
       const { kind, ...draft } = body

@@ -2,7 +2,7 @@ import type { ClaimEvent } from '@guiche/contracts/events/company.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { hmacName, newUuid } from '@guiche/infra/ids.js'
-import type { Claims, Decider, Kernel, Meta } from './kernel.js'
+import { CLAIMED_IN, type Claims, type Decider, type Kernel, type Meta } from './kernel.js'
 
 type Command =
   | { readonly kind: 'take'; readonly holder: string; readonly over: string | undefined }
@@ -31,6 +31,10 @@ const claim: Decider<string | null, Command, ClaimEvent> = {
     return ok(free ? [{ type: 'claim.taken.v1', data: { holder } }] : [])
   },
 }
+
+const OF_ONE_COMPANY = Object.entries(CLAIMED_IN).flatMap(([kind, among]) =>
+  among === 'company' ? [streams.claim(kind, '')] : [],
+)
 
 /** `key`: 32 bytes of the purpose `claims`; names of claims tell nothing of what they stand for. */
 export const createClaims = (deps: { kernel: Kernel; key: Buffer }): Claims => {
@@ -62,6 +66,21 @@ export const createClaims = (deps: { kernel: Kernel; key: Buffer }): Claims => {
       })
       if (released.ok) return ok(undefined)
       return released.error === TAKEN_SINCE ? ok(undefined) : err(released.error)
+    },
+    leave: async (stream, last, meta) => {
+      if (OF_ONE_COMPANY.some((begin) => stream.startsWith(begin))) {
+        await kernel.remove(stream)
+        return ok(undefined)
+      }
+      const released = await kernel.transact<string | null, Command, ClaimEvent, typeof TAKEN_SINCE>({
+        decider: claim,
+        stream,
+        command: (holder, revision) =>
+          holder !== null && revision === last ? ok({ kind: 'release', holder }) : err(TAKEN_SINCE),
+        meta: ownMeta(meta),
+      })
+      if (released.ok || released.error === TAKEN_SINCE) return ok(undefined)
+      return err(released.error)
     },
   }
 }

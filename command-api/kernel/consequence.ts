@@ -73,6 +73,8 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   commandId?(event: Followed<T>): string
   /** It tells people something: nothing is done while their company is blocked, nor later. */
   readonly speaks?: true
+  /** It happens also while the company is being erased, when nothing else follows any more. */
+  readonly whileErasing?: true
   /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
   readonly atOnce?: true
   readonly policy?: Policy<Needs, T>

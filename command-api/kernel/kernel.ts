@@ -171,5 +171,18 @@ export interface Claims {
     meta: Meta,
     at?: number,
   ): Promise<Result<void, DomainError>>
+  /**
+   * A company is erased whose event is the last one of this stream, at revision `last`: another one may have now what the
+   * stream stands for. What nobody but that company could have is removed. What somebody took since then stays with them.
+   */
+  leave(stream: string, last: number, meta: Meta): Promise<Result<void, DomainError>>
 }
 export type ClaimKind = 'email' | 'company-name' | 'identity' | 'ticket'
+
+/** Among whom a claim of a kind is unique: where each company has its own, its claims are nothing to others. */
+export const CLAIMED_IN: Readonly<Record<ClaimKind, 'installation' | 'company'>> = {
+  email: 'installation',
+  'company-name': 'installation',
+  identity: 'company',
+  ticket: 'company',
+}

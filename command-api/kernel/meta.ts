@@ -5,11 +5,12 @@ import type { ApiCall, SignedInCall } from '@guiche/infra/http/route.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import type { Meta } from './kernel.js'
 
-/** The caller as the actor of events. */
-const actorOf = (caller: Pick<Caller, 'userId' | 'super'> | ApiCaller): Actor =>
-  'connectionId' in caller
-    ? { kind: 'api', id: caller.connectionId }
-    : { kind: caller.super ? 'super' : 'user', id: caller.userId }
+/** The caller as the actor of events: of a visit the super user, acting for the user in whose place they are. */
+const actorOf = (caller: Pick<Caller, 'userId' | 'super' | 'visit'> | ApiCaller): Actor => {
+  if ('connectionId' in caller) return { kind: 'api', id: caller.connectionId }
+  if (caller.visit !== undefined) return { kind: 'super', id: caller.visit.visitorId, for: caller.userId }
+  return { kind: caller.super ? 'super' : 'user', id: caller.userId }
+}
 
 /** The fields of an object in the order of their names, so that the order in which a client writes them says nothing. */
 const sorted = (_key: string, value: unknown): unknown =>

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
@@ -61,8 +60,8 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
       // a file that a crash left before its end was told begins anew: a store keeps the first of an id, unread by this count
       await blobs.remove(exportId)
       const stored = await blobs.put(Readable.from(zipped(content), { objectMode: false }), {
-        // a day's file takes nothing of what the company may store; whose it is, the stream of its exports says
-        ...{ companyId: PLATFORM, id: exportId, mimetype: 'application/zip' },
+        // a day's file takes nothing of what the company may store
+        ...{ companyId, id: exportId, mimetype: 'application/zip', uncounted: true },
         fileName: `guiche-${state.at.slice(0, 10)}.zip`,
         maxSize: await mostBytes(companyId),
       })

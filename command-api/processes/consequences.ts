@@ -31,7 +31,7 @@ export interface ConsequenceDeps extends EngineDeps {
   readonly eventBus: Pick<EventBus, 'consume'>
   readonly eventStore: Pick<EventStore, 'head' | 'read'>
   readonly records: Pick<Records, 'company' | 'waitFor' | 'logPosition'>
-  readonly standings: Pick<Standings, 'isBlocked'>
+  readonly standings: Pick<Standings, 'isBlocked' | 'isErasing'>
 }
 
 type Followed = StoredEvent<EventNamed<EventType>>
@@ -125,6 +125,7 @@ const createPerform = (
   /** Does one page; gives the start of the next one, or null. */
   return async (one: AnyConsequence, event: Followed, after: string | null): Promise<string | null> => {
     if (!follows(one, event) || one.when?.(event) === false) return null
+    if (!one.whileErasing && (await deps.standings.isErasing(event.companyId))) return null
     if (one.speaks && (await deps.standings.isBlocked(event.companyId))) return null
     const run = one.on[event.type] as (...all: unknown[]) => Promise<unknown>
     const outcome = await run(event, workOf(one, event, after), deps)

@@ -1,4 +1,4 @@
-import { type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, SYSTEM, userOf } from '@guiche/contracts/envelope.js'
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ImportRecord } from '@guiche/contracts/imports.js'
@@ -65,8 +65,9 @@ export const createContactImport = (deps: Deps): ContactImport => {
     const { importId: id, source, rows: total } = data
     const known = await store.record(companyId, id)
     if (known?.startedBy !== undefined) return known
-    const name = (await records.user(companyId, actor.id))?.name ?? ''
-    const startedBy = { id: actor.id, name }
+    const by = userOf(actor) ?? actor.id
+    const name = (await records.user(companyId, by))?.name ?? ''
+    const startedBy = { id: by, name }
     const record = known === null ? null : await store.begunBy(companyId, id, startedBy)
     return record ?? store.open(companyId, { id, source, startedAt: time, startedBy, total })
   }

@@ -71,8 +71,10 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     forEver: giveUp === undefined,
     now,
   })
-  const isHeld = waitsWhileBlocked(kind) && { isHeld: deps.standings.isBlocked }
-  const due = createDueWork({ ...deps, ...isHeld, attempts, kind, limits: spec.limits, now })
+  const { isBlocked, isErasing } = deps.standings
+  // work of a company that is being erased is not done any more, and goes with it
+  const isHeld = waitsWhileBlocked(kind) ? isBlocked : isErasing
+  const due = createDueWork({ ...deps, isHeld, attempts, kind, limits: spec.limits, now })
   const ownFailure = createOwnFailure(deps)
 
   const failed = async (work: DueWorkDoc, failure: unknown): Promise<void> => {

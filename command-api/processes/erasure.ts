@@ -20,7 +20,7 @@ import { createDuePool, type DuePool } from './due-pool.js'
 import { createErasureCount, type Removed } from './erasure-count.js'
 import { createErasureItems, ERASABLE, erasableCollections } from './erasure-items.js'
 import { createForget } from './forget.js'
-import { createOverwriting } from './overwriting.js'
+import type { Overwriting } from './overwriting.js'
 import { createTraces } from './traces.js'
 
 export interface ErasureDeps
@@ -43,6 +43,7 @@ export interface ErasureDeps
   > {
   readonly activeTickets: ActiveTickets
   readonly chats: Chats
+  readonly overwriting: Overwriting
 }
 
 /** The views in which everything to remove is found. */
@@ -67,11 +68,10 @@ export interface Erasure extends DuePool<'erase'> {
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
 export const createErasure = (deps: ErasureDeps): Erasure => {
-  const { kernel, eventStore, chats, records, documents, blobs } = deps
+  const { kernel, eventStore, chats, records, documents, blobs, overwriting } = deps
   const identities = createIdentities(deps)
   const forget = createForget(deps)
   const traces = createTraces(deps)
-  const overwriting = createOverwriting(deps)
   const counts = createErasureCount(deps, erasableCollections())
 
   /** Waits until the views know what stands at or before `position`. */

@@ -5,6 +5,7 @@ import { check } from '@guiche/contracts/schema.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
+import type { Standings } from '@guiche/infra/subscription/standings.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
 import { createEngine } from './engine.js'
@@ -21,6 +22,7 @@ export interface InboundProcessDeps
     Omit<EngineDeps, 'records' | 'blobs'> {
   readonly eventStore: InboundDeps['eventStore'] & EngineDeps['eventStore']
   readonly eventBus: Pick<EventBus, 'consume'>
+  readonly standings: Pick<Standings, 'isErasing'>
 }
 
 const BATCH = 200
@@ -73,6 +75,8 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     const { kind, companyId, connectionId } = report
     const meta = metaOf(item)
     const about = { position, kind, companyId, connectionId, correlationId: meta.correlationId }
+    if (await deps.standings.isErasing(companyId))
+      return logger.debug(about, 'report dropped: its company is being erased')
     const result = await (report.kind === 'message' ? onMessage(report, meta) : onUpdate(report, meta))
     if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)
     if (!result.ok) logger.debug({ ...about, code: result.error.code }, 'report dropped')

@@ -19,6 +19,7 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { placedVault } from '@guiche/infra/testing/placed-vault.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { createProjector } from '@guiche/projector/projector.js'
@@ -74,7 +75,7 @@ export const startTestApi = async (
   const endings = watchEndings()
   const eventStore = endings.store(await createEmbeddedEventStore({ dir, thread }))
   const readStore = await createEmbeddedReadStore({ dir, thread })
-  const vault = await createEmbeddedVault({ dir, secretKey, thread })
+  const vault = placedVault(await createEmbeddedVault({ dir, secretKey, thread }))
   const blobs = await createEmbeddedBlobs({ dir })
   const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
   const views = createViewNames(readStore, 0)

@@ -29,6 +29,7 @@ import { createDocuments } from '@guiche/infra/records/documents.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { createStandings } from '@guiche/infra/subscription/standings.js'
+import { placedVault } from '@guiche/infra/testing/placed-vault.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
@@ -82,7 +83,7 @@ export const openDesk = async (
   const eventStore = endings.store(await createEmbeddedEventStore({ dir, thread }))
   const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
   const readStore = await createEmbeddedReadStore({ dir, thread })
-  const vault = await createEmbeddedVault({ dir, secretKey: KEY, thread })
+  const vault = placedVault(await createEmbeddedVault({ dir, secretKey: KEY, thread }))
   const blobs = await createEmbeddedBlobs({ dir: join(dir, 'blobs') })
   let time = new Date('2026-03-02T12:00:00.000Z')
   const clock = { now: () => time }

@@ -1,5 +1,5 @@
 import { BOT_START, type BotState, isBotActive } from '@guiche/contracts/bot/state.js'
-import type { Actor } from '@guiche/contracts/envelope.js'
+import { type Actor, userOf } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
   isMove,
@@ -157,8 +157,7 @@ const undoOf = (
 /** Who made a move that a person may not have seen. */
 const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
   const { type, position = '', actor, data } = event
-  const userId = actor?.kind === 'user' || actor?.kind === 'super' ? actor.id : null
-  return { position, type, userId, from: data.from }
+  return { position, type, userId: userOf(actor), from: data.from }
 }
 
 const fold = (state: TicketState, event: TicketFact): TicketState => {

@@ -5,6 +5,7 @@ import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import { evolve, noUser, type UserFact, type UserState } from './state.js'
+import { leftVisit, type VisitCommand, visitDecision, visitsOver } from './visits.js'
 
 const FIELDS = [
   'name',
@@ -50,6 +51,7 @@ export type UserCommand =
   | { readonly kind: 'void'; readonly userId: number }
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
   | { readonly kind: 'unlink-connection'; readonly connectionId: number }
+  | VisitCommand
 
 type Decision = Result<readonly UserEvent[], DomainError>
 
@@ -60,8 +62,15 @@ const changedTo = (state: UserState, change: Partial<UserFields>): UserEvent[] =
   return [{ type: 'user.changed.v1', data }]
 }
 
-const ended = ({ userId, sessionId }: UserState, reason: EndReason): UserEvent[] =>
-  sessionId === null ? [] : [{ type: 'user.session-ended.v1', data: { userId, sessionId, reason } }]
+/** A visit goes on only as long as the session in which it was begun. */
+const ended = (state: UserState, reason: EndReason): UserEvent[] => {
+  const { userId, sessionId } = state
+  if (sessionId === null) return []
+  return [
+    ...leftVisit(state, 'signed-out'),
+    { type: 'user.session-ended.v1', data: { userId, sessionId, reason } },
+  ]
+}
 
 /** What keeps `by` from touching this user, or null. A super user is touched by super users alone. */
 const refusal = (state: UserState, by: By): DomainError | null => {
@@ -88,6 +97,7 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
     ...(passwordRef === null
       ? []
       : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
+    ...(profile === state.profile ? [] : visitsOver(state)),
     ...(reason === null ? [] : ended(state, reason)),
   ])
 }
@@ -96,7 +106,11 @@ const remove = (state: UserState, by: By): Decision => {
   const refused = refusal(state, by)
   if (refused !== null) return err(refused)
   if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))
-  return ok([...ended(state, 'deleted'), { type: 'user.deleted.v1', data: { userId: state.userId } }])
+  return ok([
+    ...visitsOver(state),
+    ...ended(state, 'deleted'),
+    { type: 'user.deleted.v1', data: { userId: state.userId } },
+  ])
 }
 
 const ofActive = (state: UserState, command: UserCommand): Decision => {
@@ -133,6 +147,8 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
       return ok(changedTo(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
     case 'unlink-connection':
       return ok(state.connectionId === command.connectionId ? changedTo(state, { connectionId: null }) : [])
+    default:
+      return visitDecision(state, command)
   }
 }
 
@@ -151,6 +167,9 @@ const decide = (state: UserState, command: UserCommand): Decision => {
     case 'delete':
     case 'invite':
       return err(domainError('ERR_NO_USER_FOUND'))
+    case 'begin-visit':
+    case 'be-visited':
+      return err(domainError('ERR_NO_USER_FOUND'))
     case 'start-session':
       return err(domainError('ERR_INVALID_CREDENTIALS'))
     default:
@@ -160,6 +179,7 @@ const decide = (state: UserState, command: UserCommand): Decision => {
 
 /**
  * Errors: ERR_NO_USER_FOUND (also for a user of another company), ERR_NO_PERMISSION, ERR_OWN_USER,
- * ERR_INVALID_CREDENTIALS (the user went away or the password changed while it was checked), ERR_EMAIL_ALREADY_EXISTS.
+ * ERR_INVALID_CREDENTIALS (the user went away or the password changed while it was checked), ERR_EMAIL_ALREADY_EXISTS,
+ * ERR_VISIT_REFUSED, ERR_SESSION_EXPIRED (of the visitor).
  */
 export const userDecider: Decider<UserState, UserCommand, UserFact> = { initial: noUser, evolve, decide }

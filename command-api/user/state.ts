@@ -1,4 +1,5 @@
 import type { UserEvent } from '@guiche/contracts/events/user.js'
+import { afterVisit, type Visit } from './visits.js'
 
 /** An event of a user with what the envelope adds; absent only in hand-made tests. */
 export type UserFact = UserEvent & { readonly companyId?: number }
@@ -22,6 +23,10 @@ export interface UserState extends Created {
   readonly sessionId: string | null
   /** has a link to choose a password, and none was chosen since it was made */
   readonly isInvited: boolean
+  /** the desk that this super user has opened, until it is left; its time may be over */
+  readonly visiting: Visit | null
+  /** the visits of super users in this user's place, by their sessions */
+  readonly visits: readonly string[]
 }
 
 export const noUser: UserState = {
@@ -41,6 +46,8 @@ export const noUser: UserState = {
   passwordRef: '',
   sessionId: null,
   isInvited: false,
+  visiting: null,
+  visits: [],
 }
 
 /** Total: an unknown event leaves the state as it is. */
@@ -61,6 +68,6 @@ export const evolve = (state: UserState, event: UserFact): UserState => {
     case 'user.deleted.v1':
       return { ...state, status: 'deleted' }
     default:
-      return state
+      return afterVisit(state, event)
   }
 }

@@ -1,4 +1,5 @@
 import { bills } from './bills.js'
+import { closure } from './closure.js'
 import { completion } from './completion.js'
 import { edit } from './edit.js'
 import { erase } from './erase.js'
@@ -11,6 +12,7 @@ import { revoke } from './revoke.js'
 import { schedule } from './schedule.js'
 import { send } from './send.js'
 import { snooze } from './snooze.js'
+import { visit } from './visit.js'
 
 /** Every kind of due work: what is still to be done outside or at a later time. */
 export const DUE_KINDS = {
@@ -26,6 +28,8 @@ export const DUE_KINDS = {
   schedule,
   bills,
   export: companyExport,
+  visit,
+  closure,
 } as const
 
 export type DueKinds = typeof DUE_KINDS

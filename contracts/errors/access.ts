@@ -128,6 +128,18 @@ export const ACCESS_ERRORS = {
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
   ),
+  ERR_IN_VISIT: entry(
+    403,
+    'Em visita não dá para fazer isto: só as pessoas da própria empresa podem. Nada foi mudado.',
+    'This cannot be done during a visit: only people of the company itself can. Nothing was changed.',
+    'Esto no se puede hacer durante una visita: solo pueden las personas de la propia empresa. No cambió nada.',
+  ),
+  ERR_VISIT_REFUSED: entry(
+    409,
+    'A visita não começou: escolha outra empresa e quem a administra, que não seja super usuário.',
+    'The visit did not begin: choose another company and one of its administrators who is no super user.',
+    'La visita no empezó: elige otra empresa y a quien la administra, que no sea superusuario.',
+  ),
   ERR_NO_SEAT: entry(
     403,
     'O plano da empresa tem lugar para {{limit}}, e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
@@ -139,6 +151,24 @@ export const ACCESS_ERRORS = {
     'Este usuário não existe mais. Recarregue a lista.',
     'This user is no longer there. Reload the list.',
     'Este usuario ya no existe. Recarga la lista.',
+  ),
+  ERR_COMPANY_NAME_DIFFERS: entry(
+    400,
+    'O nome digitado não é o nome da empresa. Nada foi apagado: digite o nome exatamente como ele está escrito.',
+    'The name that you typed is not the name of the company. Nothing was erased: type the name exactly as it is written.',
+    'El nombre que escribiste no es el de la empresa. No se borró nada: escribe el nombre exactamente como está.',
+  ),
+  ERR_COMPANY_BEING_ERASED: entry(
+    409,
+    'Esta empresa já está sendo apagada. Acompanhe o andamento na lista.',
+    'This company is being erased already. Follow the progress in the list.',
+    'Esta empresa ya se está borrando. Sigue el avance en la lista.',
+  ),
+  ERR_OWN_COMPANY: entry(
+    409,
+    'A sua própria empresa não pode ser apagada. Nada foi apagado.',
+    'Your own company cannot be erased. Nothing was erased.',
+    'Tu propia empresa no se puede borrar. No se borró nada.',
   ),
   ERR_NO_COMPANY_FOUND: entry(
     404,

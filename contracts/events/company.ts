@@ -72,6 +72,8 @@ export const companyEvents = {
     recurrence: OneOf(RECURRENCES),
     trialExpiration: Nullable(Time),
   }),
+  /** it is closed for all of its people from now on, and everything of it goes */
+  'company.erasing.v1': Strict({ companyId: Id }),
   /** an administrator of the company lets it go on for a while after its due date has blocked it */
   'company.unblocked.v1': Strict({
     companyId: Id,

@@ -3,6 +3,7 @@ import type { EventsOf } from '../envelope.js'
 import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
 import { isErasable, RECORDS } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
+import { closureEvents } from './closure.js'
 import {
   claimEvents,
   commandEvents,
@@ -69,6 +70,12 @@ export const eventStreams = [
   { stream: 'contact-{contactId}', about: 'Personal data. Erasable.', events: contactEvents },
   { stream: 'erasure-{companyId}', about: 'Ids only.', events: { ...erasureEvents, ...recordErasures } },
   {
+    stream: 'closures',
+    about: 'Erasures of companies, numbers only.',
+    events: closureEvents,
+    afterErasure: 'stays',
+  },
+  {
     stream: 'import-{companyId}',
     about: 'Imports of contacts, one at a time; numbers only.',
     events: importEvents,
@@ -91,26 +98,45 @@ export const eventStreams = [
     about: 'Who reacted to a message inside a group. Personal data. Erasable.',
     events: reactorEvents,
   },
-  { stream: 'claim-{kind}-{hmac}', about: 'Who holds a unique thing.', events: claimEvents, internal: true },
+  {
+    stream: 'claim-{kind}-{hmac}',
+    about: 'Who holds a unique thing.',
+    events: claimEvents,
+    internal: true,
+    afterErasure: 'is released',
+  },
   {
     stream: 'plan-use-{planId}',
     about: 'Which companies have the plan.',
     events: planUseEvents,
     internal: true,
+    afterErasure: 'stays',
   },
   { stream: 'command-{hmac}', about: 'Ids given to a create.', events: commandEvents, internal: true },
-  { stream: 'sequence-{name}', about: 'Blocks of numeric ids.', events: sequenceEvents, internal: true },
+  {
+    stream: 'sequence-{name}',
+    about: 'Blocks of numeric ids.',
+    events: sequenceEvents,
+    internal: true,
+    afterErasure: 'stays',
+  },
   {
     stream: 'relay-checkpoint',
     about: 'How far events have been published.',
     events: relayEvents,
     internal: true,
+    afterErasure: 'stays',
   },
 ] as const satisfies readonly {
   readonly stream: string
   readonly about: string
   readonly events: Readonly<Record<string, TSchema>>
   readonly internal?: true
+  /**
+   * What becomes of such a stream, of which several companies have events, when one of them is erased. `stays`: there are
+   * ids and numbers alone in it. Absent: a stream is of one company, and is removed with it.
+   */
+  readonly afterErasure?: 'stays' | 'is released'
 }[]
 
 type Streams = (typeof eventStreams)[number]

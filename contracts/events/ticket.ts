@@ -184,6 +184,11 @@ export type TicketEvent = EventsOf<typeof ticketEvents>
 export type TicketsEvent = EventsOf<typeof ticketsEvents>
 export type MarksEvent = EventsOf<typeof marksEvents>
 export type TicketMove = EventsOf<typeof ticketMoves>
+/** What a move does, e.g. `transferred`, by which readers name it. */
+export type MoveName = TicketMove['type'] extends `ticket.${infer N}.v1` ? N : never
+export const moveNameOf = (type: TicketMove['type']): MoveName =>
+  type.slice('ticket.'.length, -'.v1'.length) as MoveName
+export const MOVE_NAMES = (Object.keys(ticketMoves) as TicketMove['type'][]).map(moveNameOf)
 type PlainOf<M extends TicketMove> = M extends { readonly data: infer D }
   ? Static<TObject<typeof change>> extends D
     ? M['type']

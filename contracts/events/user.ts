@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { VISIT_ENDS } from '../visits.js'
 
 export const PROFILES = ['admin', 'supervisor', 'user'] as const
 export const Profile = OneOf(PROFILES)
@@ -23,6 +24,12 @@ const fields = {
 /** Why a session ended. */
 const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse', 'admin'])
 
+const SessionId = Type.String({ format: 'uuid' })
+/** What a visit is: in which session it was begun, for what reason, and until when it lasts at most. */
+const visit = { sessionId: SessionId, visitorSessionId: SessionId, why: Type.String(), until: Time }
+/** Whose desk a visitor has opened. */
+const visited = { visitedUserId: Id, visitedCompanyId: Id }
+
 /** Stream `user-{id}`; personal data, so erasable as a whole. */
 export const userEvents = {
   'user.created.v1': Strict({
@@ -42,6 +49,17 @@ export const userEvents = {
     sessionId: Type.String({ format: 'uuid' }),
     reason: SessionEnd,
   }),
+  /** this super user opened the desk of another company, in the place of its administrator; ids alone, so that company can be erased */
+  'user.visit-began.v1': Strict({ userId: Id, ...visit, ...visited }),
+  'user.visit-left.v1': Strict({ userId: Id, sessionId: SessionId, ...visited, reason: OneOf(VISIT_ENDS) }),
+  /** a super user, who is the actor, acts in the place of this user; that one's own session goes on */
+  'user.visited.v1': Strict({
+    userId: Id,
+    ...visit,
+    visitorId: Id,
+    visitorCompanyId: Id,
+  }),
+  'user.visit-ended.v1': Strict({ userId: Id, sessionId: SessionId, reason: OneOf(VISIT_ENDS) }),
   /** somebody else took an e-mail that this user had claimed and did not have */
   'user.email-lost.v1': Strict({ userId: Id }),
   'user.deleted.v1': Strict({ userId: Id }),

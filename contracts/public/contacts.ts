@@ -14,7 +14,7 @@ const fields = {
   extraInfo: Type.Array(Strict({ name: Type.String(), value: Type.String() })),
 }
 
-/** Topic `guiche.contacts.v1`, subject `contact/{contactId}`. Holds personal data. */
+/** Topic `guiche.contacts.v1`, subject `contact/{contactId}`, or `company/{companyId}`. Holds personal data. */
 export const publicContactEvents = {
   'guiche.contact.created.v1': about(
     'A person or a group that is new.',
@@ -47,5 +47,9 @@ export const publicContactEvents = {
   'guiche.contact.erased.v1': about(
     'Forget all that is known of the contact, its messages included.',
     Strict({ contactId: Id }),
+  ),
+  'guiche.company.erased.v1': about(
+    'Forget all that is known of the company: everything that came with this key, in any topic.',
+    Strict({ companyId: Id }),
   ),
 } as const

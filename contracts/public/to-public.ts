@@ -3,8 +3,8 @@ import type { EventNamed, RelayedType } from '../events/index.js'
 import type { MessageKind } from '../events/message.js'
 import { pick } from '../pick.js'
 import type { RecordErasures, RecordEvents } from '../records/derive.js'
-import { PUBLIC_TOPICS } from '../topics.js'
-import { type PublicEvent, type PublicEventType, publicEventSchemas } from './index.js'
+import { PUBLIC_TOPICS, type PublicTopic } from '../topics.js'
+import { type PublicEvent, type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
 
 type Data<T extends RelayedType> = EventNamed<T>['data']
 type Told<P extends PublicEventType> = Extract<PublicEvent, { type: P }>['data']
@@ -177,6 +177,11 @@ const DECISIONS: PublicDecisions = {
   'company.unblocked.v1': null,
   'company.changed.v1': null,
   'company.name-lost.v1': null,
+  'company.erasing.v1': null,
+  'company.erased.v1': 'guiche.company.erased.v1',
+  'closure.begun.v1': null,
+  'closure.swept.v1': null,
+  'closure.erased.v1': null,
   'company.status-set.v1': null,
   'company.plan-set.v1': null,
   'company.due-date-set.v1': null,
@@ -189,6 +194,10 @@ const DECISIONS: PublicDecisions = {
   'user.invited.v1': null,
   'user.session-started.v1': null,
   'user.session-ended.v1': null,
+  'user.visit-began.v1': null,
+  'user.visit-left.v1': null,
+  'user.visited.v1': null,
+  'user.visit-ended.v1': null,
   'user.email-lost.v1': null,
   'user.deleted.v1': null,
 }
@@ -212,6 +221,9 @@ const fitted = (schema: TSchema, value: unknown): unknown => {
   return Object.fromEntries(known.map(([name, field]) => [name, fitted(properties[name] as TSchema, field)]))
 }
 
+const topicOf = (type: PublicEventType): PublicTopic | undefined =>
+  Object.values(PUBLIC_TOPICS).find((topic) => type in publicEventsByTopic[topic])
+
 /**
  * What other systems are told of an event; null when that is nothing. One event gives one public event at most, so
  * the position tells them apart. Pure; a type that is not known gives null.
@@ -227,7 +239,7 @@ export const toPublicEvent = (event: {
   if (more === null) return null
   const data = fitted(publicEventSchemas[type], { ...(event.data as object), ...more }) as PublicEvent['data']
   // the second word of the name says which record it is about
-  const record = type.split('.')[1] as 'ticket' | 'message' | 'contact' | 'connection'
+  const record = type.split('.')[1] ?? ''
   const id = (data as Readonly<Record<string, unknown>>)[`${record}Id`]
-  return { topic: PUBLIC_TOPICS[`${record}s`], subject: `${record}/${id}`, type, data } as PublicEvent
+  return { topic: topicOf(type), subject: `${record}/${id}`, type, data } as PublicEvent
 }

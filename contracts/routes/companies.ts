@@ -49,7 +49,12 @@ export type CompanyBody = Static<typeof CompanyBody>
 
 const SHOWN = ['companies', 'plans'] as const
 const invalid = { name: 'ERR_COMPANY_INVALID_NAME' } as const
-const SAVING = ['ERR_COMPANY_INVALID_NAME', 'ERR_COMPANY_NAME_ALREADY_EXISTS', 'ERR_NO_PLAN_FOUND'] as const
+const SAVING = [
+  'ERR_COMPANY_BEING_ERASED',
+  'ERR_COMPANY_INVALID_NAME',
+  'ERR_COMPANY_NAME_ALREADY_EXISTS',
+  'ERR_NO_PLAN_FOUND',
+] as const
 
 export const companyRoutes = routes({
   'GET /companies': {
@@ -93,6 +98,13 @@ export const companyRoutes = routes({
     errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PLAN_FOUND'],
     summary: 'What the own company uses of its limits, or any for the super user',
   },
+  'GET /companies/:id/admins': {
+    allow: 'super',
+    answer: Type.Array(Strict({ id: Id, name: Type.String() })),
+    views: ['companies', 'users'],
+    errors: ['ERR_NO_COMPANY_FOUND'],
+    summary: 'The administrators of a company, in whose place it can be visited',
+  },
   'GET /companies/listPlan/:companyId': {
     allow: 'user',
     answer: CompanyRecord,
@@ -127,7 +139,7 @@ export const companyRoutes = routes({
     body: Strict({ from: Nullable(Type.String({ maxLength: 40 })) }),
     answer: WholeCompany,
     views: SHOWN,
-    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_DUE_DATE_CHANGED'],
+    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_BEING_ERASED', 'ERR_DUE_DATE_CHANGED'],
     summary: 'Moves the due date one recurrence on; `from`: the due date that the caller has seen',
   },
 })

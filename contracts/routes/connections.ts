@@ -154,6 +154,7 @@ export const connectionRoutes = routes({
   'POST /whatsapp/:id/token': {
     plan: 'useExternalApi',
     allow: 'admin',
+    notInVisit: true,
     answer: Strict({ token: Type.String() }),
     views: SHOWN,
     errors: MISSING,
@@ -162,6 +163,7 @@ export const connectionRoutes = routes({
   },
   'DELETE /whatsapp/:id/token': {
     allow: 'admin',
+    notInVisit: true,
     answer: ConnectionRecord,
     views: SHOWN,
     errors: MISSING,

@@ -11,6 +11,7 @@ export const exportRoutes = routes({
   },
   'GET /public/company-export/:id': {
     allow: 'admin',
+    notInVisit: true,
     params: { id: Type.String({ maxLength: 80 }) },
     file: true,
     errors: ['ERR_NO_FILE_FOUND'],
@@ -18,6 +19,7 @@ export const exportRoutes = routes({
   },
   'POST /company-export': {
     allow: 'admin',
+    notInVisit: true,
     answer: ExportRecord,
     errors: ['ERR_EXPORT_RUNNING'],
     summary: 'Asks for an export of all that the own company has; the file of the one before goes',

@@ -1,5 +1,6 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
+import { closureRoutes } from './closures.js'
 import { companyHoursRoutes, companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
@@ -23,6 +24,7 @@ import { subscriptionRoutes } from './subscription.js'
 import { ticketViewRoutes } from './ticket-views.js'
 import { ticketRoutes } from './tickets.js'
 import { userRoutes } from './users.js'
+import { visitRoutes } from './visits.js'
 
 const recordRoutes = Object.assign(
   {},
@@ -35,6 +37,7 @@ const WITHOUT_VIEWS = {
   ...connectionLimitRoutes,
   ...importRoutes,
   ...exportRoutes,
+  ...closureRoutes,
   ...pushRoutes,
   ...draftRoutes,
   ...parkedRoutes,
@@ -46,6 +49,7 @@ const ROUTES = {
   ...WITHOUT_VIEWS,
   ...sessionRoutes,
   ...userRoutes,
+  ...visitRoutes,
   ...recordRoutes,
   ...scheduleRoutes,
   ...quickMessageRoutes,

@@ -28,9 +28,10 @@ export const pushRoutes = routes({
   'PUT /push/device': {
     reads: true,
     allow: 'user',
+    notInVisit: true,
     body: PushDevice,
     errors: ['ERR_PUSH_ADDRESS_REFUSED'],
     summary: 'Pushes go to this browser, instead of another one, until the session ends',
   },
-  'DELETE /push/device': { allow: 'user', reads: true, summary: 'No pushes any more' },
+  'DELETE /push/device': { allow: 'user', notInVisit: true, reads: true, summary: 'No pushes any more' },
 })

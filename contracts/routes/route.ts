@@ -23,6 +23,8 @@ export interface RouteSpec {
   /** a command that is a part of reading: users for whom the plan has no seat may give it, too */
   readonly reads?: true
   readonly on?: On
+  /** nobody may call it in the place of somebody else: it would outlast the visit, or is that person's alone */
+  readonly notInVisit?: true
   /** administrators may call it also while their company is blocked; nobody else of the company ever may */
   readonly whileBlocked?: true
   /** the parameters of its path that are no numeric ids; the others arrive as numbers */
@@ -55,8 +57,11 @@ export interface RouteSpec {
 }
 
 /** The errors of a route beside those that every route may answer: those that are declared, and those that follow. */
-export const errorsOf = ({ errors = [], plan }: RouteSpec): readonly `ERR_${string}`[] =>
-  plan === undefined ? errors : [...errors, 'ERR_NOT_IN_PLAN']
+export const errorsOf = ({ errors = [], plan, notInVisit }: RouteSpec): readonly `ERR_${string}`[] => [
+  ...errors,
+  ...(plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)),
+  ...(notInVisit ? (['ERR_IN_VISIT'] as const) : []),
+]
 
 export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 export type RouteSpecs = { readonly [K in RouteKey]: RouteSpec }

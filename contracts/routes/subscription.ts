@@ -12,6 +12,7 @@ export const subscriptionRoutes = routes({
   },
   'POST /subscription/unblock': {
     allow: 'admin',
+    notInVisit: true,
     whileBlocked: true,
     answer: SubscriptionRecord,
     views: ['companies', 'plans'],

@@ -65,6 +65,7 @@ export const userRoutes = routes({
   },
   'POST /users': {
     allow: 'admin',
+    notInVisit: true,
     body: UserBody,
     answer: UserRecord,
     views: SHOWN,
@@ -79,6 +80,7 @@ export const userRoutes = routes({
   },
   'PUT /users/:id': {
     allow: 'user',
+    notInVisit: true,
     on: 'self-or-admin',
     body: UserBody,
     answer: UserRecord,
@@ -107,6 +109,7 @@ export const userRoutes = routes({
   'DELETE /users/:id/sessions': {
     reads: true,
     allow: 'user',
+    notInVisit: true,
     on: 'self-or-admin',
     views: ['users'],
     errors: ['ERR_NO_USER_FOUND'],
@@ -114,6 +117,7 @@ export const userRoutes = routes({
   },
   'POST /users/:id/invitation': {
     allow: 'admin',
+    notInVisit: true,
     /** `mail`: it also goes to the e-mail of the user */
     body: Strict({ mail: Type.Optional(Type.Boolean()) }),
     answer: Strict({
@@ -129,6 +133,7 @@ export const userRoutes = routes({
   },
   'DELETE /users/:id': {
     allow: 'admin',
+    notInVisit: true,
     answer: Said,
     views: SHOWN,
     errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER', ...heldErrors('user')],

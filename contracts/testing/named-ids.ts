@@ -73,6 +73,8 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   newer: 'cursor',
   extraInfo: 'nothing',
   key: 'nothing',
+  // words of a person
+  reason: 'nothing',
   // places and names of logos
   ref: 'nothing',
   file: 'nothing',

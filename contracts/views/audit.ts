@@ -42,6 +42,11 @@ export const AUDIT_FACTS = {
   'company.unblocked.v1': ['until'],
   'company.changed.v1': [],
   'company.name-lost.v1': null,
+  'company.erasing.v1': null,
+  'company.erased.v1': null,
+  'closure.begun.v1': ['closureId'],
+  'closure.swept.v1': ['closureId'],
+  'closure.erased.v1': null,
   'company.status-set.v1': ['status'],
   'company.plan-set.v1': ['planId'],
   'company.due-date-set.v1': ['dueDate'],
@@ -55,6 +60,10 @@ export const AUDIT_FACTS = {
   'user.invited.v1': ['userId', 'until'],
   'user.session-started.v1': ['userId'],
   'user.session-ended.v1': ['userId', 'reason'],
+  'user.visit-began.v1': ['visitedCompanyId', 'visitedUserId', 'why', 'until'],
+  'user.visit-left.v1': ['visitedCompanyId', 'visitedUserId', 'reason'],
+  'user.visited.v1': ['userId', 'why', 'until'],
+  'user.visit-ended.v1': ['userId', 'reason'],
   'user.email-lost.v1': null,
   'user.deleted.v1': ['userId'],
 
@@ -193,6 +202,8 @@ export interface AuditDoc {
   readonly time: string
   readonly actorKind: string
   readonly actorId: number
+  /** in whose place a visitor acted; absent otherwise */
+  readonly actorFor?: number
   readonly ticketId: number | null
   readonly contactId: number | null
   readonly correlationId: string

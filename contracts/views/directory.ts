@@ -13,6 +13,11 @@ export interface CompanyDoc extends Company {
   readonly id: string
   /** who unblocked it last; absent where nobody has */
   readonly unblockedBy?: number
+  /** the last visit of a super user; absent where there was none */
+  readonly lastVisit?: Pick<
+    EventNamed<'user.visited.v1'>['data'],
+    'sessionId' | 'visitorId' | 'visitorCompanyId' | 'why'
+  > & { readonly at: string }
   /** `name` folded for sorting: no case, no accents */
   readonly sortName: string
   /** only what differs from the defaults of contracts/settings.ts */
@@ -39,6 +44,11 @@ export interface SessionDoc {
   readonly companyId: number
   readonly userId: number
   readonly startedAt: string
+  /** of a visit: whose session it depends on, and until when it lasts at most */
+  readonly visit?: Pick<
+    EventNamed<'user.visited.v1'>['data'],
+    'visitorId' | 'visitorCompanyId' | 'visitorSessionId' | 'why' | 'until'
+  >
 }
 
 export type QueueDoc = RecordDoc<Records['queue']>

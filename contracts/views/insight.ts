@@ -33,7 +33,8 @@ export const AuditRecord = Strict({
   type: Text,
   area: Text,
   time: Time,
-  actor: Strict({ kind: Text, id: Count, name: Text }),
+  /** `for`: the user in whose place a super user of another company did it */
+  actor: Strict({ kind: Text, id: Count, name: Text, for: Type.Optional(Strict(named)) }),
   ticketId: Nullable(Id),
   ticketUuid: Nullable(Text),
   contact: Nullable(Strict(named)),

@@ -76,6 +76,8 @@ const JOINS = {
     queue: one('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
     user: one('user', 'user', (doc: TicketDoc) => doc.userId),
     author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
+    // who moved it last
+    movedBy: one('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
     // who moved its card on the kanban board
     mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
     // an active ticket on a deleted connection has none, a closed one had it

@@ -156,6 +156,9 @@ export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketR
         name: parts.author?.name ?? doc.lastAuthor.name ?? '',
       }
     : null,
+  moved: doc.moved
+    ? { ...pick(doc.moved, 'how', 'position'), id: doc.moved.userId, name: parts.movedBy?.name ?? '' }
+    : null,
   waitingSince: doc.waitingSince ?? null,
   snoozedUntil: doc.snoozedUntil ?? null,
   closedAt: doc.closedAt ?? null,

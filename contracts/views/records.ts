@@ -4,7 +4,7 @@ import { DUPLICATE_HINTS } from '../duplicates.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { Channel, ConnectionStatus } from '../events/connections.js'
 import { MessageDetails, MessageKind } from '../events/message.js'
-import { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
+import { CloseReason, MOVE_NAMES, TicketAssignment, TicketStatus } from '../events/ticket.js'
 import { ticketFieldSchemas } from '../events/ticket-fields.js'
 import { Profile } from '../events/user.js'
 import { HistoryImport } from '../history-import.js'
@@ -216,6 +216,11 @@ const ticket = {
   rating: Nullable(Type.Integer()),
   /** the advertisement that the contact came by last; each field is '' where WhatsApp does not tell it */
   origin: Nullable(Strict({ title: Text, url: Text, clickId: Text, source: Text })),
+  /**
+   * The last move: what it was, and the user who made it; `id` is null where no user did. Its `position` is that of the
+   * record until something else happens.
+   */
+  moved: Nullable(Strict({ how: OneOf(MOVE_NAMES), id: Nullable(Id), name: Text, position: Text })),
   /** for ordering frames against answers; opaque */
   position: Text,
   ...stamps,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FEATURES } from '../features.js'
 import { ladderOf } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
@@ -19,12 +19,35 @@ const StepsRecord = Strict({
   unblockedUntil: Nullable(Time),
 })
 
+/** Of a super user who is at the desk of another company: who that is, for what reason and until when. */
+export const VisitRecord = Strict({
+  visitor: Strict({ id: Id, name: Type.String() }),
+  reason: Type.String(),
+  until: Time,
+})
+export type VisitRecord = Static<typeof VisitRecord>
+
+/** The last visit to a company. */
+export const LastVisit = Strict({
+  id: Type.String(),
+  visitor: VisitRecord.properties.visitor,
+  reason: Type.String(),
+  at: Time,
+})
+export type LastVisit = Static<typeof LastVisit>
+
+/** Of a user who only reads, because the plan of the company has no seat for them: how many it has, and whom to ask. */
+const WithoutSeat = Strict({ limit: Type.Integer({ minimum: 0 }), ask: Type.Array(Type.String()) })
+export type WithoutSeat = Static<typeof WithoutSeat>
+
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
   token: Type.String(),
   /** with more of the company than other records of a user repeat */
   user: Strict({
     ...user,
+    /** absent for whoever may write */
+    withoutSeat: Type.Optional(WithoutSeat),
     company: Strict({
       ...company.properties,
       settings: Type.Array(SettingRecord),
@@ -38,6 +61,10 @@ export const SessionRecord = Strict({
       blocked: Type.Boolean(),
     }),
   }),
+  /** absent where people are at their own desk */
+  visit: Type.Optional(VisitRecord),
+  /** for administrators: who was here in the last days for the platform; absent where nobody was */
+  lastVisit: Type.Optional(LastVisit),
 })
 /** A user, with more of the company than lists repeat. */
 export const OwnUser = SessionRecord.properties.user

@@ -1,7 +1,7 @@
 import type { BotState } from '../bot/state.js'
 import type { EventNamed } from '../events/index.js'
 import type { GroupAuthor, MessageDetails, MessageKind } from '../events/message.js'
-import type { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
+import type { CloseReason, MoveName, TicketAssignment, TicketStatus } from '../events/ticket.js'
 import type { TicketValues } from '../events/ticket-fields.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
@@ -85,6 +85,8 @@ export interface TicketDoc
    */
   readonly originId?: string | null
   readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
+  /** the last move and its user, null for one that no user made; absent before the first, and in older documents */
+  readonly moved?: { readonly how: MoveName; readonly userId: number | null; readonly position: string }
   /** where the contact stands with the bot; absent in documents of an older generation */
   readonly bot?: BotState
   /** last event folded in; a client ignores a frame older than what it has */

@@ -31,6 +31,8 @@ interface InboxTexts extends Readonly<{ [K in Choice]: { readonly [V in TicketVa
 }
 /** The texts of the audit in one language: a sentence for each event, a name for each fact, and words for values. */
 interface AuditTexts {
+  /** who acted in the place of whom */
+  readonly visiting: string
   readonly event: { readonly [K in Sentence]: string }
   readonly area: { readonly [K in Told<OwnType>['area']]: string }
   readonly fact: {
@@ -47,7 +49,8 @@ interface AuditTexts {
   readonly reason: {
     readonly [K in
       | AuditFacts<'ticket.closed.v1'>['reason']
-      | AuditFacts<'user.session-ended.v1'>['reason']]: string
+      | AuditFacts<'user.session-ended.v1'>['reason']
+      | AuditFacts<'user.visit-ended.v1'>['reason']]: string
   }
   readonly because: {
     readonly [K in

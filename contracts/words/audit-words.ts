@@ -84,9 +84,13 @@ const named = ({ names, facts }: AuditRecord, field: FactName): string => {
   return id === null || id === undefined ? '' : `#${id}`
 }
 
-/** Who did it: a person by name, else what acted by itself. */
-export const actorText = ({ t }: Words, { actor }: AuditRecord): string =>
-  actor.name || t(`audit:actor.${actor.kind}`)
+/** Who did it: a person by name, and in whose place; else what acted by itself. */
+export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
+  const name = actor.name || t(`audit:actor.${actor.kind}`)
+  return actor.for === undefined
+    ? name
+    : t('audit:visiting', { name, host: actor.for.name || `#${actor.for.id}` })
+}
 
 /** An audit record as a sentence with current names; the type of the event if it has no sentence. */
 export const sentenceOf = (words: Words, record: AuditRecord): string => {
@@ -123,6 +127,7 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
     ticket: record.ticketId ?? '',
     contact: record.contact?.name || t('audit:someContact'),
     user: named(record, 'userId') || actor.name,
+    visitedCompany: named(record, 'visitedCompanyId'),
     until: typeof facts.until === 'string' ? words.moment(facts.until) : '',
     noun: plural === undefined ? '' : t(`${plural}:noun`),
     name: named(record, `${record.area}Id` as FactName),

@@ -10,6 +10,8 @@ export interface BlobInfo {
   readonly size: number
   /** hex */
   readonly sha256: string
+  /** it takes nothing of what its company may store */
+  readonly uncounted?: true
 }
 
 export interface BlobMeta {
@@ -20,6 +22,8 @@ export interface BlobMeta {
   readonly maxSize: number
   /** give this id (a repetition then stores the same blob once) instead of a fresh one */
   readonly id?: string
+  /** it takes nothing of what its company may store */
+  readonly uncounted?: true
 }
 
 /** Files: messages' media and avatars. */
@@ -33,6 +37,8 @@ export interface Blobs {
     range?: { start: number; end: number },
   ): Promise<{ info: BlobInfo; stream: Readable } | null>
   remove(id: string): Promise<void>
+  /** All files of a company, in any order, those that are removed meanwhile or not. It may read what is stored of all companies. */
+  of(companyId: number): AsyncIterable<BlobInfo>
   /** Bytes that the files of a company take, of some moment within the last minute; null while they are counted. */
   used(companyId: number): Promise<number | null>
   close(): Promise<void>

@@ -72,6 +72,19 @@ export const blobsContract = (
       expect(await blobs.used(78)).toBe(0)
     })
 
+    it('gives all files of a company, and those alone; what is not counted is among them', async () => {
+      const companyId = 79
+      const one = await put(randomBytes(10), { companyId })
+      const other = await put(randomBytes(20), { companyId, uncounted: true })
+      await put(randomBytes(10), { companyId: 80 })
+      const gone = await put(randomBytes(10), { companyId })
+      await blobs.remove(gone.id)
+      const ids: string[] = []
+      for await (const { id } of blobs.of(companyId)) ids.push(id)
+      expect(ids.sort()).toEqual([one.id, other.id].sort())
+      expect(await blobs.info(other.id)).toEqual(other)
+    })
+
     it('takes a stream in pieces', async () => {
       const pieces = Array.from({ length: 20 }, () => randomBytes(10_000))
       const info = await put(Readable.from(pieces))

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { newSecretName } from '../ids.js'
 import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
 import { checkedRange, isBlobId } from './ids.js'
-import { createTally } from './tally.js'
+import { createTally, describedIn } from './tally.js'
 
 const flushFolder = async (folder: string) => {
   const handle = await open(folder, 'r')
@@ -64,7 +64,7 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
   const store = async (
     id: string,
     source: Readable,
-    { companyId, mimetype, fileName, maxSize }: BlobMeta,
+    { companyId, mimetype, fileName, maxSize, uncounted }: BlobMeta,
   ): Promise<BlobInfo | 'too-large'> => {
     const known = await info(id)
     if (known !== null) {
@@ -75,7 +75,14 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
     try {
       const written = await write(draft, source, maxSize)
       if (written === null) return 'too-large'
-      const blob: BlobInfo = { id, companyId, mimetype, fileName, ...written }
+      const blob: BlobInfo = {
+        id,
+        companyId,
+        mimetype,
+        fileName,
+        ...written,
+        ...(uncounted && { uncounted }),
+      }
       await write(
         `${draft}.json`,
         Readable.from([Buffer.from(JSON.stringify(blob))]),
@@ -131,6 +138,9 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
       await rm(aboutOf(id), { force: true })
       await rm(contentOf(id), { force: true })
       if (known !== null) tally.add(known, -1)
+    },
+    of: async function* (companyId) {
+      for await (const blob of describedIn(root)) if (blob.companyId === companyId) yield blob
     },
     used: async (companyId) => tally.of(companyId),
     close: async () => tally.close(),

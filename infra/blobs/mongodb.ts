@@ -29,13 +29,14 @@ const FRESH_MS = 60_000
 /** Bytes of a chunk, the usual ones of GridFS. */
 const CHUNK = 255 * 1024
 
-const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256 }: About): BlobInfo => ({
+const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }: About): BlobInfo => ({
   id: _id,
   companyId,
   mimetype,
   fileName,
   size,
   sha256,
+  ...(uncounted && { uncounted }),
 })
 
 /**
@@ -77,7 +78,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
     const at = performance.now()
     const [found] = await blobs
       .aggregate<{ bytes: number }>([
-        { $match: { companyId: { $eq: companyId } } },
+        { $match: { companyId: { $eq: companyId }, uncounted: { $exists: false } } },
         { $group: { _id: null, bytes: { $sum: '$size' } } },
       ])
       .toArray()
@@ -140,16 +141,19 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
   const store = async (id: string, source: Readable, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
     const known = await info(id)
     if (known !== null) return known
-    const { companyId, mimetype, fileName, maxSize } = meta
+    const { companyId, mimetype, fileName, maxSize, uncounted } = meta
     const content = new ObjectId()
     await loose.insertOne({ _id: content, since: new Date() })
     let isTaken = false
     try {
       const written = await upload(content, source, maxSize)
       if (written === null) return 'too-large'
-      const about: About = { _id: id, companyId, mimetype, fileName, ...written, content }
+      const about: About = {
+        ...{ _id: id, companyId, mimetype, fileName, ...written, content },
+        ...(uncounted && { uncounted }),
+      }
       isTaken = (await take(about)) === 'committed'
-      const sum = isTaken ? sums.get(companyId) : undefined
+      const sum = isTaken && !uncounted ? sums.get(companyId) : undefined
       if (sum !== undefined) sum.bytes += about.size
       // The blob that was stored first may have been removed meanwhile; the answer is then as if the removal came last.
       return isTaken ? infoOf(about) : ((await info(id)) ?? infoOf(about))
@@ -199,6 +203,9 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       }
       // Also what an earlier call has left, that was cut off here.
       for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await clear(_id)
+    },
+    of: async function* (companyId) {
+      for await (const about of blobs.find({ companyId: { $eq: companyId } })) yield infoOf(about)
     },
     used,
     close: async () => {},

@@ -2,9 +2,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobInfo } from './blobs.js'
 
+/** The descriptions of all blobs in a folder of blobs, one after another; those that are removed meanwhile are left out. */
+export async function* describedIn(root: string): AsyncGenerator<BlobInfo, void> {
+  const folders = await readdir(root).catch(() => [])
+  for (const folder of folders.filter((name) => name.length === 2)) {
+    const names = await readdir(join(root, folder)).catch(() => [])
+    for (const name of names.filter((one) => one.endsWith('.json'))) {
+      const text = await readFile(join(root, folder, name), 'utf8').catch(() => null)
+      if (text !== null) yield JSON.parse(text) as BlobInfo
+    }
+  }
+}
+
 /** Bytes by company, of the descriptions in a folder of blobs. */
 export interface Tally {
-  add(blob: Pick<BlobInfo, 'companyId' | 'size'>, sign: 1 | -1): void
+  add(blob: Pick<BlobInfo, 'companyId' | 'size' | 'uncounted'>, sign: 1 | -1): void
   /** null until all that were there at the start are counted */
   of(companyId: number): number | null
   close(): void
@@ -18,20 +30,14 @@ export const createTally = (root: string): Tally => {
   const bytes = new Map<number, number>()
   let isWhole = false
   let isClosed = false
-  const add: Tally['add'] = ({ companyId, size }, sign) =>
-    void bytes.set(companyId, (bytes.get(companyId) ?? 0) + sign * size)
-  const countIn = async (folder: string): Promise<void> => {
-    const names = await readdir(join(root, folder)).catch(() => [])
-    for (const name of names.filter((one) => one.endsWith('.json'))) {
-      if (isClosed) return
-      const text = await readFile(join(root, folder, name), 'utf8').catch(() => null)
-      // one that was removed meanwhile
-      if (text !== null) add(JSON.parse(text) as BlobInfo, 1)
-    }
+  const add: Tally['add'] = ({ companyId, size, uncounted }, sign) => {
+    if (!uncounted) bytes.set(companyId, (bytes.get(companyId) ?? 0) + sign * size)
   }
   const count = async (): Promise<void> => {
-    const folders = await readdir(root).catch(() => [])
-    for (const folder of folders.filter((name) => name.length === 2)) await countIn(folder)
+    for await (const blob of describedIn(root)) {
+      if (isClosed) return
+      add(blob, 1)
+    }
     isWhole = true
   }
   // a description that cannot be read leaves the whole uncounted: nothing is refused on a wrong figure

@@ -62,6 +62,8 @@ export interface EventBus {
   /** Resolves when the topic has kept the messages (durable topics) or handed them on (the others). */
   publish(topic: Topic, messages: readonly BusMessage[]): Promise<void>
   consume<T>(options: ConsumeOptions<T>): Promise<Consumer>
+  /** For how long it keeps what it was given, in milliseconds. Absent where the log is the event store itself. */
+  readonly keptMs?: number
   /** Rejects while the log cannot be reached. Absent where it cannot be away: in this very process. */
   reach?(): Promise<void>
   /** How many consumers a group has now, in all processes. Absent where there is one process. */

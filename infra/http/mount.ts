@@ -81,10 +81,11 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets, entitled: E
   const { byApiToken } = deps
   if (allow === 'api token' && byApiToken === undefined) throw new Error(`${key}: nobody checks its tokens`)
 
-  const permitted = (caller: Result<Caller, DomainError>): Result<Caller, DomainError> =>
-    !caller.ok || (allow !== 'api token' && mayCall(allow, caller.value))
-      ? caller
-      : err(domainError('ERR_NO_PERMISSION'))
+  const permitted = (caller: Result<Caller, DomainError>): Result<Caller, DomainError> => {
+    if (!caller.ok) return caller
+    if (allow === 'api token' || !mayCall(allow, caller.value)) return err(domainError('ERR_NO_PERMISSION'))
+    return spec.notInVisit && caller.value.visit !== undefined ? err(domainError('ERR_IN_VISIT')) : caller
+  }
 
   const callerOf = async (
     request: Request,

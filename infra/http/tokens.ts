@@ -13,6 +13,8 @@ export interface TokenClaims {
   readonly userId: number
   readonly companyId: number
   readonly sessionId: string
+  /** the session is a visit: after its end the client has its own session to go back to */
+  readonly isVisit: boolean
 }
 
 interface Genuine {
@@ -36,11 +38,11 @@ export const createTokens = (key: Buffer) => {
         // whoever has the key for a moment signs nothing that lasts
         maxTokenAge: ACCESS_TOKEN_SECONDS,
       })
-      const { id, companyId, sid, exp, iat } = payload
+      const { id, companyId, sid, visit, exp, iat } = payload
       if (typeof id !== 'number' || typeof companyId !== 'number') return null
       if (typeof sid !== 'string' || typeof exp !== 'number' || typeof iat !== 'number') return null
       return {
-        claims: { userId: id, companyId, sessionId: sid },
+        claims: { userId: id, companyId, sessionId: sid, isVisit: visit === true },
         expires: Math.min(exp, iat + ACCESS_TOKEN_SECONDS),
       }
     } catch {
@@ -50,7 +52,13 @@ export const createTokens = (key: Buffer) => {
 
   return {
     /** A token of 15 minutes; `profile` and `username` are for clients to show, never trusted. */
-    sign: async (caller: Caller & { name: string }, now: Date): Promise<string> => {
+    sign: async (
+      caller: Pick<Caller, 'userId' | 'companyId' | 'profile' | 'sessionId'> & {
+        readonly name: string
+        readonly isVisit?: boolean
+      },
+      now: Date,
+    ): Promise<string> => {
       const { SignJWT } = await import('jose')
       const seconds = Math.floor(now.getTime() / 1000)
       return new SignJWT({
@@ -59,6 +67,7 @@ export const createTokens = (key: Buffer) => {
         profile: caller.profile,
         username: caller.name,
         sid: caller.sessionId,
+        ...(caller.isVisit && { visit: true }),
       })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)

@@ -23,6 +23,8 @@ export interface Standings {
   of(companyId: number): Promise<Standing | null>
   /** Why the company may not be used now, with the way to pay; null where it may, or is not there. */
   refusal(companyId: number): Promise<DomainError | null>
+  /** Whether it is being erased: nothing of it happens any more. */
+  isErasing(companyId: number): Promise<boolean>
   /** Whether it only receives now. */
   isBlocked(companyId: number): Promise<boolean>
 }
@@ -55,6 +57,7 @@ export const createStandings = (
 
   return {
     of,
+    isErasing: async (companyId) => (await known(companyId))?.company.erasing === true,
     isBlocked: async (companyId) => (await of(companyId))?.standing === 'blocked',
     refusal: async (companyId) => {
       const found = await known(companyId)

@@ -6,6 +6,7 @@ import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js
 import { createBreath } from './breath.js'
 import { createDocCache } from './cache.js'
 import { commitOf } from './commit.js'
+import { dropErased, piecesOf } from './erased-companies.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
 
@@ -231,8 +232,16 @@ export const createApplier = (options: ApplierOptions): Applier => {
     remember(commit, named)
     return true
   }
+  /** Before a piece that begins with the erasure of a company: nothing of it is in the views, nor in memory. */
+  const dropped = async (piece: readonly Part[]): Promise<void> => {
+    await committing
+    if (await dropErased(readStore, views, piece)) forget()
+  }
   const applyUntilDone = async (parts: readonly Part[]): Promise<void> => {
-    while (!(await attempt(parts))) forget()
+    for (const piece of piecesOf(parts)) {
+      await dropped(piece)
+      while (!(await attempt(piece))) forget()
+    }
   }
 
   /** Brings views that are behind `after` up to it, with events of the store. */
@@ -257,10 +266,15 @@ export const createApplier = (options: ApplierOptions): Applier => {
   return {
     apply: (part, after) =>
       orForget(async () => {
-        for (;;) {
-          if (after !== null) await catchUp(part.partition, after)
-          if (await attempt([part])) return
-          forget()
+        let behind = after
+        for (const piece of piecesOf([part])) {
+          for (;;) {
+            if (behind !== null) await catchUp(part.partition, behind)
+            await dropped(piece)
+            if (await attempt(piece)) break
+            forget()
+          }
+          behind = piece[0]?.events.at(-1)?.position ?? behind
         }
       }),
     applyAll: (parts) => orForget(() => applyUntilDone(parts)),

@@ -132,6 +132,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
       time: event.time,
       actorKind: event.actor.kind,
       actorId: event.actor.id,
+      ...(event.actor.for !== undefined && { actorFor: event.actor.for }),
       ticketId: data.ticketId ?? null,
       contactId: data.contactId ?? null,
       correlationId: event.correlationId,
@@ -158,7 +159,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
 /** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
 export const audit = projection({
   name: 'audit',
-  version: 15,
+  version: 16,
   collections: [
     {
       name: 'audit',

@@ -1,7 +1,8 @@
 import { ADDED, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, userOf } from '@guiche/contracts/envelope.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
+import { pick } from '@guiche/contracts/pick.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { fold, projection, type Rule } from '../engine/projection.js'
@@ -55,7 +56,7 @@ const changed = <T extends CompanyEvent['type']>(): Rule<T> =>
 /** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
 export const companies = projection({
   name: 'companies',
-  version: 3,
+  version: 4,
   collections: [
     {
       name: 'companies',
@@ -66,6 +67,7 @@ export const companies = projection({
   on: {
     'company.registered.v1': changed(),
     'company.changed.v1': changed(),
+    'company.erasing.v1': changed(),
     'company.status-set.v1': changed(),
     'company.plan-set.v1': changed(),
     'company.due-date-set.v1': changed(),
@@ -74,8 +76,17 @@ export const companies = projection({
       (event) => event.data.companyId,
       (doc, event) => {
         const company = happened(doc, event)
-        return company && { ...company, unblockedBy: event.actor.id }
+        return company && { ...company, unblockedBy: userOf(event.actor) ?? event.actor.id }
       },
+    ),
+    'user.visited.v1': fold(
+      'companies',
+      (event) => event.companyId,
+      (doc, { data, time }) =>
+        doc && {
+          ...doc,
+          lastVisit: { ...pick(data, 'sessionId', 'visitorId', 'visitorCompanyId', 'why'), at: time },
+        },
     ),
     'setting.changed.v1': fold(
       'companies',

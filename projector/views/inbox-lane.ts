@@ -1,3 +1,4 @@
+import { userOf } from '@guiche/contracts/envelope.js'
 import { tagsInLane } from '@guiche/contracts/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Rule } from '../engine/projection.js'
@@ -18,7 +19,7 @@ export const laneMoved: Rule<'ticket.lane-moved.v1'> = {
     const before = shown ?? docs.get('opening', ticketId)
     if (before === null) return []
     const tagIds = tagsInLane(before.tagIds, data)
-    const laneBy = actor.kind === 'user' || actor.kind === 'super' ? actor.id : null
+    const laneBy = userOf(actor)
     const moved: TicketDoc = { ...before, tagIds, laneId: tagId, laneRank: rank, laneBy, position }
     const after = shown === null ? moved : { ...moved, lane: laneShown(moved) }
     const { companyId } = before

@@ -1,5 +1,6 @@
 import { BOT_START } from '@guiche/contracts/bot/state.js'
-import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import { userOf } from '@guiche/contracts/envelope.js'
+import { moveNameOf, type TicketMove } from '@guiche/contracts/events/ticket.js'
 import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import { rankOnTop } from '@guiche/contracts/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -94,6 +95,7 @@ const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule
       bot: botAfter(before.bot ?? BOT_START, event),
       ...waitsAfter(before, data.to.status, time),
       ...silenceMoved(before, event),
+      moved: { how: moveNameOf(event.type), userId: userOf(event.actor), position },
       position,
     }
     return visible === null ? appear(docs, after) : put(docs, { doc: visible, from: data.from }, after)

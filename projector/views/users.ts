@@ -21,7 +21,7 @@ const profileOf = (data: EventNamed<'user.changed.v1'>['data']) =>
 /** People who work here, and which of their sessions are running. A deleted user keeps the name for the history. */
 export const users = projection({
   name: 'users',
-  version: 4,
+  version: 5,
   collections: [
     {
       name: 'users',
@@ -59,5 +59,17 @@ export const users = projection({
       }),
     ),
     'user.session-ended.v1': remove('sessions', (event) => event.data.sessionId),
+    'user.visited.v1': create(
+      'sessions',
+      (event) => event.data.sessionId,
+      ({ companyId, data, time }) => ({
+        id: data.sessionId,
+        companyId,
+        userId: data.userId,
+        startedAt: time,
+        visit: pick(data, 'visitorId', 'visitorCompanyId', 'visitorSessionId', 'why', 'until'),
+      }),
+    ),
+    'user.visit-ended.v1': remove('sessions', (event) => event.data.sessionId),
   },
 })

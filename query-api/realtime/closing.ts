@@ -15,7 +15,7 @@ export const closeClient = (
   client.ws.close(code, reason)
 }
 
-/** Tells the sockets of a session that it has ended, and closes them. */
+/** Tells the sockets of a session that it has ended, and closes them. Those of a visit renew, and are at home again. */
 export const endSession = (
   realtime: Realtime,
   clients: Iterable<SocketClient>,
@@ -23,7 +23,13 @@ export const endSession = (
   reason: ServerFrames['auth']['reason'],
 ): void => {
   const { userId: id, companyId, email } = user
-  const ended = [...clients]
+  const [visiting, ended] = [true, false].map((is) =>
+    [...clients].filter(({ caller }) => (caller?.visit !== undefined) === is),
+  ) as [SocketClient[], SocketClient[]]
+  for (const client of visiting) {
+    if (client.caller !== null) realtime.authenticator.forget(client.caller.sessionId)
+    closeClient(realtime, client, CLOSE.unauthenticated)
+  }
   realtime.sending.send(ended, 'auth', companyId, {
     action: 'update',
     user: { id, companyId, email },

@@ -160,12 +160,12 @@ export const createDirectoryFrames = (realtime: Realtime) => {
 
   /** What `GET /users/:id` and the session tell of a company, apart from its settings. */
   const toldOf = (doc: CompanyDoc): string => {
-    const { status, dueDate, timezone, unblocked, limits, without } = doc
+    const { status, dueDate, timezone, unblocked, limits, without, lastVisit } = doc
     // documents of an earlier version of the view lack these
     const { planId, overrides, trialExpiration } = { ...ADDED, ...doc }
     return JSON.stringify([
       ...[status, dueDate, timezone, unblocked, trialExpiration],
-      ...[limits, without, planId, overrides],
+      ...[limits, without, planId, overrides, lastVisit],
     ])
   }
   const tellSubscription = (companyId: number): void =>

@@ -129,7 +129,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       violated(oldest, 'newer sockets of the same user took its place')
     }
     client.onlineSaidAt = clock.now().getTime()
-    online.came(companyId, userId)
+    // a visitor is not the person whose desk it is
+    if (caller.visit === undefined) online.came(companyId, userId)
     await showCodes(client, companyId)
     // the rooms that it asked for already: `ready` tells that it hears of all that changes from now on
     for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
@@ -192,8 +193,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     clients.remove(client)
     onFrame.gone(client)
     if (client.caller === null) return
-    const { companyId, userId } = client.caller
-    online.went(companyId, userId)
+    const { companyId, userId, visit } = client.caller
+    if (visit === undefined) online.went(companyId, userId)
     if (clients.ofCompany(companyId).size === 0) companies.delete(companyId)
   }
 

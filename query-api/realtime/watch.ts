@@ -80,6 +80,16 @@ export const createWatch = (
     }
   })
 
+  /** Visits end by their time, and with the session of the visitor: there are few, so each is looked at each second. */
+  const checkVisits = singleFlight(async (): Promise<void> => {
+    for (const client of clients.all) {
+      const { caller } = client
+      if (caller?.visit === undefined || client.closingSince !== null) continue
+      const found = await realtime.authenticator.bySession(caller, true)
+      if (!found.ok) endSession(realtime, [client], { ...caller, email: '' }, 'unknown')
+    }
+  })
+
   const tick = async (): Promise<void> => {
     const now = clock.now().getTime()
     for (const client of parts.unknown.keys()) {
@@ -95,7 +105,7 @@ export const createWatch = (
     tellStale()
     parts.tick(now)
     parts.refuseBlocked()
-    await checkSessions()
+    await Promise.all([checkVisits(), checkSessions()])
   }
 
   return {

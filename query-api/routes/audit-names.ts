@@ -22,6 +22,7 @@ const KINDS: readonly Kind[] = [
     deleted: 'deleted-connections',
   },
   { ending: /contact(ids?)?$/i, collection: 'contacts' },
+  { ending: /^visitedCompanyId$/, collection: 'companies' },
   ...Object.values(RECORDS).map(
     ({ name, plural }) =>
       ({
@@ -35,6 +36,7 @@ const KINDS: readonly Kind[] = [
 /** Records that hold a person's words have no name. */
 interface Named {
   readonly companyId: number
+  readonly super?: boolean
   readonly name?: string
 }
 
@@ -93,6 +95,7 @@ export const createAuditNames =
     )
     for (const doc of docs) {
       if (isPerson(doc)) wanted.get('users')?.add(doc.actorId)
+      if (doc.actorFor !== undefined) wanted.get('users')?.add(doc.actorFor)
       if (doc.actorKind === 'contact') wanted.get('contacts')?.add(doc.actorId)
       if (doc.contactId !== null) wanted.get('contacts')?.add(doc.contactId)
       for (const { collection, id } of [...factIds(doc), ...changeIds(doc)]) wanted.get(collection)?.add(id)
@@ -109,18 +112,30 @@ export const createAuditNames =
         return { collection, docs: new Map<string, Named>([...gone, ...there]) }
       }),
     ])
+    const namedBy = (collection: CollectionName, id: number): Named | undefined =>
+      found.find((one) => one.collection === collection)?.docs.get(String(id))
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
-      const named = found.find((one) => one.collection === collection)?.docs.get(String(id))
+      const named = namedBy(collection, id)
       // what is the platform's is written by people of companies
       const isTold = named?.companyId === companyId || companyId === PLATFORM
       return (isTold ? named?.name : undefined) ?? ''
     }
 
+    /** A super user is told by name wherever they act, and what they visit is told where they are at home. */
+    const actorName = ({ companyId, actorKind, actorId }: AuditDoc): string => {
+      if (actorKind === 'contact') return nameOf(companyId, 'contacts', actorId)
+      const named = namedBy('users', actorId)
+      const isVisitor = actorKind === 'super' && named?.super === true
+      return isVisitor ? (named?.name ?? '') : nameOf(companyId, 'users', actorId)
+    }
+    const factName = (companyId: number, key: string, collection: CollectionName, id: number): string =>
+      key.startsWith('visited') ? (namedBy(collection, id)?.name ?? '') : nameOf(companyId, collection, id)
+
     return docs.map((doc) => {
-      const { companyId } = doc
+      const { companyId, actorFor } = doc
       const ticket = doc.ticketId === null ? undefined : tickets.get(String(doc.ticketId))
       const names = factIds(doc).map(
-        ({ key, id, collection }) => [key, nameOf(companyId, collection, id)] as const,
+        ({ key, id, collection }) => [key, factName(companyId, key, collection, id)] as const,
       )
       const namesOf = (field: string, value: AuditValue | undefined): string =>
         idsOf(field, value, doc.area)
@@ -133,7 +148,6 @@ export const createAuditNames =
           afterName: namesOf(change.field, change.after),
         }),
       )
-      const actorKind = isPerson(doc) ? 'users' : 'contacts'
       return {
         id: doc.id,
         type: doc.type,
@@ -142,7 +156,10 @@ export const createAuditNames =
         actor: {
           kind: doc.actorKind,
           id: doc.actorId,
-          name: isPerson(doc) || doc.actorKind === 'contact' ? nameOf(companyId, actorKind, doc.actorId) : '',
+          name: isPerson(doc) || doc.actorKind === 'contact' ? actorName(doc) : '',
+          ...(actorFor !== undefined && {
+            for: { id: actorFor, name: nameOf(companyId, 'users', actorFor) },
+          }),
         },
         ticketId: doc.ticketId,
         ticketUuid: ticket?.companyId === companyId ? ticket.uuid : null,

@@ -26,6 +26,8 @@ import { textOf } from './params.js'
 import { usersOf } from './users.js'
 
 const PAGE = 20
+/** Administrators of a company in whose place it can be visited. */
+const ADMINS = 100
 /** More than any installation has; all of them are read at once. */
 const COMPANIES = 20_000
 /** Tickets, and what a plan limits, are counted up to here. */
@@ -120,6 +122,13 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
       const [usage, users] = await Promise.all([usageOf(company), usersOf(documents, params.id)])
       const readOnly = withoutSeat(users, usage.users.limit).map(({ userId, name }) => ({ id: userId, name }))
       return ok({ body: { ...usage, readOnly } })
+    },
+
+    'GET /companies/:id/admins': async ({ params: { id: companyId } }) => {
+      if ((await records.company(companyId)) === null || companyId === PLATFORM) return missing
+      const where = { companyId, deleted: false, profile: 'admin', super: false }
+      const admins = await documents.find('users', { where, limit: ADMINS })
+      return ok({ body: admins.map(({ userId, name }) => ({ id: userId, name })) })
     },
 
     'GET /companies/listPlan/:companyId': async ({ caller, params: { companyId } }) => {

@@ -26,6 +26,9 @@ export const createMemoryBlobs = () => {
     remove: async (id) => {
       files.delete(id)
     },
+    of: async function* (companyId) {
+      for (const { info } of [...files.values()]) if (info.companyId === companyId) yield info
+    },
     used: async (companyId) =>
       [...files.values()].reduce((sum, { info }) => sum + (info.companyId === companyId ? info.size : 0), 0),
     close: async () => undefined,

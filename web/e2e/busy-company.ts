@@ -33,11 +33,16 @@ const picture = (width: number, height: number, color: string): Promise<Buffer> 
     .jpeg()
     .toBuffer()
 
+interface Contacts {
+  readonly contacts: readonly { readonly id: number }[]
+}
+
 interface Listed {
   readonly tickets: readonly {
     readonly id: number
     readonly uuid: string
     readonly lastMessage: string
+    readonly tags: readonly { readonly id: number }[]
     readonly contact: { readonly name: string }
   }[]
 }
@@ -136,4 +141,34 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
     done(await admin.put(`/tickets/${id}`, { status: 'closed', userId: admin.user.id }), 'close')
   }
   return { admin, conversation: ofName(0).uuid, close: phones.close }
+}
+
+/** Adds what a company makes for itself with time: lanes with cards, quick replies, planned messages. */
+export const furnish = async ({ admin }: BusyCompany): Promise<void> => {
+  const lanes: { readonly id: number }[] = []
+  for (const [at, name] of ['Orçamento', 'Em produção', 'Pronto para entrega'].entries()) {
+    const lane = { name, kanban: 1, laneOrder: at + 1, color: ['#7aa7e8', '#e8b04a', '#6fbf8b'][at] }
+    lanes.push(done(await admin.post<{ id: number }>('/tags', lane), 'lane'))
+  }
+  const { tickets } = (await admin.get<Listed>('/tickets?status=open&showAll=true')).body
+  const kept = (await admin.get<readonly { id: number; kanban: number }[]>('/tags/list')).body
+  for (const [at, { id, tags }] of tickets.entries()) {
+    const lane = kept.find((tag) => tag.id === lanes[at % lanes.length]?.id)
+    done(await admin.post('/tags/sync', { ticketId: id, tags: [...tags, lane] }), 'card')
+  }
+  for (const [shortcode, message, category] of [
+    ['horario', 'Abrimos de segunda a sábado, das 8h às 19h.', 'Loja'],
+    ['endereco', 'Rua das Acácias, 1.250, ao lado da praça.', 'Loja'],
+    ['pix', 'Olá, {{firstName}}! A chave do Pix é o CNPJ 12.345.678/0001-95.', 'Pagamento'],
+    ['pronto', '{{ms}}, {{firstName}}! Seu pedido está pronto.', 'Entrega'],
+  ])
+    done(await admin.post('/quick-messages', { shortcode, message, category, geral: true }), 'quick reply')
+  for (const [at, body] of [
+    'Seu bolo fica pronto hoje às 14h.',
+    'Lembrete: a entrega é amanhã cedo.',
+  ].entries()) {
+    const contactId = (await admin.get<Contacts>('/contacts')).body.contacts[at]?.id
+    const sendAt = new Date(Date.now() + (at + 1) * 20 * 3_600_000).toISOString()
+    done(await admin.post('/schedules', { body, contactId, sendAt }), 'planned message')
+  }
 }

@@ -112,6 +112,51 @@ describe('companies and plans', () => {
   )
 
   it(
+    'a super user visits the desk of the company, which is told of it',
+    async () => {
+      const banner = page.getByRole('region', { name: 'Visita' })
+      await page.goto('/settings?tab=companies')
+      await row(BOSS.name)
+        .getByRole('button', { name: `Visitar ${BOSS.name}` })
+        .click()
+      await dialog().getByRole('button', { name: 'Abrir o painel' }).click()
+      await dialog().getByText('Preencha este campo.').first().waitFor()
+      await choose('No lugar de', BOSS.name)
+      await dialog().getByLabel('Motivo').fill('O cliente pediu ajuda com as filas')
+      await keepPictures(page, 'visit-dialog')
+      expect(await accessibility(page)).toEqual([])
+      await dialog().getByRole('button', { name: 'Abrir o painel' }).click()
+      await banner.getByText(`Você está no painel de ${BOSS.name}`, { exact: false }).waitFor()
+      for (const path of ['/users', '/tickets', '/subscription']) {
+        await page.goto(path)
+        await banner.getByText('Motivo: O cliente pediu ajuda', { exact: false }).waitFor()
+      }
+      await keepPictures(page, 'visit')
+      expect(await accessibility(page)).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await banner.getByRole('button', { name: 'Sair agora' }).waitFor()
+      await keepPictures(page, 'visit-narrow')
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await banner.getByRole('button', { name: 'Sair agora' }).click()
+      await tab('Empresas').waitFor()
+      expect(await banner.count()).toBe(0)
+      const boss = await place.open()
+      await enter(boss, { ...BOSS, password })
+      const notice = boss.getByRole('status').filter({ hasText: 'abriu o painel da sua empresa' })
+      await notice.waitFor()
+      await keepPictures(boss, 'visit-notice')
+      await notice.getByRole('link', { name: 'Ver na auditoria' }).click()
+      await boss.getByText('(suporte da plataforma) abriu o painel no lugar de', { exact: false }).waitFor()
+      await boss.getByText('terminou: o visitante saiu', { exact: false }).waitFor()
+      await keepPictures(boss, 'visit-audit')
+      expect(await notice.count()).toBe(0)
+      await boss.close()
+      await tab('Empresas').click()
+    },
+    STEP,
+  )
+
+  it(
     'a smaller plan says what is too much and who only reads; its people see it: M11',
     async () => {
       const boss = await place.open()
@@ -141,4 +186,45 @@ describe('companies and plans', () => {
     },
     STEP,
   )
+
+  it('M14: a company is erased by its typed name, with progress and a report; its people are out at once', async () => {
+    const boss = await place.open()
+    await enter(boss, { ...BOSS, password })
+    await page.reload()
+    await tab('Empresas').click()
+    const erase = page.getByRole('button', { name: `Apagar empresa ${BOSS.name}` })
+    // the own company has no such button
+    expect(await page.getByRole('button', { name: /^Apagar empresa/ }).count()).toBe(1)
+    await erase.focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByText('Tudo desta empresa será apagado, para sempre').waitFor()
+    const field = dialog().getByLabel('Para apagar, digite o nome da empresa')
+    await field.fill(BOSS.name.toLowerCase())
+    await page.keyboard.press('Enter')
+    await dialog().getByText('Digite o nome exatamente como ele está escrito.').waitFor()
+    await keepPictures(page, 'erase-company')
+    expect(await accessibility(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await keepPictures(page, 'erase-company-narrow')
+    await field.fill(BOSS.name)
+    await page.keyboard.press('Enter')
+    await dialog().getByRole('progressbar').or(dialog().getByText('Itens do cofre')).first().waitFor()
+    await keepPictures(page, 'erasing-company')
+    await boss.getByRole('button', { name: 'Entrar' }).waitFor()
+    await dialog().getByText('Itens do cofre').waitFor({ timeout: 60_000 })
+    await keepPictures(page, 'erased-company-narrow')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await dialog().getByRole('button', { name: 'Fechar' }).last().click()
+    await noDialog(page)
+    await row(BOSS.name).waitFor({ state: 'detached' })
+    await page.getByText(/^Empresa \d+: apagada em/).click()
+    await page.getByText('Itens do cofre').waitFor()
+    await keepPictures(page, 'erased-companies')
+    expect(await accessibility(page)).toEqual([])
+    await boss.goto('/login')
+    await boss.getByLabel('E-mail').fill(BOSS.email)
+    await boss.getByLabel('Senha', { exact: true }).fill(password)
+    await boss.getByRole('button', { name: 'Entrar' }).click()
+    await boss.getByRole('alert').first().waitFor()
+  }, 120_000)
 })

@@ -39,6 +39,7 @@ export const startPlace = async (env: Readonly<Record<string, string>> = {}): Pr
         baseURL: product.url,
         viewport: { width: 1440, height: 900 },
         locale: 'pt-BR',
+        reducedMotion: 'reduce',
         // now and then a request that passes a worker is not held by a route of the test
         serviceWorkers: 'block',
         ...options,

@@ -35,6 +35,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   laneId: null,
   laneRank: '',
   laneBy: null,
+  moved: null,
   unreadMessages: 0,
   lastMessage: '',
   lastMessageType: null,

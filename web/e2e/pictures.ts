@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import type { Page } from 'playwright-core'
 import { accessibility, enter } from './browser.js'
-import { fillCompany } from './busy-company.js'
+import { fillCompany, furnish } from './busy-company.js'
 import { type Place, startPlace } from './desk.js'
 
 /**
@@ -84,6 +84,7 @@ await mkdir(FOLDER, { recursive: true })
 const place = await startPlace()
 try {
   const company = await fillCompany(place.url)
+  await furnish(company)
   await pictures(place, company.conversation)
   company.close()
 } finally {

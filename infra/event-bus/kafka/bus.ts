@@ -6,7 +6,7 @@ import { createKafkaClient, reachKafka } from './client.js'
 import { type ConsumerDeps, startConsumer } from './consumer.js'
 import { createOrigin, type EventStoreReader } from './history.js'
 import { createOrderedProducer } from './producer.js'
-import { ensureTopics, partitionOf } from './topics.js'
+import { ensureTopics, partitionOf, specOf } from './topics.js'
 
 /** How long closing waits for running requests when Kafka does not answer, in ms. */
 const CLOSE_WITHIN = 4_000
@@ -61,6 +61,7 @@ export const createKafkaEventBus = async (deps: {
   }
 
   return {
+    keptMs: specOf(TOPICS.events).retention,
     publish: async (topic: Topic, messages: readonly BusMessage[]) => {
       if (closing.signal.aborted) throw new Error('the bus is closed')
       if (topic === TOPICS.events) throw new Error('events are published by appending them')

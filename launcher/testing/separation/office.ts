@@ -31,6 +31,7 @@ import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { placedVault } from '@guiche/infra/testing/placed-vault.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { PushTarget } from '@guiche/infra/web-push/client.js'
@@ -62,7 +63,7 @@ export const openOffice = async () => {
   const eventStore = await createEmbeddedEventStore({ dir, thread })
   const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
   const readStore = await createEmbeddedReadStore({ dir, thread })
-  const vault = await createEmbeddedVault({ dir, secretKey: KEY, thread })
+  const vault = placedVault(await createEmbeddedVault({ dir, secretKey: KEY, thread }))
   const blobs = await createEmbeddedBlobs({ dir: join(dir, 'blobs') })
   const metrics = createMetrics({ service: 'embedded', version: '0' })
   const views = createViewNames(readStore, 0)
@@ -197,8 +198,23 @@ export const openOffice = async () => {
     return all
   }
 
+  /** Stops everything; what was written stays in the folder. */
+  const stop = async (): Promise<void> => {
+    if (isStopped) return
+    isStopped = true
+    await queryApi.stop()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await gateway.stop()
+    await commandApi.stop()
+    await projector.stop()
+    await eventBus.close()
+    await Promise.all([readStore.close(), vault.close(), blobs.close(), eventStore.close()])
+  }
+  let isStopped = false
+
   return {
-    ...{ url, call, events, happen, pushes, vault, blobs },
+    ...{ url, dir, call, events, happen, pushes, vault, blobs, stop },
     routes: [...commandApi.routes, ...queryApi.routes],
     /** Signs a user in who is there already. */
     signIn: async (caller: Pick<Caller, 'userId' | 'companyId' | 'profile'>): Promise<string> => {
@@ -220,14 +236,7 @@ export const openOffice = async () => {
       return asked.text()
     },
     close: async () => {
-      await queryApi.stop()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      await gateway.stop()
-      await commandApi.stop()
-      await projector.stop()
-      await eventBus.close()
-      await Promise.all([readStore.close(), vault.close(), blobs.close(), eventStore.close()])
+      await stop()
       await rm(dir, { recursive: true, force: true })
     },
   }

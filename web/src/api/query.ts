@@ -54,7 +54,8 @@ let refreshing: Promise<ApiError | null> | null = null
 
 /**
  * Renews the access token; callers at the same time share one call. Gives the error, or null. The cookie is the whole
- * browser's: where another tab signed in as somebody else meanwhile, the session of this one is over.
+ * browser's: where another tab signed in as somebody else meanwhile, the session of this one is over. A super user who
+ * visits another company, or comes home, goes on at that desk.
  */
 export const refresh =
   () =>
@@ -66,8 +67,13 @@ export const refresh =
       )
       if (answer.status !== 200) return toApiError(answer.status, answer.body)
       const renewed = answer.body as SessionRecord
-      const { user } = sessionOf(getState)
-      if (user !== null && user.id !== renewed.user.id) return { status: 401, code: 'ERR_SESSION_EXPIRED' }
+      const { user, visit } = sessionOf(getState)
+      if (user !== null && user.id !== renewed.user.id) {
+        if (visit === null && renewed.visit === undefined) return { status: 401, code: 'ERR_SESSION_EXPIRED' }
+        // A visit has begun or is over: the page is loaded anew, without anything of the other desk.
+        location.assign('/')
+        return new Promise(() => undefined)
+      }
       dispatch(signedIn(renewed))
       return null
     }

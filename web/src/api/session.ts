@@ -1,6 +1,6 @@
 import { isLanguage } from '@guiche/contracts/languages.js'
 import type { SettingRecord, UserRecord } from '@guiche/contracts/views/records.js'
-import type { SessionRecord, SignedInUser } from '@guiche/contracts/views/session.js'
+import type { LastVisit, SessionRecord, SignedInUser, VisitRecord } from '@guiche/contracts/views/session.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from './errors.js'
 
@@ -10,22 +10,29 @@ export interface SessionState {
   readonly status: 'unknown' | 'anonymous' | 'signed-in'
   readonly token: string | null
   readonly user: SignedInUser | null
+  /** of a super user who is at the desk of another company; null at one's own */
+  readonly visit: VisitRecord | null
+  /** the last visit of a super user to the own company, for its administrators; null where there was none lately */
+  readonly lastVisit: LastVisit | null
 }
+
+const NOBODY = { token: null, user: null, visit: null, lastVisit: null } as const
 
 const slice = createSlice({
   name: 'session',
-  initialState: { status: 'unknown', token: null, user: null } as SessionState,
+  initialState: { status: 'unknown', ...NOBODY } as SessionState,
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<SessionRecord>): SessionState => ({
       status: 'signed-in',
       token: payload.token,
       user: payload.user,
+      visit: payload.visit ?? null,
+      lastVisit: payload.lastVisit ?? null,
     }),
     /** with the error that ended it, or null when the person left */
     loggedOut: (_state, _action: PayloadAction<ApiError | null>): SessionState => ({
       status: 'anonymous',
-      token: null,
-      user: null,
+      ...NOBODY,
     }),
     /** a person has left, here or in another window: what this user has written and not sent goes, too */
     signedOut: (state, _action: PayloadAction<number>): SessionState => state,
@@ -34,7 +41,7 @@ const slice = createSlice({
       ...state,
       user:
         user?.id === payload.id
-          ? { ...payload, online: true, company: { ...user.company, ...payload.company } }
+          ? { ...user, ...payload, online: true, company: { ...user.company, ...payload.company } }
           : user,
     }),
     /** the own company's settings stand with the user, too, and its language as a field of its own */

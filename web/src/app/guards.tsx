@@ -16,6 +16,7 @@ const BlockedPage = lazyPage(async () => {
     import('../features/subscription/blocked-page.js'),
     loadAppTexts(),
     loadTextsOf('subscription'),
+    loadTextsOf('visits'),
   ])
   return Page
 })

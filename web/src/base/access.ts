@@ -26,6 +26,21 @@ export const useMay = (least: Least): boolean =>
     least,
   )
 
+type Seated = UserRecord & Partial<Pick<SignedInUser, 'withoutSeat'>>
+
+/** Whether the plan of the company has a seat for a person; whoever has none reads and does not write. */
+export const hasSeat = (user: Partial<Pick<SignedInUser, 'withoutSeat'>> | null): boolean =>
+  user?.withoutSeat === undefined
+
+/** Whether a person may give commands that need this profile. */
+export const mayDo = (user: Seated | null, least: Least): boolean => hasSeat(user) && mayUse(user, least)
+
+/** `hasSeat` for whoever is signed in. */
+export const useHasSeat = (): boolean => useAppSelector((state) => hasSeat(state.session.user))
+
+/** `mayDo` for whoever is signed in. */
+export const useMayDo = (least: Least): boolean => useAppSelector((state) => mayDo(state.session.user, least))
+
 /** Whether the plan of a person's company has a feature; what needs none is in every plan. */
 export const hasFeature = ({ company }: SignedInUser, feature: Feature | undefined): boolean =>
   feature === undefined || !company.without.includes(feature)

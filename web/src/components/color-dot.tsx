@@ -1,4 +1,5 @@
 import styles from './color-dot.module.css'
+import { NOTHING } from './nothing.js'
 
 /** A colour that a person chose, as a dot beside its name: never the ground of a text. `chip`: with an edge around both. */
 export const ColorDot = ({
@@ -25,7 +26,7 @@ interface Named {
 /** The queues that something has, each with its colour. */
 export const QueueNames = ({ queues }: { queues: readonly Named[] }) =>
   queues.length === 0 ? (
-    '—'
+    NOTHING
   ) : (
     <span className={styles.several} title={queues.map(({ name }) => name).join(', ')}>
       {queues.map(({ id, name, color }) => (

@@ -12,10 +12,10 @@ import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { NOTHING } from '../components/nothing.js'
 
 /** Lists show the beginning of a longer text. */
 const SHOWN = 90
-const NOTHING = '—'
 
 const asText = (value: unknown): ReactNode => {
   const text = String(value)

@@ -14,7 +14,7 @@ import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { Rule } from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
-import { mayUse } from '../base/access.js'
+import { hasSeat, mayUse } from '../base/access.js'
 import type { AnyRecord } from './record-api.js'
 
 export type Spec = (typeof RECORDS)[RecordName]
@@ -44,13 +44,13 @@ export const announced = (spec: Spec, names: readonly string[]): Readonly<Record
 /** Whether this person may do this to a record; the server enforces it. */
 export const mayTouch = (
   spec: RecordSpec,
-  user: UserRecord,
+  user: UserRecord & Parameters<typeof hasSeat>[0],
   record: AnyRecord,
   what: 'change' | 'delete',
 ): boolean => {
   const { shared } = spec
   const least = spec.allow[what]
-  if (least === undefined) return false
+  if (least === undefined || !hasSeat(user)) return false
   if (shared !== undefined && record[shared.by]) return mayUse(user, shared.change)
   if (least !== 'author') return mayUse(user, least)
   return mayUse(user, 'admin') || record[namesOf(spec.fields, 'author')[0] ?? ''] === user.id

@@ -4,7 +4,7 @@ import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { ReactNode } from 'react'
-import { useMay, useUser } from '../base/access.js'
+import { useMayDo, useUser } from '../base/access.js'
 import { ColorDot } from '../components/color-dot.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
 import type { Column } from '../components/list/data-table.js'
@@ -55,7 +55,7 @@ export const RecordList = ({ name, rows, list, ...given }: Listed) => {
   const fields =
     given.fields ?? Object.keys(declared).filter((field) => declared[field] && isEntered(declared[field]))
   const known = nameField(spec)
-  const mayAdd = useMay(allow.create)
+  const mayAdd = useMayDo(allow.create)
   const user = useUser()
   const [removing] = useDeleteRecordMutation()
   const remove = useDelete(({ id }) => removing({ record: name, id }), {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { useUser } from '../base/access.js'
 import { useAppDispatch, useAppSelector, useGoTo } from '../base/hooks.js'
@@ -33,13 +33,24 @@ import { lookForRelease, useWorker } from './use-worker.js'
 const CommandPalette = lazyDialog(() =>
   import('../commands/command-palette.js').then((m) => m.CommandPalette),
 )
-const SubscriptionWarning = lazyDialog(async () => {
-  const [{ SubscriptionWarning: Warning }] = await Promise.all([
-    import('../features/subscription/subscription-warning.js'),
-    loadTextsOf('subscription'),
-  ])
-  return Warning
-})
+/** A bar above the page, with the texts of its feature. */
+const bar = (feature: string, load: () => Promise<ComponentType>) =>
+  lazyDialog(async () => {
+    const [Bar] = await Promise.all([load(), loadTextsOf(feature)])
+    return Bar
+  })
+const SubscriptionWarning = bar('subscription', () =>
+  import('../features/subscription/subscription-warning.js').then((m) => m.SubscriptionWarning),
+)
+const SeatBanner = bar('subscription', () =>
+  import('../features/subscription/seat-banner.js').then((m) => m.SeatBanner),
+)
+const VisitBanner = bar('visits', () =>
+  import('../features/visits/visit-banner.js').then((m) => m.VisitBanner),
+)
+const VisitNotice = bar('visits', () =>
+  import('../features/visits/visit-notice.js').then((m) => m.VisitNotice),
+)
 const ShortcutList = lazyDialog(() => import('../commands/shortcut-list.js').then((m) => m.ShortcutList))
 const ProfileDialog = lazyDialog(() =>
   import('../features/profile/profile-dialog.js').then((m) => m.ProfileDialog),
@@ -64,7 +75,10 @@ export const Shell = () => {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const close = () => setDialog(null)
   const page = pageOf(pathname)
-  const hasDueDate = useUser().company.dueDate !== null
+  const isVisit = useAppSelector(({ session }) => session.visit !== null)
+  const isVisited = useAppSelector(({ session }) => session.lastVisit !== null)
+  const { company, withoutSeat } = useUser()
+  const hasDueDate = company.dueDate !== null || company.trialExpiration !== null
   const inConversation = useMatch('/tickets/:ticketId') !== null
   // what takes the whole area has its own choice: it begins with the narrow menu
   const collapsed = page?.full ? railBeside : menuCollapsed
@@ -108,8 +122,11 @@ export const Shell = () => {
             />
           )}
           <div className={styles.column}>
+            {isVisit && <VisitBanner />}
             <AppBar menu={narrow} onDialog={setDialog} />
             {hasDueDate && <SubscriptionWarning />}
+            {withoutSeat !== undefined && <SeatBanner />}
+            {isVisited && <VisitNotice />}
             <OfflineBanner />
             <main
               id="content"

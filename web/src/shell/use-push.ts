@@ -20,6 +20,7 @@ export const usePush = (): void => {
   const { t, i18n } = useTranslation()
   const dispatch = useAppDispatch()
   const userId = useUser().id
+  const isVisit = useAppSelector(({ session }) => session.visit !== null)
   const { desktop, pushPreview: preview, muted } = useAppSelector((state) => state.preferences)
   const chosen = useRef(desktop)
   useEffect(() => {
@@ -28,7 +29,8 @@ export const usePush = (): void => {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user or language is told to the server, too
   useEffect(() => {
-    if (!CAN_PUSH) return
+    // pushes are those of the person whose desk it is, and this browser keeps its own
+    if (!CAN_PUSH || isVisit) return
     const wanted = desktop && Notification.permission === 'granted'
     const apply = async (): Promise<void> => {
       const { startPush, stopPush } = await import('../features/inbox/push.js')
@@ -40,5 +42,5 @@ export const usePush = (): void => {
     apply().catch(
       () => isNew && dispatch(toastShown({ tone: 'waiting', text: t('common:notifications.pushFailed') })),
     )
-  }, [dispatch, userId, i18n.language, desktop, preview, muted])
+  }, [dispatch, userId, isVisit, i18n.language, desktop, preview, muted])
 }

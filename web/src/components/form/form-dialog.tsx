@@ -5,6 +5,7 @@ import Modal from 'antd/es/modal/index.js'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { type Save, useSaved } from '../../api/use-saved.js'
+import { useHasSeat } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useDiscard } from '../confirm/confirm.js'
@@ -48,7 +49,11 @@ interface Props<V extends object> {
   readonly unsaved?: boolean
   readonly form?: FormInstance<V>
   readonly width?: number
+  /** has room for two fields beside each other, see `Section` */
+  readonly wide?: true
   readonly saveLabel?: string
+  /** what it does cannot be taken back */
+  readonly danger?: true
   /** it stands in the page, not in a dialog above it; closing it empties it */
   readonly inPage?: true
   readonly children: ReactNode
@@ -68,6 +73,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const changed = useRef(new Set<string>())
   const attempt = useRef<Attempt | null>(null)
   const dispatch = useAppDispatch()
+  const hasSeat = useHasSeat()
   const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -133,7 +139,15 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     >
       {t(late ? 'common:close' : 'common:cancel')}
     </Button>,
-    <Button key="save" type="primary" htmlType="submit" form={id} loading={saving} disabled={saving}>
+    <Button
+      key="save"
+      type="primary"
+      danger={props.danger === true}
+      htmlType="submit"
+      form={id}
+      loading={saving}
+      disabled={saving || !hasSeat}
+    >
       {props.saveLabel ?? t('common:save')}
     </Button>,
   ]
@@ -158,6 +172,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
       <p role="alert" className={failure === null ? undefined : styles.failure}>
         {failure}
       </p>
+      {!hasSeat && <p role="status">{t('common:readsOnly')}</p>}
       {late && <p role="status">{t('common:saveLate')}</p>}
     </>
   )
@@ -173,7 +188,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <Modal
       open
       title={props.title}
-      width={props.width ?? 520}
+      width={props.wide ? 880 : (props.width ?? 520)}
       onCancel={() => void leave()}
       mask={{ closable: false }}
       destroyOnHidden

@@ -4,6 +4,7 @@ import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
 import type { MenuProps } from 'antd'
 import Button from 'antd/es/button/index.js'
 import type { ReactNode } from 'react'
+import { useHasSeat } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirmDelete } from '../confirm/use-confirm-delete.js'
@@ -64,9 +65,15 @@ interface Props<R> {
   readonly children?: ReactNode
 }
 
+/** Whoever has no seat in the plan only reads. */
+const NOTHING_MORE = { mayAdd: false, mayChange: false, onDelete: () => null } as const
+
 /** A list of records with its search, its states and its dialogs: add, change, delete. */
 export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => {
-  const { of, hint, icon, rows, list, search, width, onDelete, mayAdd = true, mayChange = true } = props
+  const { of, hint, icon, rows, list, search, width } = props
+  const hasSeat = useHasSeat()
+  const { mayAdd = true, mayChange = true } = hasSeat ? props : NOTHING_MORE
+  const { onDelete } = hasSeat ? props : NOTHING_MORE
   const { t } = useTranslation()
   const [edited, setEdited] = useEdited(rows ?? [])
   const actions: Column<R> = {
@@ -91,16 +98,18 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
         ]
         return (
           <span style={{ display: 'inline-flex' }}>
-            {props.rowButtons?.(row)}
-            <MenuButton label={props.rowMenu.label(row)} menu={{ items }} placement="bottomRight">
-              <MoreOutlined />
-            </MenuButton>
+            {hasSeat && props.rowButtons?.(row)}
+            {items.length > 0 && (
+              <MenuButton label={props.rowMenu.label(row)} menu={{ items }} placement="bottomRight">
+                <MoreOutlined />
+              </MenuButton>
+            )}
           </span>
         )
       }
       return (
         <span style={{ display: 'inline-flex' }}>
-          {props.rowButtons?.(row)}
+          {hasSeat && props.rowButtons?.(row)}
           {isChangeable && (
             <IconButton label={t('common:edit')} onClick={() => setEdited(row)}>
               <EditOutlined />

@@ -11,6 +11,8 @@ const companiesApi = endpoints(({ query, list, command }) => ({
   plansOfAll: query('GET /plans/list', { providesTags: ['plans'] }),
   createCompany: command('POST /companies', { quiet: true, changes }),
   changeCompany: command('PUT /companies/:id', { quiet: true, changes }),
+  companyErasures: query('GET /company-erasures'),
+  eraseCompany: command('DELETE /companies/:id', { quiet: true, changes }),
   advanceDueDate: command('POST /companies/:id/due-date', { changes }),
 }))
 
@@ -21,4 +23,6 @@ export const {
   useCreateCompanyMutation,
   useChangeCompanyMutation,
   useAdvanceDueDateMutation,
+  useCompanyErasuresQuery,
+  useEraseCompanyMutation,
 } = companiesApi

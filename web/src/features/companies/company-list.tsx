@@ -1,24 +1,41 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { Limited } from '@guiche/contracts/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
+import { type ReactNode, useState } from 'react'
 import { asAsked } from '../../api/as-asked.js'
+import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { IconButton } from '../../components/icon-button.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
 import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
+import { NOTHING } from '../../components/nothing.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { loadTextsOf } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useAdvanceDueDateMutation, useCompaniesInfiniteQuery } from './api.js'
+import { Closures } from './closure-report.js'
 import { CompanyForm } from './company-form.js'
 import { dueDay, dueTone } from './due.js'
+import { EraseCompany } from './erase-company.js'
 import { nearness, type Used } from './share.js'
+import { useClosures } from './use-closures.js'
 
-const NOTHING = '—'
-const shownDay = (day: string): string => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
+const VisitDialog = lazyDialog(async () => {
+  const [{ VisitDialog: Dialog }] = await Promise.all([
+    import('../visits/visit-dialog.js'),
+    loadTextsOf('visits'),
+  ])
+  return Dialog
+})
+
+const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
 /** How much of a limit is used; marked from 80 % on. */
 const UsedOf = ({ used, limit }: Used) => {
@@ -40,6 +57,11 @@ export const CompanyList = () => {
       { refetchOnMountOrArgChange: true },
     ),
   )
+  const own = useUser().companyId
+  const { closures, ask } = useClosures(list.refetch)
+  const [erased, setErased] = useState<CompanyRow | null>(null)
+  const closureOf = ({ id }: Pick<CompanyRow, 'id'>) => closures.find(({ companyId }) => companyId === id)
+  const [visited, setVisited] = useState<CompanyRow | null>(null)
   const [advance, { isLoading }] = useAdvanceDueDateMutation()
   const rows = list.data?.pages.flatMap((page) => page.companies) ?? null
 
@@ -79,7 +101,11 @@ export const CompanyList = () => {
     {
       key: 'status',
       title: t('companies:field.status'),
-      render: ({ status }) => t(status ? 'companies:yes' : 'companies:no'),
+      render: (row) => {
+        if (row.status || closureOf(row) === undefined)
+          return t(row.status ? 'companies:yes' : 'companies:no')
+        return <StatusTag tone="failed">{t('companies:erase.state')}</StatusTag>
+      },
     },
     { key: 'email', title: t('companies:field.email'), render: ({ email }) => email },
     { key: 'phone', title: t('companies:field.phone'), render: ({ phone }) => phone || NOTHING },
@@ -99,7 +125,7 @@ export const CompanyList = () => {
       render: ({ createdAt }) => dayjs(createdAt).format('DD/MM/YYYY'),
     },
   ]
-  return (
+  const page = (
     <ListPage
       of="companies"
       level={2}
@@ -114,17 +140,54 @@ export const CompanyList = () => {
       end={<ListEnd list={list} />}
       mayAdd={false}
       rowButtons={(row) => (
-        <Button
-          size="small"
-          disabled={isLoading}
-          aria-label={t('companies:advanceOf', { name: row.name })}
-          onClick={() => void moveOn(row)}
-        >
-          {t('companies:advance')}
-        </Button>
+        <>
+          <Button
+            size="small"
+            disabled={isLoading || closureOf(row) !== undefined}
+            aria-label={t('companies:advanceOf', { name: row.name })}
+            onClick={() => void moveOn(row)}
+          >
+            {t('companies:advance')}
+          </Button>
+          {row.id !== own && closureOf(row) === undefined && (
+            <Button
+              size="small"
+              aria-label={t('companies:visitOf', { name: row.name })}
+              onClick={() => setVisited(row)}
+            >
+              {t('companies:visit')}
+            </Button>
+          )}
+          {row.id !== own && (
+            <IconButton
+              danger
+              label={t('companies:erase.title', { name: row.name })}
+              onClick={() => setErased(row)}
+            >
+              <DeleteOutlined />
+            </IconButton>
+          )}
+        </>
       )}
+      mayChange={(row) => closureOf(row) === undefined}
       onDelete={() => null}
       dialog={(company, onClose) => <CompanyForm company={company} onClose={onClose} />}
-    />
+    >
+      {erased !== null && (
+        <EraseCompany
+          company={erased}
+          closure={closureOf(erased)}
+          onAsked={ask}
+          onClose={() => setErased(null)}
+        />
+      )}
+      <Closures all={closures} />
+    </ListPage>
+  )
+  return (
+    <>
+      {page}
+      {visited !== null && <VisitDialog company={visited} onClose={() => setVisited(null)} />}
+    </>
   )
 }

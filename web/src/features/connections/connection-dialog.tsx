@@ -11,6 +11,7 @@ import { bodyOfChange } from '../../components/form/changes.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { nameRules } from '../../components/form/rules.js'
+import { Section } from '../../components/form/section.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { QueueSelect } from '../../records/queue-select.js'
 import { useSetupQuery } from '../session/api.js'
@@ -61,6 +62,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
 
   return (
     <FormDialog<ConnectionValues>
+      wide
       title={t(connection === null ? 'connections:add' : 'connections:editTitle')}
       initial={{
         name: connection?.name ?? '',
@@ -109,87 +111,95 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       saved={t('connections:saved')}
       onClose={onClose}
     >
-      {connection === null && simulator && (
-        <Form.Item name="channel" label={t('connections:field.channel')}>
-          <ChannelChoice />
+      <Section title={t('connections:section.general')}>
+        {connection === null && simulator && (
+          <Form.Item name="channel" label={t('connections:field.channel')}>
+            <ChannelChoice />
+          </Form.Item>
+        )}
+        <Form.Item name="name" label={t('connections:field.name')} rules={nameRules(t)}>
+          <Input autoComplete="off" placeholder={t('connections:placeholder.name')} />
         </Form.Item>
-      )}
-      <Form.Item name="name" label={t('connections:field.name')} rules={nameRules(t)}>
-        <Input autoComplete="off" placeholder={t('connections:placeholder.name')} />
-      </Form.Item>
-      <Form.Item
-        name="isDefault"
-        label={t('connections:field.default')}
-        valuePropName="checked"
-        extra={t('connections:help.default')}
-      >
-        <Switch />
-      </Form.Item>
-      <Form.Item name="queueIds" label={t('connections:field.queues')} extra={t('connections:help.queues')}>
-        <QueueSelect<number[]> mode="multiple" allowClear />
-      </Form.Item>
-      {queues !== 1 && !moves && (
-        <Alert
-          type="warning"
-          showIcon
-          style={{ marginBottom: 16 }}
-          title={t(queues > 1 ? 'connections:help.unchosen' : 'connections:help.unseen')}
-        />
-      )}
-      <Form.Item
-        name="greetingMessage"
-        label={t('connections:field.greeting')}
-        extra={t('connections:help.greetingWhen')}
-        rules={[{ required: queues > 1, whitespace: true, message: t('connections:help.greeting') }]}
-      >
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-      </Form.Item>
-      <Form.Item name="file" label={t('connections:field.file')} extra={t('connections:help.file')}>
-        <GreetingFile address={connection?.mediaPath ?? null} />
-      </Form.Item>
-      <Form.Item name="complationMessage" label={t('connections:field.completion')}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-      </Form.Item>
-      <Form.Item
-        name="outOfHoursMessage"
-        label={t('connections:field.outOfHours')}
-        extra={t('connections:help.outOfHours')}
-      >
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-      </Form.Item>
-      <Form.Item
-        name="ratingMessage"
-        label={t('connections:field.rating')}
-        extra={t('connections:help.rating')}
-      >
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
-      </Form.Item>
+        <Form.Item
+          name="isDefault"
+          label={t('connections:field.default')}
+          valuePropName="checked"
+          extra={t('connections:help.default')}
+        >
+          <Switch />
+        </Form.Item>
+        {current !== undefined && (
+          <Form.Item label={t('connections:token.label')} extra={t('connections:token.help')}>
+            <ConnectionToken id={current.id} madeAt={current.tokenMadeAt} />
+          </Form.Item>
+        )}
+      </Section>
+      <Section title={t('connections:section.queues')}>
+        <Form.Item name="queueIds" label={t('connections:field.queues')} extra={t('connections:help.queues')}>
+          <QueueSelect<number[]> mode="multiple" allowClear />
+        </Form.Item>
+        {queues !== 1 && !moves && (
+          <Alert
+            type="warning"
+            showIcon
+            style={{ marginBottom: 16 }}
+            title={t(queues > 1 ? 'connections:help.unchosen' : 'connections:help.unseen')}
+          />
+        )}
+        <Form.Item
+          name="sendIdQueue"
+          label={t('connections:field.sendQueue')}
+          extra={t('connections:help.sendQueue')}
+        >
+          <QueueSelect<number | null> allowClear placeholder={t('connections:placeholder.noQueue')} />
+        </Form.Item>
+        <Form.Item
+          name="timeSendQueue"
+          label={t('connections:field.sendAfter')}
+          extra={t('connections:help.sendAfter')}
+        >
+          <NumberField min={0} max={525_600} precision={0} />
+        </Form.Item>
+        <BotFields />
+      </Section>
+      <Section title={t('connections:section.messages')}>
+        <Form.Item
+          name="greetingMessage"
+          label={t('connections:field.greeting')}
+          extra={t('connections:help.greetingWhen')}
+          rules={[{ required: queues > 1, whitespace: true, message: t('connections:help.greeting') }]}
+        >
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+        </Form.Item>
+        <Form.Item name="file" label={t('connections:field.file')} extra={t('connections:help.file')}>
+          <GreetingFile address={connection?.mediaPath ?? null} />
+        </Form.Item>
+        <Form.Item name="complationMessage" label={t('connections:field.completion')}>
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+        </Form.Item>
+        <Form.Item
+          name="outOfHoursMessage"
+          label={t('connections:field.outOfHours')}
+          extra={t('connections:help.outOfHours')}
+        >
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+        </Form.Item>
+        <Form.Item
+          name="ratingMessage"
+          label={t('connections:field.rating')}
+          extra={t('connections:help.rating')}
+        >
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+        </Form.Item>
+      </Section>
       <InactivityFields />
-      <Form.Item
-        name="sendIdQueue"
-        label={t('connections:field.sendQueue')}
-        extra={t('connections:help.sendQueue')}
-      >
-        <QueueSelect<number | null> allowClear placeholder={t('connections:placeholder.noQueue')} />
-      </Form.Item>
-      <Form.Item
-        name="timeSendQueue"
-        label={t('connections:field.sendAfter')}
-        extra={t('connections:help.sendAfter')}
-      >
-        <NumberField min={0} max={525_600} precision={0} />
-      </Form.Item>
-      <BotFields />
-      {current !== undefined && (
-        <Form.Item label={t('connections:token.label')} extra={t('connections:token.help')}>
-          <ConnectionToken id={current.id} madeAt={current.tokenMadeAt} />
-        </Form.Item>
-      )}
-      {current?.importOldMessages && current.statusImportMessages ? (
-        <HistoryProgress id={current.id} history={current.statusImportMessages} />
-      ) : (
-        <ImportFields on={imports} linked={current?.status === 'CONNECTED'} />
-      )}
+      <Section title={t('connections:section.import')}>
+        {current?.importOldMessages && current.statusImportMessages ? (
+          <HistoryProgress id={current.id} history={current.statusImportMessages} />
+        ) : (
+          <ImportFields on={imports} linked={current?.status === 'CONNECTED'} />
+        )}
+      </Section>
     </FormDialog>
   )
 }

@@ -10,6 +10,7 @@ import { QueueNames } from '../../components/color-dot.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import type { Column } from '../../components/list/data-table.js'
 import { ListPage } from '../../components/list/list-page.js'
+import { NOTHING } from '../../components/nothing.js'
 import { formatPhone } from '../../components/phone.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -30,7 +31,7 @@ const NumberOf = ({ connection: { number, linkedNumber, status } }: { connection
   const { t } = useTranslation()
   const isHad =
     linkedNumber !== null && (number === null || (status === 'DISCONNECTED' && number !== linkedNumber))
-  if (!isHad) return <span className={styles.number}>{formatPhone(number) || '—'}</span>
+  if (!isHad) return <span className={styles.number}>{formatPhone(number) || NOTHING}</span>
   return <span className={styles.reason}>{t('connections:had', { number: formatPhone(linkedNumber) })}</span>
 }
 

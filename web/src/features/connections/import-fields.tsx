@@ -64,8 +64,7 @@ export const ImportFields = ({ on, linked }: { readonly on: boolean; readonly li
   const within = (value: string | undefined): boolean =>
     value !== undefined && value >= bounds.min && value <= bounds.max
   return (
-    <fieldset className={styles.fieldset}>
-      <legend className="visually-hidden">{t('connections:import.title')}</legend>
+    <>
       <Form.Item
         name="importing"
         label={t('connections:import.title')}
@@ -128,6 +127,6 @@ export const ImportFields = ({ on, linked }: { readonly on: boolean; readonly li
           </Form.Item>
         </>
       )}
-    </fieldset>
+    </>
   )
 }

@@ -2,8 +2,8 @@ import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { NumberField } from '../../components/form/number-field.js'
+import { Section } from '../../components/form/section.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import styles from './connections.module.css'
 
 const TEXTS = ['reminderMessage1', 'reminderMessage2', 'reminderMessage3'] as const
 
@@ -26,9 +26,7 @@ export const InactivityFields = () => {
   const times = useReminderTimes()
   const area = <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
   return (
-    <fieldset className={styles.fieldset}>
-      <legend className={styles.legend}>{t('connections:inactivity.title')}</legend>
-      <p className={styles.hint}>{t('connections:inactivity.hint')}</p>
+    <Section title={t('connections:inactivity.title')} hint={t('connections:inactivity.hint')}>
       <Form.Item
         name="reminderMinutes"
         label={t('connections:field.reminderMinutes')}
@@ -59,6 +57,6 @@ export const InactivityFields = () => {
       >
         <Switch />
       </Form.Item>
-    </fieldset>
+    </Section>
   )
 }

@@ -1,10 +1,10 @@
 import { ACCESS } from '@guiche/contracts/access.js'
-import { useMay } from '../../base/access.js'
+import { useMayDo } from '../../base/access.js'
 import { useConnectionsQuery } from './api.js'
 
 /** Whether a connection is not connected, for those who can do something about it. */
 export const useConnectionTrouble = (): boolean => {
-  const mayAct = useMay(ACCESS['POST /whatsapp'])
+  const mayAct = useMayDo(ACCESS['POST /whatsapp'])
   const { data = [] } = useConnectionsQuery(undefined, { skip: !mayAct })
   return data.some(({ status }) => status !== 'CONNECTED')
 }

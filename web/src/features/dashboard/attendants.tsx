@@ -1,6 +1,7 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { type Column, DataTable } from '../../components/list/data-table.js'
+import { NOTHING } from '../../components/nothing.js'
 import { PersonName } from '../../components/person-name.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { minutesText } from './minutes.js'
@@ -39,7 +40,7 @@ export const Attendants = ({ attendants }: { attendants: readonly Attendant[] })
             title: t('dashboard:attendants.rating'),
             align: 'right' as const,
             render: ({ rating }: Attendant) => (
-              <span className="tabular">{rating?.toLocaleString(i18n.language, TENTHS) ?? '—'}</span>
+              <span className="tabular">{rating?.toLocaleString(i18n.language, TENTHS) ?? NOTHING}</span>
             ),
           },
         ]

@@ -2,7 +2,7 @@ import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
-import { useMay } from '../../base/access.js'
+import { useMayDo } from '../../base/access.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { RecordPage } from '../../records/record-page.js'
@@ -12,7 +12,7 @@ const SuggestDialog = lazyDialog(() => import('./suggest-dialog.js').then((m) =>
 /** The days that are not like their weekday, as a part of another page. */
 export const HolidayList = () => {
   const { t } = useTranslation()
-  const mayAdd = useMay(RECORDS.holiday.allow.create)
+  const mayAdd = useMayDo(RECORDS.holiday.allow.create)
   const [suggesting, setSuggesting] = useState(false)
   return (
     <>

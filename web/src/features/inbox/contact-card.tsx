@@ -7,7 +7,7 @@ import { atName, calledOf } from '@guiche/contracts/contact-name.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
-import { useMay } from '../../base/access.js'
+import { useMayDo } from '../../base/access.js'
 import { ColorDot } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -57,7 +57,7 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const opened = useTicketByUuidQuery(ticket.uuid)
   useSeenMentions(opened.currentData?.notes ?? NO_NOTES)
-  const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])
+  const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
   const { data: counts } = useContactCountsQuery({ id: ticket.contactId })
   const [dialog, setDialog] = useState<'edit' | 'duplicates' | null>(null)
   const { contact } = ticket

@@ -13,7 +13,7 @@ import { formatDay, formatDays } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
 import { PaneSection } from './pane-section.js'
 
-const Gallery = lazyDialog(() => import('../contacts/gallery.js').then((m) => m.Gallery))
+const Gallery = lazyDialog(() => import('./gallery.js').then((m) => m.Gallery))
 
 /** Files that the pane itself shows; all others stand in the gallery. */
 const SHOWN = 9

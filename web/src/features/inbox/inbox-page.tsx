@@ -3,6 +3,7 @@ import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import { Fragment, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
+import { useHasSeat } from '../../base/access.js'
 import { AfterPaint } from '../../components/after-paint.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ErrorState } from '../../components/error-state.js'
@@ -90,7 +91,18 @@ export const InboxPage = () => {
   useDraftsOfOtherDevices()
   const mayAttend = useMayAttend(ticket)
   const mayAct = useMayAct(ticket)
-  useInboxKeys({ tickets: shown, ticket, mayAttend, mayAct, actions, onNew: openNew, onTransfer, onSnooze })
+  const writes = useHasSeat()
+  useInboxKeys({
+    tickets: shown,
+    ticket,
+    mayAttend,
+    mayAct,
+    writes,
+    actions,
+    onNew: openNew,
+    onTransfer,
+    onSnooze,
+  })
 
   return (
     <div

@@ -2,6 +2,7 @@ import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined'
 import UserSwitchOutlined from '@ant-design/icons/es/icons/UserSwitchOutlined'
 import { mayAttend } from '@guiche/contracts/permissions.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { hasSeat } from '../../base/access.js'
 import { useAppSelector } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import type { TicketActions } from './use-ticket-actions.js'
@@ -9,7 +10,7 @@ import type { TicketActions } from './use-ticket-actions.js'
 /** Whether this person may do in a ticket what its contact sees, by the server's rule. */
 export const useMayAct = (ticket: TicketRecord | undefined): boolean => {
   const user = useAppSelector(({ session }) => session.user)
-  if (ticket === undefined || user === null) return false
+  if (ticket === undefined || user === null || !hasSeat(user)) return false
   return mayAttend({ userId: user.id, profile: user.profile }, ticket)
 }
 

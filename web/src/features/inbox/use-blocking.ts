@@ -3,7 +3,7 @@ import { calledOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
-import { useMay } from '../../base/access.js'
+import { useMayDo } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -21,7 +21,7 @@ export const useBlocking = (ticket: TicketRecord) => {
   const confirm = useConfirm()
   const [block] = useBlockContactMutation()
   const { save, saving } = useSaved()
-  const mayBlock = useMay(ACCESS['PUT /contacts/:id/block']) && !ticket.contact.isGroup
+  const mayBlock = useMayDo(ACCESS['PUT /contacts/:id/block']) && !ticket.contact.isGroup
   const blocked = isBlocked(ticket)
   const question = {
     title: t('inbox:block.title', { name: calledOf(ticket.contact) }),

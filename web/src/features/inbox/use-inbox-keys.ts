@@ -15,6 +15,8 @@ interface Situation {
   readonly mayAttend: boolean
   /** this person may write in the ticket, wherever it stands */
   readonly mayAct: boolean
+  /** this person may write at all */
+  readonly writes: boolean
   readonly actions: TicketActions
   onNew(): void
   onTransfer(): void
@@ -50,7 +52,8 @@ export const useInboxKeys = (situation: Situation): void => {
     const moves = { group, keysOnly: true, repeats: true, atOnce: true } as const
     /** For the ticket that is shown, while it has such a status. */
     const whileIt = (is: readonly TicketRecord['status'][], run: (ticket: TicketRecord) => void) => {
-      const applies = () => now.current.ticket !== undefined && is.includes(now.current.ticket.status)
+      const applies = () =>
+        now.current.writes && now.current.ticket !== undefined && is.includes(now.current.ticket.status)
       return { group, applies, run: () => now.current.ticket !== undefined && run(now.current.ticket) }
     }
     return [
@@ -109,7 +112,13 @@ export const useInboxKeys = (situation: Situation): void => {
         run: () =>
           now.current.ticket !== undefined && now.current.actions.set(now.current.ticket, { priority }),
       })),
-      { id: 'inbox new', label: t('inbox:newTicket.open'), group, run: () => now.current.onNew() },
+      {
+        id: 'inbox new',
+        label: t('inbox:newTicket.open'),
+        group,
+        applies: () => now.current.writes,
+        run: () => now.current.onNew(),
+      },
       {
         id: 'inbox leave',
         label: t('inbox:key.leave'),

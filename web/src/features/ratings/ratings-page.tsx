@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.js'
 import { type Column, DataTable } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
+import { NOTHING } from '../../components/nothing.js'
 import { PageHeader } from '../../components/page-header.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type RatingFilter, useLazyExportRatingsQuery, useRatingsInfiniteQuery } from './api.js'
@@ -40,7 +41,7 @@ const useColumns = (): readonly Column<RatingRecord>[] => {
       title: t('ratings:sheet.comment'),
       render: ({ comments }) =>
         comments.length === 0 ? (
-          '—'
+          NOTHING
         ) : (
           <ul className={styles.comments}>
             {comments.map(({ id, body, kind }) => (
@@ -54,12 +55,12 @@ const useColumns = (): readonly Column<RatingRecord>[] => {
     {
       key: 'user',
       title: t('ratings:sheet.user'),
-      render: ({ user }) => (user === null ? '—' : user.name || t('ratings:unknown')),
+      render: ({ user }) => (user === null ? NOTHING : user.name || t('ratings:unknown')),
     },
     {
       key: 'queue',
       title: t('ratings:sheet.queue'),
-      render: ({ queue }) => (queue === null ? '—' : queue.name || t('ratings:unknown')),
+      render: ({ queue }) => (queue === null ? NOTHING : queue.name || t('ratings:unknown')),
     },
     {
       key: 'ratedAt',

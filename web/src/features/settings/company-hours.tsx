@@ -14,7 +14,7 @@ import Button from 'antd/es/button/index.js'
 import { useId, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
-import { useMay, useUser } from '../../base/access.js'
+import { useMayDo, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { Facts } from '../../components/facts.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -92,7 +92,7 @@ const HoursForm = ({ week }: { readonly week: Week }) => {
 /** The opening hours of the company: admins set them, others read them. */
 export const CompanyHours = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
-  const mayChange = useMay(ACCESS['PUT /companies/:id/schedules'])
+  const mayChange = useMayDo(ACCESS['PUT /companies/:id/schedules'])
   const week = weekOfText(text) ?? DEFAULT_WEEK
   return (
     <>

@@ -1,6 +1,6 @@
 import { ACCESS } from '@guiche/contracts/access.js'
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
-import { useMay } from '../../base/access.js'
+import { useMayDo } from '../../base/access.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { hasChoices, Setting, SHOWN, type Shown, valueText } from './setting.js'
@@ -9,7 +9,7 @@ import styles from './settings.module.css'
 /** The settings that are on or off, or one of a few: admins change them, others read them. */
 export const Options = ({ settings }: { readonly settings: readonly SettingRecord[] }) => {
   const { t } = useTranslation()
-  const mayChange = useMay(ACCESS['PUT /settings/:key'])
+  const mayChange = useMayDo(ACCESS['PUT /settings/:key'])
   const now = (name: Shown): string => settings.find(({ key }) => key === name)?.value ?? ''
   const inWords = (name: Shown): string =>
     hasChoices(name) ? valueText(t, now(name)) : t(now(name) === 'enabled' ? 'audit:yes' : 'audit:no')

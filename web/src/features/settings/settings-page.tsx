@@ -3,7 +3,7 @@ import type { SettingKey } from '@guiche/contracts/settings.js'
 import Tabs from 'antd/es/tabs/index.js'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { useMay } from '../../base/access.js'
+import { useMay, useMayDo } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
@@ -48,8 +48,8 @@ const Refused = () => {
 export const SettingsPage = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useSettingsQuery()
-  const mayChange = useMay(ACCESS['PUT /settings/:key'])
-  const mayExport = useMay(ACCESS['POST /company-export'])
+  const mayChange = useMayDo(ACCESS['PUT /settings/:key'])
+  const mayExport = useMayDo(ACCESS['POST /company-export'])
   const isSuper = useMay('super')
   const [address, setAddress] = useSearchParams()
   const chosen = address.get('tab') ?? 'options'

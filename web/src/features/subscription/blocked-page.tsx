@@ -9,6 +9,7 @@ import { Welcome } from '../../components/welcome.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { ThemeProvider } from '../../theme/theme-provider.js'
 import { useLeave } from '../inbox/use-leave.js'
+import { VisitBanner } from '../visits/visit-banner.js'
 import { useSubscriptionQuery } from './api.js'
 import styles from './subscription.module.css'
 import { SubscriptionDetails } from './subscription-details.js'
@@ -47,6 +48,7 @@ const Blocked = () => {
 export const BlockedPage = () => (
   <ThemeProvider>
     <ConfirmProvider>
+      <VisitBanner />
       <Blocked />
     </ConfirmProvider>
   </ThemeProvider>

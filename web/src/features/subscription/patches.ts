@@ -1,4 +1,5 @@
 import { refresh } from '../../api/query.js'
+import { hasSeat } from '../../base/access.js'
 import type { FramePatches } from '../../realtime/patches.js'
 
 export const patches: FramePatches = {
@@ -6,5 +7,9 @@ export const patches: FramePatches = {
   subscription: (_frame, { dispatch, refetch }) => {
     void dispatch(refresh())
     refetch('Settings')
+  },
+  // who has left makes room: a seat may be free now
+  user: ({ action }, { dispatch, getState }) => {
+    if (action === 'delete' && !hasSeat(getState().session.user)) void dispatch(refresh())
   },
 }

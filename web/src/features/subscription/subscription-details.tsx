@@ -6,6 +6,7 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { refresh } from '../../api/query.js'
 import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { useNow } from '../../base/use-now.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { Facts } from '../../components/facts.js'
 import { PlainButton } from '../../components/plain-button.js'
@@ -15,6 +16,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useUnblockMutation } from './api.js'
 import { dayOf, timeOf } from './moments.js'
 import styles from './subscription.module.css'
+import { trialDaysLeft } from './trial.js'
 
 const standingText = (
   t: TFunction,
@@ -74,7 +76,9 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
 /** Where a company stands, what it may use, and how it pays. */
 export const SubscriptionDetails = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
   const { t } = useTranslation()
-  const { timezone } = useUser().company
+  const { company: own } = useUser()
+  const { timezone, trialExpiration } = own
+  const trial = trialDaysLeft(own, useNow())
   const { company, dueDate, plan, howToPay, contact } = subscription
   const names = ['users', 'connections', 'queues'] as const
   const allowed = names.map((name) =>
@@ -93,6 +97,14 @@ export const SubscriptionDetails = ({ subscription }: { readonly subscription: S
             t('subscription:dueDate'),
             dueDate === null ? t('subscription:noDueDate') : dayOf(dueDate, timezone),
           ],
+          ...(trial === null
+            ? []
+            : [
+                [
+                  t('subscription:trial'),
+                  t('subscription:trialLeft', { count: trial, date: dayOf(trialExpiration, timezone) }),
+                ] as const,
+              ]),
           ...(plan.name === '' ? [] : [[t('subscription:plan'), plan.name] as const]),
           ...(plan.value === null
             ? []

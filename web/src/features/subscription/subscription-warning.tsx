@@ -11,32 +11,40 @@ import { IconButton } from '../../components/icon-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { dayOf, timeOf } from './moments.js'
 import styles from './subscription.module.css'
+import { TOLD_DAYS, trialDaysLeft } from './trial.js'
 
 const SEEN = 'guiche.dueSeen'
 
 /**
  * Says that the company's subscription ends soon, once a day on this computer; once the due date has come, for as long as
- * nobody has paid.
+ * nobody has paid. Administrators of a company that tries the product out are told what is left of that.
  */
 export const SubscriptionWarning = () => {
   const { t } = useTranslation()
-  const { dueDate, steps, timezone } = useUser().company
+  const { company } = useUser()
+  const { dueDate, steps, timezone, trialExpiration } = company
   const mayPay = useMay(ACCESS['GET /subscription'])
   const now = useNow()
   const today = dayjs(now).format('YYYY-MM-DD')
   const [seen, setSeen] = useState(() => readStored(SEEN))
   const standing = standingAt(steps, now)
-  const isWarned = standing.standing === 'warned'
+  const trial = mayPay ? trialDaysLeft(company, now) : null
+  const isTrial = trial !== null && trial <= TOLD_DAYS && standing.standing !== 'grace'
+  const isWarned = isTrial || standing.standing === 'warned'
   if (standing.standing !== 'grace' && (!isWarned || seen === today)) return null
   const dismiss = () => {
     store(SEEN, today)
     setSeen(today)
   }
-  const values = { date: dayOf(dueDate, timezone), until: timeOf(standing.until) }
+  const until = 'until' in standing ? timeOf(standing.until) : ''
+  const values = { date: dayOf(isTrial ? trialExpiration : dueDate, timezone), until }
   const left = Math.max(0, Math.floor(dayjs(dueDate).diff(now, 'day', true)))
-  const text = isWarned
-    ? t('subscription:due', { count: left, ...values })
-    : t(`subscription:standing.${standing.why === 'unblocked' ? 'unblocked' : 'grace'}`, values)
+  const isUnblocked = standing.standing === 'grace' && standing.why === 'unblocked'
+  const text = isTrial
+    ? t('subscription:trialLeft', { count: trial, ...values })
+    : isWarned
+      ? t('subscription:due', { count: left, ...values })
+      : t(`subscription:standing.${isUnblocked ? 'unblocked' : 'grace'}`, values)
   return (
     <p role="status" className={styles.banner}>
       {text}

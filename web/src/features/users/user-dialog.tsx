@@ -13,6 +13,7 @@ import { bodyOfChange } from '../../components/form/changes.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
+import { Section } from '../../components/form/section.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { QueueSelect } from '../../records/queue-select.js'
@@ -48,6 +49,7 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
 
   return (
     <FormDialog<Values>
+      wide
       title={t(user === null ? 'users:add' : 'users:editTitle')}
       initial={{
         name: user?.name ?? '',
@@ -80,77 +82,81 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
       saved={t('users:saved')}
       onClose={onClose}
     >
-      <Form.Item name="name" label={t('users:field.name')} rules={nameRules(t)}>
-        <Input autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="email" label={t('users:field.email')} rules={emailRules(t)} validateTrigger="onBlur">
-        <Input type="email" autoComplete="off" />
-      </Form.Item>
-      {user === null && (
-        <Form.Item name="invited" label={t('users:field.access')}>
-          <Radio.Group
-            options={[
-              { value: true, label: t('users:access.invite') },
-              { value: false, label: t('users:access.password') },
-            ]}
+      <Section title={t('users:section.person')}>
+        <Form.Item name="name" label={t('users:field.name')} rules={nameRules(t)}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="email" label={t('users:field.email')} rules={emailRules(t)} validateTrigger="onBlur">
+          <Input type="email" autoComplete="off" />
+        </Form.Item>
+        {user === null && (
+          <Form.Item name="invited" label={t('users:field.access')}>
+            <Radio.Group
+              options={[
+                { value: true, label: t('users:access.invite') },
+                { value: false, label: t('users:access.password') },
+              ]}
+            />
+          </Form.Item>
+        )}
+        <Form.Item noStyle dependencies={['invited']}>
+          {({ getFieldValue }) =>
+            !(user === null && getFieldValue('invited')) && (
+              <PasswordFields of={user === null ? 'new' : user.id === me.id ? 'own' : 'other'} />
+            )
+          }
+        </Form.Item>
+        <Form.Item name="profile" label={t('users:field.profile')}>
+          <Select
+            options={PROFILES.map((profile) => ({ value: profile, label: t(`users:profile.${profile}`) }))}
           />
         </Form.Item>
-      )}
-      <Form.Item noStyle dependencies={['invited']}>
-        {({ getFieldValue }) =>
-          !(user === null && getFieldValue('invited')) && (
-            <PasswordFields of={user === null ? 'new' : user.id === me.id ? 'own' : 'other'} />
-          )
-        }
-      </Form.Item>
-      <Form.Item name="profile" label={t('users:field.profile')}>
-        <Select
-          options={PROFILES.map((profile) => ({ value: profile, label: t(`users:profile.${profile}`) }))}
-        />
-      </Form.Item>
-      <Form.Item name="queueIds" label={t('users:field.queues')} extra={t('users:help.queues')}>
-        <QueueSelect<number[]> mode="multiple" allowClear />
-      </Form.Item>
-      <Form.Item name="whatsappId" label={t('users:field.connection')}>
-        <Select
-          allowClear
-          read={connections}
-          placeholder={t('users:help.connection')}
-          options={connections.data?.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </Form.Item>
-      <Form.Item
-        name="maxOpenTickets"
-        label={t('users:field.maxOpenTickets')}
-        extra={t('users:help.maxOpenTickets')}
-      >
-        <NumberField
-          style={{ width: '100%' }}
-          min={1}
-          max={9999}
-          precision={0}
-          placeholder={t('users:help.unlimited')}
-        />
-      </Form.Item>
-      <Form.Item label={t('users:field.hours')} extra={t('users:help.hours')}>
-        <Space>
-          <Form.Item name="startWork" noStyle dependencies={['endWork']} rules={[hoursRule('startWork')]}>
-            <Input type="time" aria-label={t('users:field.startWork')} />
-          </Form.Item>
-          –
-          <Form.Item name="endWork" noStyle dependencies={['startWork']} rules={[hoursRule('endWork')]}>
-            <Input type="time" aria-label={t('users:field.endWork')} />
-          </Form.Item>
-        </Space>
-      </Form.Item>
-      <Form.Item
-        name="allTicket"
-        label={t('users:field.allTicket')}
-        valuePropName="checked"
-        extra={t('users:help.allTicket')}
-      >
-        <Switch />
-      </Form.Item>
+      </Section>
+      <Section title={t('users:section.work')}>
+        <Form.Item name="queueIds" label={t('users:field.queues')} extra={t('users:help.queues')}>
+          <QueueSelect<number[]> mode="multiple" allowClear />
+        </Form.Item>
+        <Form.Item name="whatsappId" label={t('users:field.connection')}>
+          <Select
+            allowClear
+            read={connections}
+            placeholder={t('users:help.connection')}
+            options={connections.data?.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name="maxOpenTickets"
+          label={t('users:field.maxOpenTickets')}
+          extra={t('users:help.maxOpenTickets')}
+        >
+          <NumberField
+            style={{ width: '100%' }}
+            min={1}
+            max={9999}
+            precision={0}
+            placeholder={t('users:help.unlimited')}
+          />
+        </Form.Item>
+        <Form.Item label={t('users:field.hours')} extra={t('users:help.hours')}>
+          <Space>
+            <Form.Item name="startWork" noStyle dependencies={['endWork']} rules={[hoursRule('startWork')]}>
+              <Input type="time" aria-label={t('users:field.startWork')} />
+            </Form.Item>
+            –
+            <Form.Item name="endWork" noStyle dependencies={['startWork']} rules={[hoursRule('endWork')]}>
+              <Input type="time" aria-label={t('users:field.endWork')} />
+            </Form.Item>
+          </Space>
+        </Form.Item>
+        <Form.Item
+          name="allTicket"
+          label={t('users:field.allTicket')}
+          valuePropName="checked"
+          extra={t('users:help.allTicket')}
+        >
+          <Switch />
+        </Form.Item>
+      </Section>
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/
 import Spin from 'antd/es/spin/index.js'
 import { type DragEvent, memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
+import { useHasSeat } from '../../../base/access.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
@@ -88,6 +89,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
 
   // a note for colleagues is being written, in the place of an answer
   const [noting, setNoting] = useState(false)
+  const writes = useHasSeat() && !peek
   const [noted, setNoted] = useState(false)
   useEffect(() => {
     if (!noted) return
@@ -97,7 +99,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
   const notes = useTicketByUuidQuery(ticket.uuid).currentData?.notes ?? NO_NOTES
   const commands = useMemo<readonly Command[]>(
     () =>
-      peek
+      !writes
         ? []
         : [
             {
@@ -108,7 +110,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
               run: () => setNoting(true),
             },
           ],
-    [peek, t],
+    [writes, t],
   )
   useCommands(commands)
 
@@ -116,7 +118,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
   const line = ticket.whatsapp
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
   const isOurs = ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
-  const mayAnswer = !peek && isOurs && line !== null
+  const mayAnswer = writes && isOurs && line !== null
   const isHeard = mayAnswer && ticket.contact.active && !isBlocked(ticket)
   const { hasDone, noticed } = useDoing()
   const reads = thread.opened && !peek && (!byItself || hasDone)

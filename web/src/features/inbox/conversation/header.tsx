@@ -14,7 +14,7 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { Link } from 'react-router-dom'
-import { hasFeature, useUser } from '../../../base/access.js'
+import { hasFeature, hasSeat, useUser } from '../../../base/access.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { ColorDot } from '../../../components/color-dot.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
@@ -61,6 +61,7 @@ export const Header = ({
   const user = useUser()
   const admin = user.profile === 'admin'
   const mayAttend = useMayAttend(ticket)
+  const writes = hasSeat(user)
   const plans = hasFeature(user, RECORDS.schedule.plan)
   const name = calledOf(ticket.contact) || t('inbox:contact.erased')
   const askRemove = async () => {
@@ -74,13 +75,13 @@ export const Header = ({
   }
   const menu = [
     ...useAttending(ticket, actions, onSnooze),
-    ...(ticket.status === 'closed'
+    ...(ticket.status === 'closed' || !writes
       ? []
       : [
           { key: 'transfer', icon: <SwapOutlined />, label: t('inbox:action.transfer'), onClick: onTransfer },
         ]),
     ...usePriorityMenu(ticket, actions),
-    ...(plans
+    ...(plans && writes
       ? [{ key: 'schedule', icon: <ScheduleOutlined />, label: t('schedules:title'), onClick: onSchedule }]
       : []),
     { key: 'notes', icon: <FormOutlined />, label: t('notes:title'), onClick: onContact },
@@ -91,7 +92,7 @@ export const Header = ({
       onClick: () => dispatch(ticketMuted(ticket.id)),
     },
     { key: 'history', icon: <HistoryOutlined />, label: t('inbox:action.history'), onClick: onHistory },
-    ...(admin
+    ...(admin && writes
       ? [
           {
             key: 'remove',
@@ -139,7 +140,7 @@ export const Header = ({
         </div>
       </div>
       <span className={styles.actions}>
-        {ticket.status === 'pending' && (
+        {writes && ticket.status === 'pending' && (
           <Button
             type="primary"
             icon={<CheckOutlined />}
@@ -180,7 +181,7 @@ export const Header = ({
             </Button>
           </>
         )}
-        {ticket.status === 'closed' && <ReopenButton ticket={ticket} actions={actions} short />}
+        {writes && ticket.status === 'closed' && <ReopenButton ticket={ticket} actions={actions} short />}
         <MenuButton label={t('inbox:header.menu')} menu={{ items: menu }} placement="bottomRight">
           <MoreOutlined />
         </MenuButton>

@@ -1,5 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
+import { useHasSeat } from '../../../base/access.js'
 import { useAppSelector } from '../../../base/hooks.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -16,6 +17,7 @@ const NoConnection = lazyDialog(() => import('./no-connection.js').then((m) => m
 export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {
   const { t } = useTranslation()
   const ownId = useAppSelector(({ session }) => session.user?.id)
+  if (!useHasSeat()) return <div className={styles.locked}>{t('common:readsOnly')}</div>
   if (!ticket.contact.active) {
     return (
       <div className={styles.locked}>

@@ -9,6 +9,7 @@ import Badge from 'antd/es/badge/index.js'
 import Button from 'antd/es/button/index.js'
 import Tabs from 'antd/es/tabs/index.js'
 import { Activity, memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useHasSeat } from '../../../base/access.js'
 import { useAppSelector } from '../../../base/hooks.js'
 import { lazyPage } from '../../../base/lazy-page.js'
 import type { Command } from '../../../commands/registry.js'
@@ -35,9 +36,7 @@ const PickBar = lazyPage(() => import('./pick-bar.js').then((m) => m.PickBar))
 const CloseAll = lazyPage(() => import('./close-all.js').then((m) => m.CloseAll))
 
 /** Named views come with their texts, once the list is there. */
-const ViewBar = pageWithTexts('ticket-views', () =>
-  import('../../ticket-views/view-bar.js').then((m) => m.ViewBar),
-)
+const ViewBar = pageWithTexts('ticket-views', () => import('./view-bar.js').then((m) => m.ViewBar))
 
 type Listed = Exclude<ListTab, 'search'>
 interface Props {
@@ -170,6 +169,7 @@ const useVisited = (shown: Listed | null): readonly Listed[] => {
 export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  const writes = useHasSeat()
   const { tab, setTab, count, clear } = filter
   const [narrowing, setNarrowing] = useState(false)
   useSearchKey(setTab)
@@ -236,15 +236,17 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
             </IconButton>
           )}
           <FilterButton count={count} open={narrowing} onClick={() => setNarrowing(!narrowing)} />
-          <Button
-            type="primary"
-            className={styles.new ?? ''}
-            icon={<PlusOutlined />}
-            aria-label={t('inbox:newTicket.open')}
-            onClick={onNewTicket}
-          >
-            {t('inbox:newTicket.open')}
-          </Button>
+          {writes && (
+            <Button
+              type="primary"
+              className={styles.new ?? ''}
+              icon={<PlusOutlined />}
+              aria-label={t('inbox:newTicket.open')}
+              onClick={onNewTicket}
+            >
+              {t('inbox:newTicket.open')}
+            </Button>
+          )}
         </div>
         {!isSearch && <ListTabs filter={filter} />}
         {!isSearch && picks.on && (
@@ -254,7 +256,10 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
               tickets={tickets}
               status={tab}
               more={
-                admin && !filter.narrowed && tab !== 'closed' && <CloseAll status={tab} filter={filter} />
+                admin &&
+                writes &&
+                !filter.narrowed &&
+                tab !== 'closed' && <CloseAll status={tab} filter={filter} />
               }
             />
           </Suspense>

@@ -4,6 +4,7 @@ import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
+import { useHasSeat } from '../../../base/access.js'
 import { useAppSelector } from '../../../base/hooks.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -18,9 +19,10 @@ interface Props {
 export const RowActions = ({ ticket, actions, onPeek }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  const writes = useHasSeat()
   return (
     <>
-      {ticket.status === 'pending' && (
+      {writes && ticket.status === 'pending' && (
         <>
           <Button size="small" type="primary" icon={<CheckOutlined />} onClick={() => actions.accept(ticket)}>
             {t('inbox:action.accept')}
@@ -34,7 +36,7 @@ export const RowActions = ({ ticket, actions, onPeek }: Props) => {
           />
         </>
       )}
-      {ticket.status === 'closed' && (
+      {writes && ticket.status === 'closed' && (
         <Button size="small" icon={<RedoOutlined />} onClick={() => actions.reopen(ticket)}>
           {t('inbox:action.reopen')}
         </Button>

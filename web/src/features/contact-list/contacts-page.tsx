@@ -11,7 +11,7 @@ import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { asAsked } from '../../api/as-asked.js'
-import { hasFeature, useMay, useUser } from '../../base/access.js'
+import { hasFeature, useHasSeat, useMay, useMayDo, useUser } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -19,41 +19,45 @@ import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
+import { NOTHING } from '../../components/nothing.js'
 import { PersonName } from '../../components/person-name.js'
 import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { useContactsInfiniteQuery } from '../contacts/api.js'
+import { ExportButton } from '../contacts/export-button.js'
+import { type Erasure, useErase } from '../contacts/use-erase.js'
 import { formatMoment } from '../inbox/model/dates.js'
 import { TicketTags } from '../tags/ticket-tags.js'
-import { useContactsInfiniteQuery } from './api.js'
 import { useCameBetween } from './came-between.js'
 import styles from './contacts-page.module.css'
-import { ExportButton } from './export-button.js'
-import { type Erasure, useErase } from './use-erase.js'
 
-const ContactDialog = lazyDialog(() => import('./contact-dialog.js').then((m) => m.ContactDialog))
-const DuplicatesDialog = lazyDialog(() => import('./duplicates-dialog.js').then((m) => m.DuplicatesDialog))
-const ImportDialog = lazyDialog(() => import('./import-dialog.js').then((m) => m.ImportDialog))
+const ContactDialog = lazyDialog(() => import('../contacts/contact-dialog.js').then((m) => m.ContactDialog))
+const DuplicatesDialog = lazyDialog(() =>
+  import('../contacts/duplicates-dialog.js').then((m) => m.DuplicatesDialog),
+)
+const ImportDialog = lazyDialog(() => import('../contacts/import-dialog.js').then((m) => m.ImportDialog))
 const ContactPane = lazyDialog(() => import('./contact-pane.js').then((m) => m.ContactPane))
 const RecordHistory = lazyDialog(() => import('../audit/history.js').then((m) => m.RecordHistory))
-const ErasedDialog = lazyDialog(() => import('./erased-dialog.js').then((m) => m.ErasedDialog))
+const ErasedDialog = lazyDialog(() => import('../contacts/erased-dialog.js').then((m) => m.ErasedDialog))
 
 /** Everybody who ever wrote, or was added: find them, change them, start a conversation. */
 export const ContactsPage = () => {
   const { t } = useTranslation()
-  const mayDelete = useMay(ACCESS['DELETE /contacts/:id'])
+  const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
   const came = useCameBetween()
   const list = asAsked(useContactsInfiniteQuery({ query: { searchParam: search.search, ...came.query } }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
-  const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])
+  const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
   const [comparing, setComparing] = useState(false)
   const [importing, setImporting] = useState(false)
   const [shown, setShown] = useState<ListedContact | null>(null)
   const [history, setHistory] = useState<ListedContact | null>(null)
   const mayAudit = useMay(ACCESS['GET /audit'])
   const goTo = useGoTo()
-  const mayPlan = hasFeature(useUser(), RECORDS.schedule.plan)
+  const hasSeat = useHasSeat()
+  const mayPlan = hasFeature(useUser(), RECORDS.schedule.plan) && hasSeat
 
   const columns: readonly Column<ListedContact>[] = [
     {
@@ -74,22 +78,24 @@ export const ContactsPage = () => {
       key: 'number',
       title: t('contacts:field.number'),
       render: (contact) => (
-        <span className="tabular">{contact.isGroup ? t('contacts:group') : addressOf(contact) || '—'}</span>
+        <span className="tabular">
+          {contact.isGroup ? t('contacts:group') : addressOf(contact) || NOTHING}
+        </span>
       ),
     },
-    { key: 'email', title: t('contacts:field.email'), spare: true, render: ({ email }) => email || '—' },
+    { key: 'email', title: t('contacts:field.email'), spare: true, render: ({ email }) => email || NOTHING },
     {
       key: 'tags',
       title: t('tags:title'),
       spare: true,
-      render: ({ tags }) => (tags.length === 0 ? '—' : <TicketTags tags={tags} />),
+      render: ({ tags }) => (tags.length === 0 ? NOTHING : <TicketTags tags={tags} />),
     },
     {
       key: 'last',
       title: t('contacts:last'),
       render: ({ tickets: [newest] }) =>
         newest === undefined ? (
-          '—'
+          NOTHING
         ) : (
           <Link to={`/tickets/${newest.uuid}`} className="tabular">
             <time dateTime={newest.updatedAt}>{formatMoment(newest.updatedAt)}</time> ·{' '}

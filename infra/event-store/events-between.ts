@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { EventStore } from './event-store.js'
 
 /** Events of the store behind `after` up to `until`, inclusive, in batches. */
 export async function* eventsBetween(

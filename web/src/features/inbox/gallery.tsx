@@ -12,15 +12,13 @@ import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { formatFull } from '../inbox/model/dates.js'
-import { shownUrl } from '../inbox/model/picture-size.js'
-import { pieces } from '../inbox/model/text.js'
-import { useGalleryInfiniteQuery } from './api.js'
+import { useGalleryInfiniteQuery } from '../contacts/api.js'
 import styles from './gallery.module.css'
+import { formatFull } from './model/dates.js'
+import { shownUrl } from './model/picture-size.js'
+import { pieces } from './model/text.js'
 
-const PictureViewer = lazyDialog(() =>
-  import('../inbox/dialogs/picture-viewer.js').then((m) => m.PictureViewer),
-)
+const PictureViewer = lazyDialog(() => import('./dialogs/picture-viewer.js').then((m) => m.PictureViewer))
 
 const KINDS = ['pictures', 'files', 'links'] as const
 type Kind = (typeof KINDS)[number]

@@ -5,6 +5,7 @@ import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'
 import { useState } from 'react'
+import { useHasSeat } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { ColorDot } from '../../components/color-dot.js'
 import { addressOf, formatPhone } from '../../components/phone.js'
@@ -12,16 +13,17 @@ import { UserAvatar } from '../../components/user-avatar.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useRecords } from '../../records/record-api.js'
 import { SIZES } from '../../theme/tokens.js'
+import { ContactDialog } from '../contacts/contact-dialog.js'
 import styles from '../inbox/contact-card.module.css'
 import { ContactFields } from '../inbox/contact-fields.js'
 import { ContactHistory } from '../inbox/contact-history.js'
 import { Notes } from '../notes/notes.js'
-import { ContactDialog } from './contact-dialog.js'
 
 /** Who a contact of the list is, with its notes, tickets and files; what the pane beside a conversation shows, too. */
 export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onClose: () => void }) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
+  const writes = useHasSeat()
   const [editing, setEditing] = useState(false)
   const notes = useRecords('note', { contactId: contact.id })
   const number = formatPhone(contact.number)
@@ -48,19 +50,21 @@ export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onCl
             ))}
           </ul>
         )}
-        <span className={styles.buttons}>
-          <Button
-            type="primary"
-            icon={<MessageOutlined />}
-            disabled={!contact.active}
-            onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
-          >
-            {t('inbox:newTicket.ok')}
-          </Button>
-          <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
-            {t('inbox:contact.edit')}
-          </Button>
-        </span>
+        {writes && (
+          <span className={styles.buttons}>
+            <Button
+              type="primary"
+              icon={<MessageOutlined />}
+              disabled={!contact.active}
+              onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
+            >
+              {t('inbox:newTicket.ok')}
+            </Button>
+            <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
+              {t('inbox:contact.edit')}
+            </Button>
+          </span>
+        )}
         <ContactFields contact={contact} />
         <Notes notes={notes.rows} failed={notes.isError} onRetry={notes.refetch}>
           {null}

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { describe, expect, it } from '@jest/globals'
-import { eventsBetween } from './history.js'
+import { eventsBetween } from './events-between.js'
 
 /** A store of `count` events at 1, 2 …; of those from `gone` on it gives none, though they stood there at first. */
 const storeOf = (count: number, gone = count + 1) => {

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { builtData } from './lib/built.js'
+import type { Plan } from './lib/plan.js'
+import { FEW_COMPANIES, MANY_COMPANIES } from './lib/plans.js'
+import { residentBytes, startProduct, untilIdle } from './lib/product.js'
+import { type Bench, scenario } from './lib/scenario.js'
+import { median, nowMs } from './lib/stats.js'
+
+const STARTS = 3
+/** The collector of the runtime has given back what a start needed. */
+const REST_MS = 15_000
+
+/** Seconds of a warm start, and resident bytes at rest after it, each the median of several. */
+const measured = async (bench: Bench, plan: Plan) => {
+  const { dataDir } = await builtData(bench, plan)
+  const seconds: number[] = []
+  const bytes: number[] = []
+  for (let n = 0; n < STARTS; n++) {
+    const began = nowMs()
+    const product = await startProduct(dataDir)
+    seconds.push((nowMs() - began) / 1000)
+    await untilIdle(product.pid)
+    await sleep(REST_MS)
+    bytes.push(residentBytes(product.pid))
+    await product.stop()
+  }
+  return { seconds: median(seconds), bytes: median(bytes) }
+}
+
+/** What companies cost that do nothing: the same tickets, of few companies and of many. */
+await scenario(async (bench) => {
+  const few = await measured(bench, FEW_COMPANIES)
+  const many = await measured(bench, MANY_COMPANIES)
+  const { companies, agents, tickets } = MANY_COMPANIES
+  const size = `${companies} companies of ${agents} agents, ${tickets} tickets`
+  bench.tell({ scenario: `warm start, ${size}`, value: many.seconds, unit: 's', goal: { below: 4 } })
+  bench.tell({
+    scenario: `memory of an idle company, ${size}`,
+    value: (many.bytes - few.bytes) / (companies - FEW_COMPANIES.companies) / 1024,
+    unit: 'KB',
+    goal: { atMost: 20 },
+  })
+})

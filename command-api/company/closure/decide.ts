@@ -1,0 +1,74 @@
+import type { ClosureEvent, ErasedPlaces } from '@guiche/contracts/events/closure.js'
+import { ok } from '@guiche/contracts/result.js'
+import type { Decider } from '../../kernel/kernel.js'
+
+/** The erasure of one company. */
+export interface Closure {
+  readonly closureId: number
+  /** who asked for it, and when (ISO-8601) */
+  readonly userId: number
+  readonly startedAt: string
+  /** the views were told to drop the company */
+  readonly told: boolean
+  /** what went; null while it goes */
+  readonly removed: ErasedPlaces | null
+  readonly endedAt: string | null
+  /** what came late is gone, too */
+  readonly ended: boolean
+}
+
+/** All erasures of companies, by the id of the company, in the order in which they began (stream `closures`). */
+export type Closures = ReadonlyMap<number, Closure>
+
+export type ClosureCommand =
+  | { readonly kind: 'begin'; readonly closureId: number; readonly userId: number }
+  | { readonly kind: 'tell'; readonly closureId: number }
+  | { readonly kind: 'sweep'; readonly closureId: number; readonly removed: ErasedPlaces }
+  | { readonly kind: 'end'; readonly closureId: number; readonly late: number }
+
+const withOne = (state: Closures, closureId: number, change: Partial<Closure>): Closures => {
+  const before = state.get(closureId)
+  return before === undefined ? state : new Map(state).set(closureId, { ...before, ...change })
+}
+
+const evolve = (state: Closures, event: ClosureEvent): Closures => {
+  switch (event.type) {
+    case 'closure.begun.v1': {
+      const { closureId, userId, at: startedAt } = event.data
+      const begun = { closureId, userId, startedAt, told: false, removed: null }
+      return new Map(state).set(closureId, { ...begun, endedAt: null, ended: false })
+    }
+    case 'company.erased.v1':
+      return withOne(state, event.data.companyId, { told: true })
+    case 'closure.swept.v1':
+      return withOne(state, event.data.closureId, { removed: event.data.removed, endedAt: event.data.at })
+    case 'closure.erased.v1':
+      return withOne(state, event.data.closureId, { ended: true })
+    default:
+      return state
+  }
+}
+
+/** Each step is taken once, in their order; what is not its turn changes nothing. */
+export const closureDecider: Decider<Closures, ClosureCommand, ClosureEvent> = {
+  initial: new Map(),
+  evolve,
+  decide: (state, command, at) => {
+    const { closureId } = command
+    const known = state.get(closureId)
+    switch (command.kind) {
+      case 'begin':
+        if (known !== undefined) return ok([])
+        return ok([{ type: 'closure.begun.v1', data: { closureId, userId: command.userId, at } }])
+      case 'tell':
+        if (known === undefined || known.told) return ok([])
+        return ok([{ type: 'company.erased.v1', data: { companyId: closureId } }])
+      case 'sweep':
+        if (!known?.told || known.removed !== null) return ok([])
+        return ok([{ type: 'closure.swept.v1', data: { closureId, removed: command.removed, at } }])
+      case 'end':
+        if (known === undefined || known.removed === null || known.ended) return ok([])
+        return ok([{ type: 'closure.erased.v1', data: { closureId, late: command.late } }])
+    }
+  },
+}

@@ -1,0 +1,55 @@
+import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/closures.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+
+/** What an erasure has found before anything went, and how far it has come. Ids, numbers and keys of the vault alone. */
+export interface ClosureProgress {
+  readonly step: ClosureStep
+  /** of the step */
+  readonly done: number
+  readonly total: number
+  /** null before the survey has ended */
+  readonly found: Survey | null
+}
+
+/** All that a company has: what is found by something that goes is written down before it goes. */
+export interface Survey {
+  readonly streams: number
+  readonly events: number
+  readonly views: number
+  readonly search: number
+  readonly files: number
+  readonly bytes: number
+  readonly vault: number
+  readonly connectionIds: readonly number[]
+  readonly userIds: readonly number[]
+  /** keys of the vault that only events of the company name */
+  readonly named: readonly string[]
+}
+
+const keyOf = (closureId: number): string => `closure/${closureId}`
+
+/** Keeps it; what was kept before goes. Rejects when the vault is away. */
+export const keepProgress = async (
+  vault: Pick<Vault, 'commit'>,
+  closureId: number,
+  progress: ClosureProgress | null,
+): Promise<void> => {
+  const value = progress === null ? null : Buffer.from(JSON.stringify(progress))
+  await vault.commit([{ key: keyOf(closureId), value }])
+}
+
+/** How far an erasure has come, or null. */
+export const progressOf = async (
+  vault: Pick<Vault, 'getMany'>,
+  closureId: number,
+): Promise<ClosureProgress | null> => {
+  const key = keyOf(closureId)
+  const found = (await vault.getMany([key])).get(key)
+  return found === undefined ? null : (JSON.parse(found.value.toString()) as ClosureProgress)
+}
+
+/** How much of the step is done, in percent. */
+export const percentOf = ({ done, total }: Pick<ClosureProgress, 'done' | 'total'>): number =>
+  total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total))
+
+export const FIRST_STEP = CLOSURE_STEPS[0]

@@ -1,0 +1,139 @@
+import { type CollectionName, SEARCHED, VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import { afterErasure } from '@guiche/contracts/events/after-erasure.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { vaultPlacesOf } from '@guiche/contracts/vault-places.js'
+import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
+import type { Survey } from '../company/closure/progress.js'
+import type { AreaDeps } from '../deps.js'
+
+export const EVERY_VIEW = Object.keys(VIEWS) as ViewName[]
+/** All collections of all views, as they are declared. */
+export const EVERY_COLLECTION: readonly CollectionName[] = EVERY_VIEW.flatMap((view) => VIEWS[view])
+
+const BATCH = 500
+/** A company has far fewer documents in one collection. */
+const MOST = 100_000_000
+
+/** All texts in a value, also in the middle of it. */
+function* textsIn(value: unknown): Generator<string, void> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) yield* textsIn(one)
+}
+
+/** The id of the stream, if its name is the one that `nameOf` gives to that id. */
+const idIn = (stream: string, nameOf: (id: number) => string): number | null => {
+  const id = Number(stream.slice(stream.lastIndexOf('-') + 1))
+  return Number.isInteger(id) && nameOf(id) === stream ? id : null
+}
+
+type Deps = Pick<AreaDeps, 'eventStore' | 'documents' | 'blobs' | 'vault'>
+
+/** Called between two pages, with how much is done of how much: others come between. */
+export type Between = (done: number, total: number) => Promise<void>
+
+/** Finds all that a company has, wherever it stands, by what is declared: streams, views, files, places of the vault. */
+export interface CompanyTraces {
+  /** Its events behind a position, in batches, up to the present end of the log. Gives that end. */
+  events(
+    companyId: number,
+    after: string,
+    each: (events: readonly StoredEvent[]) => Promise<void>,
+    between: Between,
+  ): Promise<string>
+  /** Counts everything, and writes down what could not be found any more once the events are gone. */
+  survey(companyId: number, between: Between): Promise<Survey>
+  /** Its keys in the vault now. */
+  vaultKeys(companyId: number, found: Pick<Survey, 'connectionIds' | 'userIds' | 'named'>): Promise<string[]>
+}
+
+export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Deps): CompanyTraces => {
+  const events: CompanyTraces['events'] = async (companyId, after, each, between) => {
+    const until = await eventStore.head()
+    const [from, to] = [Number(after), Number(until)]
+    for await (const batch of eventsBetween(eventStore, { after, until, batchSize: BATCH })) {
+      const own = batch.filter((event) => event.companyId === companyId)
+      if (own.length > 0) await each(own)
+      await between(Number(batch.at(-1)?.position ?? to) - from, to - from)
+    }
+    return until
+  }
+
+  /** By every text that may name it, the key of each entry that events name. */
+  const namedKeys = async (): Promise<ReadonlyMap<string, string>> => {
+    const found = new Map<string, string>()
+    for (const place of vaultPlacesOf('named')) {
+      for (const key of await vault.list(place)) found.set(key, key).set(key.slice(place.length), key)
+    }
+    return found
+  }
+
+  const vaultKeys: CompanyTraces['vaultKeys'] = async (companyId, { connectionIds, userIds, named }) => {
+    const found: string[] = [...(await vault.getMany(named)).keys()]
+    const owners = [
+      ['company', [companyId]],
+      ['connection', connectionIds],
+      ['user', userIds],
+    ] as const
+    for (const [owner, ids] of owners) {
+      for (const place of vaultPlacesOf(owner)) {
+        for (const id of ids) {
+          const own = `${place}${id}`
+          // `12` also begins what is of 120
+          found.push(...(await vault.list(own)).filter((key) => key === own || key[own.length] === '/'))
+        }
+      }
+    }
+    return found
+  }
+
+  return {
+    events,
+    vaultKeys,
+    survey: async (companyId, between) => {
+      let [streamCount, eventCount, views, search, files, bytes] = [0, 0, 0, 0, 0, 0]
+      const known = await namedKeys()
+      const named = new Set<string>()
+      const connectionIds = new Set<number>()
+      const userIds = new Set<number>()
+      for await (const { id, size } of blobs.of(companyId)) {
+        files += 1
+        bytes += size
+        for (const place of vaultPlacesOf('named')) {
+          const key = known.get(`${place}${id}`)
+          if (key !== undefined) named.add(key)
+        }
+      }
+      await events(
+        companyId,
+        START,
+        async (own) => {
+          for (const { stream, revision, data } of own) {
+            if (afterErasure(stream) !== 'is removed') continue
+            eventCount += 1
+            if (revision === 0) streamCount += 1
+            const connectionId = idIn(stream, streams.connection)
+            if (connectionId !== null) connectionIds.add(connectionId)
+            const userId = idIn(stream, streams.user)
+            if (userId !== null) userIds.add(userId)
+            for (const text of textsIn(data)) {
+              const key = known.get(text)
+              if (key !== undefined) named.add(key)
+            }
+          }
+        },
+        between,
+      )
+      for (const collection of EVERY_COLLECTION) {
+        const count = await documents.count(collection, { companyId }, MOST)
+        views += count
+        if (SEARCHED.includes(collection)) search += count
+      }
+      const ids = { connectionIds: [...connectionIds], userIds: [...userIds], named: [...named] }
+      const keys = await vaultKeys(companyId, ids)
+      const counts = { streams: streamCount, events: eventCount, views, search, files, bytes }
+      return { ...counts, vault: keys.length, ...ids }
+    },
+  }
+}

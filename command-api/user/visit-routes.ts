@@ -1,0 +1,85 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { visitRoutes } from '@guiche/contracts/routes/visits.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { plain } from '@guiche/contracts/text.js'
+import { VISIT } from '@guiche/contracts/visits.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import { companyDecider } from '../company/decide.js'
+import type { AreaDeps } from '../deps.js'
+import { metaOf } from '../kernel/meta.js'
+import type { Finish } from '../processes/consequences.js'
+import { userDecider } from './decide.js'
+
+export interface VisitRoutesDeps
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'authenticator' | 'clock'> {
+  readonly finish: Finish
+}
+
+/** Super users open the desks of other companies, and leave them (decision 0062). */
+export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
+  const { kernel, records, documents, clock } = deps
+
+  /** The administrator in whose place: who was named, else the first of the company. */
+  const hostOf = async (companyId: number, userId: number | undefined) => {
+    if (userId !== undefined) return records.user(companyId, userId)
+    const where = { companyId, deleted: false, profile: 'admin', super: false }
+    return documents.first('users', { where })
+  }
+  /** Waits until the views know what the consequences wrote to the other company. */
+  const untilKnown = async (companyId: number, position: string | null): Promise<void> => {
+    if (position !== null) await records.waitFor(['users'], records.logPosition(companyId, position))
+  }
+
+  return serving('command', {})(visitRoutes, {
+    'POST /visits': async (call) => {
+      const { caller, body } = call
+      const { companyId, minutes } = body
+      const why = plain(body.reason).trim()
+      if (why.length < VISIT.shortest) return err(domainError('ERR_VALIDATION', { field: 'reason' }))
+      const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
+      if (companyId === PLATFORM || company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+      const host = await hostOf(companyId, body.userId)
+      if (host === null) return err(domainError('ERR_NO_USER_FOUND'))
+      if (host.profile !== 'admin' || host.super) return err(domainError('ERR_VISIT_REFUSED'))
+      const meta = metaOf(call)
+      const until = new Date(clock.now().getTime() + minutes * 60_000).toISOString()
+      const command = {
+        kind: 'begin-visit',
+        ...{ sessionId: derivedUuid(meta.commandId, 'visit'), visitorSessionId: caller.sessionId },
+        ...{ why, until, visitedUserId: host.userId, visitedCompanyId: companyId },
+      } as const
+      const begun = await kernel.execute(userDecider, streams.user(caller.userId), command, meta)
+      if (!begun.ok) return begun
+      await untilKnown(companyId, await deps.finish(begun.value.events))
+      const { position, state } = begun.value
+      return ok({
+        position,
+        body: { companyId, userId: host.userId, until: state.visiting?.until ?? until },
+        headers: { 'Cache-Control': 'no-store' },
+      })
+    },
+
+    'DELETE /visits/current': async (call) => {
+      const { caller } = call
+      const visitorId = caller.visit?.visitorId ?? caller.userId
+      const stream = streams.user(visitorId)
+      const { state: visitor } = await kernel.load(userDecider, stream)
+      if (visitor.visiting === null) return ok({})
+      const { visitedCompanyId } = visitor.visiting
+      // in a visit its own end alone: the token of one that is over ends none that has begun since
+      const sessionId = caller.visit === undefined ? null : caller.sessionId
+      const leave = { kind: 'leave-visit', sessionId, reason: 'left' } as const
+      const { companyId } = visitor
+      const actor = { kind: 'super', id: visitorId } as const
+      const left = await kernel.execute(userDecider, stream, leave, { ...metaOf(call), companyId, actor })
+      if (!left.ok) return left
+      await untilKnown(visitedCompanyId, await deps.finish(left.value.events))
+      for (const { type, data } of left.value.events)
+        if (type === 'user.visit-left.v1') deps.authenticator.forget(data.sessionId)
+      return ok({ companyId, position: left.value.position })
+    },
+  })
+}

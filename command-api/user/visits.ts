@@ -1,0 +1,94 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { UserEvent } from '@guiche/contracts/events/user.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { VisitEnd } from '@guiche/contracts/visits.js'
+import type { UserFact, UserState } from './state.js'
+
+type DataOf<T extends UserEvent['type']> = Extract<UserEvent, { type: T }>['data']
+/** The desk that a super user has opened. */
+export type Visit = Omit<DataOf<'user.visit-began.v1'>, 'userId'>
+
+export type VisitCommand =
+  /** of the visitor */
+  | ({ readonly kind: 'begin-visit' } & Visit)
+  /** of the visitor; null: whichever there is */
+  | { readonly kind: 'leave-visit'; readonly sessionId: string | null; readonly reason: VisitEnd }
+  /** of who is visited */
+  | ({ readonly kind: 'be-visited' } & Omit<DataOf<'user.visited.v1'>, 'userId'>)
+  | { readonly kind: 'end-visit'; readonly sessionId: string; readonly reason: VisitEnd }
+
+type Visiting = Pick<UserState, 'userId' | 'visiting' | 'visits'>
+
+/** The end of the visit that a super user makes, if any. */
+export const leftVisit = ({ userId, visiting: visit }: Visiting, reason: VisitEnd): UserEvent[] => {
+  if (visit === null) return []
+  const { sessionId, visitedUserId, visitedCompanyId } = visit
+  const data = { userId, sessionId, visitedUserId, visitedCompanyId, reason }
+  return [{ type: 'user.visit-left.v1', data }]
+}
+
+/** The end of all visits in the place of somebody who is no administrator any more. */
+export const visitsOver = ({ userId, visits }: Visiting): UserEvent[] =>
+  visits.map((sessionId) => ({
+    type: 'user.visit-ended.v1',
+    data: { userId, sessionId, reason: 'no-admin' },
+  }))
+
+/** What visits do to a user who is there. A visitor makes one visit at a time; a user may have several visitors. */
+export const visitDecision = (
+  state: UserState,
+  command: VisitCommand,
+): Result<readonly UserEvent[], DomainError> => {
+  const { userId } = state
+  switch (command.kind) {
+    case 'begin-visit': {
+      const { kind: _, ...visit } = command
+      if (!state.super || visit.visitedCompanyId === state.companyId)
+        return err(domainError('ERR_VISIT_REFUSED'))
+      if (state.sessionId !== visit.visitorSessionId) return err(domainError('ERR_SESSION_EXPIRED'))
+      if (state.visiting?.sessionId === visit.sessionId) return ok([])
+      return ok([
+        ...leftVisit(state, 'other-visit'),
+        { type: 'user.visit-began.v1', data: { userId, ...visit } },
+      ])
+    }
+    case 'leave-visit':
+      return ok(
+        command.sessionId === null || command.sessionId === state.visiting?.sessionId
+          ? leftVisit(state, command.reason)
+          : [],
+      )
+    case 'be-visited': {
+      const { kind: _, ...visit } = command
+      if (state.profile !== 'admin' || state.super) return err(domainError('ERR_VISIT_REFUSED'))
+      if (state.visits.includes(visit.sessionId)) return ok([])
+      return ok([{ type: 'user.visited.v1', data: { userId, ...visit } }])
+    }
+    case 'end-visit': {
+      const { sessionId, reason } = command
+      return ok(
+        state.visits.includes(sessionId)
+          ? [{ type: 'user.visit-ended.v1', data: { userId, sessionId, reason } }]
+          : [],
+      )
+    }
+  }
+}
+
+/** What an event of a visit makes of a user. */
+export const afterVisit = (state: UserState, event: UserFact): UserState => {
+  switch (event.type) {
+    case 'user.visit-began.v1': {
+      const { userId: _, ...visit } = event.data
+      return { ...state, visiting: visit }
+    }
+    case 'user.visit-left.v1':
+      return state.visiting?.sessionId === event.data.sessionId ? { ...state, visiting: null } : state
+    case 'user.visited.v1':
+      return { ...state, visits: [...state.visits, event.data.sessionId] }
+    case 'user.visit-ended.v1':
+      return { ...state, visits: state.visits.filter((id) => id !== event.data.sessionId) }
+    default:
+      return state
+  }
+}

@@ -1,0 +1,16 @@
+import { after, dueKind } from './kind.js'
+
+/** Whatever was under way when the company was erased has ended by then. */
+const ONCE_MORE_MS = 600_000
+
+/** A company that is to be erased; once that is done, what came late is looked for. */
+export const closure = dueKind({
+  worker: 'command-api',
+  subject: 'closure',
+  view: { version: 1 },
+  asks: {
+    'closure.begun.v1': () => ({ later: true }),
+    'closure.swept.v1': ({ time }) => ({ dueAt: after(time, ONCE_MORE_MS), later: true }),
+  },
+  ends: {},
+})

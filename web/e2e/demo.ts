@@ -1,0 +1,34 @@
+import { ADMIN, removeData, startProductProcess } from '@guiche/launcher/testing/product-process.js'
+import { fillCompany, furnish } from './busy-company.js'
+import { AGENT } from './desk.js'
+
+/**
+ * `npm run demo`: starts the product on a new data folder, fills a company with customers, agents and conversations, and
+ * prints where to look. Ctrl+C ends the product and removes the folder. `PORT` is the port; without `PORT` a free one is
+ * taken.
+ */
+const product = await startProductProcess({ env: { PORT: process.env.PORT ?? '0' } })
+let isEnding = false
+const end = async (code: number): Promise<void> => {
+  if (isEnding) return
+  isEnding = true
+  await product.stop()
+  await removeData(product.dataDir)
+  process.exit(code)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(0))
+try {
+  const company = await fillCompany(product.url)
+  await furnish(company)
+} catch (failure) {
+  process.stderr.write(`The company could not be filled: ${String(failure)}\n`)
+  await end(1)
+}
+process.stdout.write(`
+A filled company is at ${product.url}
+  administrator  ${ADMIN.email}  ${ADMIN.password}
+  agent          ${AGENT.email}  ${AGENT.password}
+  phones         ${product.url}/simulator
+
+Ctrl+C ends it. Nothing of it is kept.
+`)

@@ -1,0 +1,61 @@
+import type { ClosureRecord } from '@guiche/contracts/closures.js'
+import dayjs from 'dayjs'
+import { formatBytes } from '../../base/told-files.js'
+import { Facts } from '../../components/facts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './closures.module.css'
+
+const PLACES = ['events', 'streams', 'views', 'search', 'files', 'vault', 'topics'] as const
+const momentOf = (time: string): string => dayjs(time).format('DD/MM/YYYY HH:mm')
+
+/** How far the erasure of a company has come; once it has ended, how much went from each place. */
+export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
+  const { t, i18n } = useTranslation()
+  const { removed, step, percent } = of
+  if (removed === null) {
+    const doing = t(`companies:erase.step.${step ?? 'close'}`)
+    return (
+      <div className={styles.progress}>
+        <progress aria-label={t('companies:erase.running')} value={percent} max={100} />
+        <p role="status">{t('companies:erase.doing', { doing })}</p>
+        <p>{t('companies:erase.goesOn')}</p>
+      </div>
+    )
+  }
+  const countOf = (place: (typeof PLACES)[number]): string => {
+    const count = removed[place].toLocaleString(i18n.language)
+    return place === 'files' ? `${count} (${formatBytes(removed.bytes, i18n.language)})` : count
+  }
+  const until = removed.topicsUntil
+  return (
+    <>
+      <Facts of={PLACES.map((place) => [t(`companies:erase.place.${place}`), countOf(place)] as const)} />
+      {until !== null && <p>{t('companies:erase.topicsUntil', { date: momentOf(until) })}</p>}
+    </>
+  )
+}
+
+/** Erasures of companies that run, and the reports of all that have ended. Nothing where there was none. */
+export const Closures = ({ all }: { readonly all: readonly ClosureRecord[] }) => {
+  const { t } = useTranslation()
+  if (all.length === 0) return null
+  return (
+    <section className={styles.all} aria-labelledby="erased-companies">
+      <h3 id="erased-companies">{t('companies:erase.all')}</h3>
+      <ul>
+        {all.map((one) => (
+          <li key={one.companyId}>
+            <details open={one.status === 'running'}>
+              <summary>
+                {one.endedAt === null
+                  ? t('companies:erase.begun', { id: one.companyId, date: momentOf(one.startedAt) })
+                  : t('companies:erase.ended', { id: one.companyId, date: momentOf(one.endedAt) })}
+              </summary>
+              <ClosureReport of={one} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ClosureRecord } from '@guiche/contracts/closures.js'
+import type { CompanyRow } from '@guiche/contracts/views/company.js'
+import Alert from 'antd/es/alert/index.js'
+import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
+import Modal from 'antd/es/modal/index.js'
+import { FormDialog } from '../../components/form/form-dialog.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useEraseCompanyMutation } from './api.js'
+import { ClosureReport } from './closure-report.js'
+
+interface Props {
+  readonly company: Pick<CompanyRow, 'id' | 'name'>
+  /** how its erasure stands; undefined before it was asked for */
+  readonly closure: ClosureRecord | undefined
+  /** it was asked for: reads how it stands */
+  readonly onAsked: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+const GOES = ['people', 'talks', 'files', 'settings', 'phones'] as const
+
+/** Asks for the name of the company before everything of it goes; then shows how far that is, and the report. */
+export const EraseCompany = ({ company, closure, onAsked, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [erase] = useEraseCompanyMutation()
+  const { id, name } = company
+  if (closure !== undefined) {
+    return (
+      <Modal
+        open
+        title={t(closure.removed === null ? 'companies:erase.runningTitle' : 'companies:erase.doneTitle', {
+          name,
+        })}
+        width={520}
+        onCancel={onClose}
+        footer={<Button onClick={onClose}>{t('common:close')}</Button>}
+      >
+        <ClosureReport of={closure} />
+      </Modal>
+    )
+  }
+  return (
+    <FormDialog<{ name: string }>
+      title={t('companies:erase.title', { name })}
+      initial={{ name: '' }}
+      onSave={async (body, { save }) => {
+        await save(erase, { id, body })
+        await onAsked()
+        return false
+      }}
+      onClose={onClose}
+      saveLabel={t('companies:erase.confirm')}
+      danger
+    >
+      <Alert
+        type="warning"
+        showIcon
+        style={{ marginBottom: 16 }}
+        title={t('companies:erase.warning')}
+        description={
+          <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            {GOES.map((part) => (
+              <li key={part}>{t(`companies:erase.goes.${part}`)}</li>
+            ))}
+          </ul>
+        }
+      />
+      <Form.Item
+        name="name"
+        label={t('companies:erase.name', { name })}
+        validateTrigger="onSubmit"
+        rules={[
+          {
+            validator: async (_rule, value: string) => {
+              if (value !== name) throw new Error(t('companies:erase.differs'))
+            },
+          },
+        ]}
+      >
+        <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={100} />
+      </Form.Item>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ClosureRecord } from '@guiche/contracts/closures.js'
+import { useEffect, useRef, useState } from 'react'
+import { useCompanyErasuresQuery } from './api.js'
+
+/** How often it is asked how far an erasure is, in milliseconds. */
+const ASK_MS = 2000
+const NONE: readonly ClosureRecord[] = []
+
+/**
+ * Erasures of companies, asked again while one runs. `onEnd`: called when one has ended, and its company is gone. `ask` reads
+ * them at once.
+ */
+export const useClosures = (onEnd: () => unknown) => {
+  const [isRunning, setRunning] = useState(false)
+  const { data: closures = NONE, refetch } = useCompanyErasuresQuery(undefined, {
+    pollingInterval: isRunning ? ASK_MS : 0,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  })
+  const running = closures.filter(({ status }) => status === 'running').length
+  const before = useRef(running)
+  useEffect(() => {
+    setRunning(running > 0)
+    if (running < before.current) void onEnd()
+    before.current = running
+  }, [running, onEnd])
+  return { closures, ask: () => refetch() }
+}

@@ -1,0 +1,18 @@
+import { useUser } from '../../base/access.js'
+import { listed } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './subscription.module.css'
+
+/** Tells who has no seat in the plan why they only read, and whom to ask. */
+export const SeatBanner = () => {
+  const { t } = useTranslation()
+  const { withoutSeat } = useUser()
+  if (withoutSeat === undefined) return null
+  const { limit, ask } = withoutSeat
+  return (
+    <p role="status" className={styles.banner}>
+      {t('subscription:seat.why', { limit })}{' '}
+      {ask.length === 0 ? t('subscription:seat.askAny') : t('subscription:seat.ask', { people: listed(ask) })}
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+import type { SignedInUser } from '@guiche/contracts/views/session.js'
+
+const DAY_MS = 86_400_000
+/** Whole days before the end of a trial from which on administrators are told above each page. */
+export const TOLD_DAYS = 7
+
+/**
+ * The whole days that are left of a company's trial at a time (milliseconds); null where it tries nothing out: it never
+ * did, the trial is over, or its due date was moved on since, because it has paid.
+ */
+export const trialDaysLeft = (
+  { trialExpiration, dueDate }: Pick<SignedInUser['company'], 'trialExpiration' | 'dueDate'>,
+  now: number,
+): number | null => {
+  if (trialExpiration === null || (dueDate !== null && Date.parse(dueDate) > Date.parse(trialExpiration)))
+    return null
+  const left = Date.parse(trialExpiration) - now
+  return left <= 0 ? null : Math.floor(left / DAY_MS)
+}

@@ -1,0 +1,42 @@
+import Button from 'antd/es/button/index.js'
+import dayjs from 'dayjs'
+import { useEffect } from 'react'
+import { refresh } from '../../api/query.js'
+import { useUser } from '../../base/access.js'
+import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useLeaveVisitMutation } from './api.js'
+import styles from './visits.module.css'
+
+/** A timer may be a little early, and the server is asked once its own clock has passed the end. */
+const MARGIN_MS = 500
+
+/** On every page of a visit: at whose desk the super user is, by which name, for what and until when, and the way out. */
+export const VisitBanner = () => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const { company, name } = useUser()
+  const visit = useAppSelector((state) => state.session.visit)
+  const [leave, { isLoading }] = useLeaveVisitMutation()
+  const until = visit?.until
+  useEffect(() => {
+    if (until === undefined) return
+    // the renewal finds the visit over, and brings the visitor home
+    const timer = setTimeout(() => void dispatch(refresh()), Date.parse(until) - Date.now() + MARGIN_MS)
+    return () => clearTimeout(timer)
+  }, [until, dispatch])
+  if (visit === null) return null
+  const goHome = async (): Promise<void> => {
+    if ((await leave({})).error === undefined) location.assign('/settings')
+  }
+  const values = { company: company.name, name, until: dayjs(visit.until).format('HH:mm') }
+  return (
+    <section className={styles.banner} aria-label={t('visits:title')}>
+      <strong>{t('visits:bar', values)}</strong>
+      <span>{t('visits:by', { visitor: visit.visitor.name, reason: visit.reason })}</span>
+      <Button size="small" loading={isLoading} onClick={() => void goHome()}>
+        {t('visits:leave')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useAppSelector } from '../../base/hooks.js'
+import { readStored, store } from '../../base/storage.js'
+import { IconButton } from '../../components/icon-button.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './visits.module.css'
+
+const SEEN = 'guiche.visitSeen'
+
+/** Tells administrators that a super user was at the desk of their company, until they have seen it on this computer. */
+export const VisitNotice = () => {
+  const { t } = useTranslation()
+  const last = useAppSelector((state) => state.session.lastVisit)
+  const [seen, setSeen] = useState(() => readStored(SEEN))
+  if (last === null || seen === last.id) return null
+  const dismiss = (): void => {
+    store(SEEN, last.id)
+    setSeen(last.id)
+  }
+  const values = { visitor: last.visitor.name, reason: last.reason, at: dayjs(last.at).format('DD/MM HH:mm') }
+  return (
+    <p role="status" className={styles.notice}>
+      {t('visits:told', values)}
+      <Link to="/audit" onClick={dismiss}>
+        {t('visits:audit')}
+      </Link>
+      <IconButton label={t('visits:close')} onClick={dismiss}>
+        <CloseOutlined />
+      </IconButton>
+    </p>
+  )
+}
