@@ -123,6 +123,22 @@ describe('a record with choices, money, days, rows and hours', () => {
       .then([changed({})])
   })
 
+  it('keeps named values in the order of their declaration', () => {
+    given()
+      .when(create({ moods: ['busy', 'calm'] }))
+      .then([created({ moods: ['calm', 'busy'] })])
+    given([created({ moods: ['calm', 'busy'] })])
+      .when(change({ moods: ['busy', 'calm'] }))
+      .thenNothingHappened()
+  })
+
+  it('keeps the id of what is gone where it says so', () => {
+    const letGo = { kind: 'let-go', id: 1, companyId: 1, to: 'queue', gone: 5 } as const
+    given([{ ...created({ formerIds: [5] }), companyId: 1 }])
+      .when(letGo)
+      .thenNothingHappened()
+  })
+
   it('loses one of several ids with what it names, and only there', () => {
     const letGo = { kind: 'let-go', id: 1, companyId: 1, to: 'queue', gone: 5 } as const
     given([{ ...created({ placeIds: [2, 5] }), companyId: 1 }])

@@ -25,6 +25,7 @@ const stored: StoredRecord<typeof sample> = {
   parts: [{ label: 'a', price: null, unit: 'hour' }],
   ...{ open: [{ day: 'monday', from: '08:00', until: '24:00' }], closed: [] },
   ...{ key: null, papers, queueId: null, ownerId: 3, placeIds: [2, 5] },
+  ...{ formerIds: [5], moods: ['busy'] },
 }
 const shown: ShownRecord<typeof sample> = {
   ...{ id: 1, name: 'A', period: 'year', state: 'off', price: 1990, begins: null, closed: [] },
@@ -33,6 +34,8 @@ const shown: ShownRecord<typeof sample> = {
   ...{ key: MASK, papers: [shownPaper], queueId: 2, queue: { id: 2, name: 'Vendas' } },
   ...{ ownerId: 3, owner: { id: 3, name: 'Ana', email: 'a@b.c' } },
   ...{ placeIds: [2], places: [{ id: 2, name: 'Vendas' }] },
+  // what it names is gone
+  ...{ formerIds: [5], formers: [], moods: ['busy'] },
   ...{ companyId: 1, createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
 }
 // @ts-expect-error: a period that is not declared
@@ -94,6 +97,12 @@ describe('choices, money, days, rows and hours', () => {
     [{ placeIds: ['2'] }, false],
     [{ placeIds: [{ $gt: 0 }] }, false],
     [{ placeIds: [1, 2, 3, 4] }, false],
+    [{ moods: ['busy', 'calm'] }, true],
+    [{ moods: null }, true],
+    [{ moods: 'busy' }, false],
+    [{ moods: ['busy', 'busy'] }, false],
+    [{ moods: ['constructor'] }, false],
+    [{ moods: [{ $ne: 1 }] }, false],
     [{ open: [{ ...day, weekday: 'Segunda-feira', startTime: '', endTime: '24:00' }] }, true],
     [{ open: [{ ...day, weekdayEn: 'someday' }] }, false],
     [{ open: [{ ...day, startTime: '24:00' }] }, false],
@@ -141,6 +150,7 @@ describe('choices, money, days, rows and hours', () => {
     ]
     expect(kindOf(watchers).read?.(watchers, shown, 'pt')).toBe('Ana, Bia')
     expect(kindOf(watchers).read?.(watchers, [1, 2], 'pt')).toBeUndefined()
+    expect([read('moods', [], 'en'), read('moods', ['calm', 'busy'])]).toEqual(['any', 'calmo, cheio'])
     expect(read('queueId', { id: 2, name: 'Vendas' })).toBe('Vendas')
     expect([read('placeIds', [], 'es'), read('placeIds', [2]), read('placeIds', shown)]).toEqual([
       'en todas',

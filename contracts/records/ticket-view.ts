@@ -65,7 +65,7 @@ export const ticketView = record({
       status: ['Lista', 'List', 'Lista'],
       queueIds: ['Filas', 'Queues', 'Colas'],
       tagIds: ['Etiquetas', 'Tags', 'Etiquetas'],
-      userIds: ['Atendentes', 'Attendants', 'Agentes'],
+      userIds: ['Atendentes', 'Agents', 'Agentes'],
       connectionIds: ['Conexões', 'Connections', 'Conexiones'],
       priorities: ['Prioridades', 'Priorities', 'Prioridades'],
       from: ['A partir de', 'From', 'Desde'],

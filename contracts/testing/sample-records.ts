@@ -1,6 +1,7 @@
 import {
   author,
   choice,
+  choices,
   date,
   files,
   hours,
@@ -53,6 +54,11 @@ export const sample = record({
     queueId: ref({ to: 'queue', gone: 'refuse' }),
     ownerId: ref({ to: 'user', gone: 'clear' }),
     placeIds: refs({ to: 'queue', gone: 'clear', most: 3, none: ['em todas', 'in all', 'en todas'] }),
+    formerIds: refs({ to: 'queue', gone: 'keep', most: 3, none }),
+    moods: choices({
+      of: { calm: ['calmo', 'calm', 'tranquilo'], busy: ['cheio', 'busy', 'lleno'] },
+      none: ['qualquer', 'any', 'cualquiera'],
+    }),
   },
   kept: 'together',
   unique: ['name'],
@@ -76,7 +82,7 @@ export const BLANK = {
     papers: { last: 0, list: [] },
     queueId: null,
     ownerId: null,
-    placeIds: [],
+    ...{ placeIds: [], formerIds: [], moods: [] },
   },
 }
 

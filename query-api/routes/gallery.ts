@@ -23,7 +23,7 @@ const WANTED: { readonly [K in GalleryKind]: Readonly<Record<string, Condition>>
   links: {},
 }
 /** What the conversation shows as a link. */
-const LINK = /\bhttps?:\/\/[^\s]|\bwww\.[^\s]/i
+const LINK = /\bhttps?:\/\/[^\s]/i
 const isWanted = (kind: GalleryKind, { body }: MessageDoc): boolean => kind !== 'links' || LINK.test(body)
 
 /**

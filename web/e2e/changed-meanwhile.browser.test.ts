@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { noDialog } from './browser.js'
+import { chooseEntry, noDialog } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 /** One admin has a dialog open, another one changes the same record through the API meanwhile. */
@@ -96,7 +96,8 @@ describe('a dialog that is saved after somebody else has changed the record', ()
       const extraInfo = [{ name: 'Cidade', value: 'Assis' }]
       const { body: before } = await desk.admin.put<Known>(path, { name: 'Caio Prado', extraInfo })
       await page.goto('/contacts')
-      await edit('Caio Prado')
+      await row('Caio Prado').getByRole('button', { name: 'Ações de Caio Prado' }).click()
+      await chooseEntry(page, 'Editar')
       await dialog().waitFor()
       const facts = [...before.extraInfo, { name: 'Cargo', value: 'dono' }]
       const changed = await desk.admin.put<Known>(path, {

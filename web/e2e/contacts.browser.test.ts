@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
+import { accessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
 import { importsNobody, unitesDuplicates } from './contacts-again.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
@@ -223,7 +223,8 @@ describe('contacts', () => {
   it(
     'an erasure asks first, and tells what went',
     async () => {
-      await inRow('Caio Prado').getByRole('button', { name: 'Excluir' }).click()
+      await inRow('Caio Prado').getByRole('button', { name: 'Ações de Caio Prado' }).click()
+      await chooseEntry(page, 'Excluir')
       await dialog().getByText('é apagado para sempre').waitFor()
       // nobody erases a person by two quick clicks
       expect(await dialog().getByRole('button', { name: 'Excluir' }).isDisabled()).toBe(true)

@@ -30,9 +30,10 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
   '/ratings': [['Atendente'], ['A partir de']],
   '/contacts': [
     ['Adicionar contato'],
-    ['Editar'],
-    ['Histórico'],
-    ['Excluir'],
+    ['Ações de'],
+    ['Ações de', 'Editar'],
+    ['Ações de', 'Histórico'],
+    ['Ações de', 'Excluir'],
     ['Importar'],
     ['Duplicados'],
     ['Iniciar atendimento'],

@@ -43,7 +43,10 @@ describe('a list that is read page by page', () => {
       const number = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 1)
       asked.push(number)
       if (number > 1 && fails) return route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
-      const contacts = Array.from({ length: PAGE }, (_, n) => contact((number - 1) * PAGE + n + 1))
+      const contacts = Array.from({ length: PAGE }, (_, n) => ({
+        ...contact((number - 1) * PAGE + n + 1),
+        ...{ tickets: [], tags: [] },
+      }))
       const hasMore = number < PAGES
       const cursor = hasMore ? String(number + 1) : null
       return route.fulfill({ json: { contacts, count: PAGE * PAGES, hasMore, cursor } })

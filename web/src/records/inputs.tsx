@@ -101,6 +101,26 @@ const ChoiceInput = ({ of, ...given }: ChoiceProps) => {
   return <Select<string> {...given} options={options} />
 }
 
+interface ChoicesProps extends Given {
+  readonly field: FieldOf<'choices'>
+  readonly value?: string[]
+  readonly onChange?: (values: string[]) => void
+}
+const ChoicesInput = ({ field: { of, none }, ...given }: ChoicesProps) => {
+  const { i18n } = useTranslation()
+  const language = i18n.language as Language
+  const options = Object.entries(of).map(([value, texts]) => ({ value, label: textIn(texts, language) }))
+  return (
+    <Select<string[]>
+      {...given}
+      mode="multiple"
+      allowClear
+      options={options}
+      placeholder={textIn(none, language)}
+    />
+  )
+}
+
 interface DayProps extends Given {
   readonly value?: string | null
   readonly onChange?: (day: string) => void
@@ -169,6 +189,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     // a value that must be said is chosen, not suggested
     fresh: (field) => field.default,
   },
+  choices: { Input: ({ field }, given) => <ChoicesInput {...given} field={field} /> },
   money: {
     Input: ({ field }, given) => (
       <NumberField

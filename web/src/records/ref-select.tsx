@@ -107,9 +107,10 @@ interface Several {
   readonly value?: number[]
   readonly onChange?: (ids: number[]) => void
 }
-/** Chooses several things that a field names: connections, or records of a list that is read whole. */
+/** Chooses several things that a field names: colleagues, connections, or records of a list that is read whole. */
 export const RefsSelect = ({ to, most, ...given }: Several): ReactNode => {
   const choice: Choices = { ...given, mode: 'multiple', maxCount: most, allowClear: true }
+  if (to === 'user') return <UserSelect<number[]> {...choice} />
   return to === 'connection' ? (
     <ConnectionSelect {...choice} />
   ) : (

@@ -1,5 +1,5 @@
 import Skeleton from 'antd/es/skeleton/index.js'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import styles from './data-table.module.css'
 
 export interface Column<T> {
@@ -27,12 +27,28 @@ interface Props<T> {
   readonly tone?: ((row: T) => 'waiting' | 'failed' | null) | undefined
   /** stands below the rows */
   readonly end?: ReactNode
+  /** a press anywhere on a row; for the keyboard, something in the row does the same */
+  readonly onOpen?: ((row: T) => void) | undefined
 }
+
+/** What is meant by a press on it, or by the text that was just marked. */
+const hasOwnPress = ({ target }: MouseEvent): boolean =>
+  (target as Element).closest('a, button, input, label, [role="menu"], [role="dialog"]') !== null ||
+  getSelection()?.type === 'Range'
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
 /** A plain table; on narrow windows each row is a card. Roles are written out because CSS takes them away there. */
-export const DataTable = <T,>({ label, columns, rows, rowKey, busy = false, tone, end }: Props<T>) => (
+export const DataTable = <T,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  busy = false,
+  tone,
+  end,
+  onOpen,
+}: Props<T>) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
   <>
     <div className={styles.scroll}>
@@ -64,7 +80,13 @@ export const DataTable = <T,>({ label, columns, rows, rowKey, busy = false, tone
                 </tr>
               ))
             : rows.map((row) => (
-                <tr key={rowKey(row)} role="row" data-tone={tone?.(row) ?? undefined}>
+                <tr
+                  key={rowKey(row)}
+                  role="row"
+                  data-tone={tone?.(row) ?? undefined}
+                  data-opens={onOpen !== undefined || undefined}
+                  onClick={onOpen && ((event) => hasOwnPress(event) || onOpen(row))}
+                >
                   {columns.map(({ key, title, render, align, bare, spare }) => (
                     <td
                       key={key}

@@ -1,5 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
+import type { MenuProps } from 'antd'
 import Button from 'antd/es/button/index.js'
 import type { ReactNode } from 'react'
 import { useHasSeat } from '../../base/access.js'
@@ -8,6 +10,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirmDelete } from '../confirm/use-confirm-delete.js'
 import { EmptyState } from '../empty-state.js'
 import { IconButton } from '../icon-button.js'
+import { MenuButton } from '../menu-button.js'
 import { PageHeader } from '../page-header.js'
 import { toastShown } from '../toasts/toasts.js'
 import { type Column, DataTable } from './data-table.js'
@@ -42,6 +45,13 @@ interface Props<R> {
   /** further buttons of the page, and of a row */
   readonly buttons?: ReactNode
   readonly rowButtons?: (row: R) => ReactNode
+  /** what else can be done with a row: then change and delete stand with it in one menu, of this name */
+  readonly rowMenu?: {
+    readonly label: (row: R) => string
+    readonly items: (row: R) => NonNullable<MenuProps['items']>
+  }
+  /** a press anywhere on a row */
+  readonly onOpen?: (row: R) => void
   /** whether this person may; yes unless given */
   readonly mayAdd?: boolean
   readonly mayChange?: boolean | ((row: R) => boolean)
@@ -74,10 +84,33 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
     bare: true,
     render: (row) => {
       const remove = onDelete(row)
+      const isChangeable = typeof mayChange === 'function' ? mayChange(row) : mayChange
+      if (props.rowMenu !== undefined) {
+        const change = { key: 'edit', label: t('common:edit'), onClick: () => setEdited(row) }
+        const drop = {
+          ...{ key: 'delete', label: t('common:delete.confirm'), danger: true },
+          ...(remove === 'disabled' ? { disabled: true } : { onClick: () => void remove?.() }),
+        }
+        const items = [
+          ...(isChangeable ? [change] : []),
+          ...props.rowMenu.items(row),
+          ...(remove === null ? [] : [drop]),
+        ]
+        return (
+          <span style={{ display: 'inline-flex' }}>
+            {hasSeat && props.rowButtons?.(row)}
+            {items.length > 0 && (
+              <MenuButton label={props.rowMenu.label(row)} menu={{ items }} placement="bottomRight">
+                <MoreOutlined />
+              </MenuButton>
+            )}
+          </span>
+        )
+      }
       return (
         <span style={{ display: 'inline-flex' }}>
           {hasSeat && props.rowButtons?.(row)}
-          {(typeof mayChange === 'function' ? mayChange(row) : mayChange) && (
+          {isChangeable && (
             <IconButton label={t('common:edit')} onClick={() => setEdited(row)}>
               <EditOutlined />
             </IconButton>
@@ -129,6 +162,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
           busy={list.busy}
           tone={props.tone}
           end={props.end}
+          onOpen={props.onOpen}
         />
       </ListStates>
       {edited !== null && props.dialog(edited === 'new' ? null : edited, () => setEdited(null))}

@@ -24,11 +24,14 @@ export const patches: FramePatches = {
       dispatch(
         contactsApi.util.updateQueryData('contacts', search, ({ pages }) => {
           for (const { contacts } of pages) {
-            const there =
-              frame.action === 'delete'
-                ? removeFrom(contacts, frame.contactId)
-                : replaceIn(contacts, frame.contact)
-            found ||= there
+            if (frame.action === 'delete') {
+              found = removeFrom(contacts, frame.contactId) || found
+              continue
+            }
+            // a frame tells the contact alone, not its tickets
+            const held = contacts.find(({ id }) => id === frame.contact.id)
+            const { tickets = [], tags = [] } = held ?? {}
+            found = replaceIn(contacts, { ...frame.contact, tickets, tags } as never) || found
           }
         }),
       )

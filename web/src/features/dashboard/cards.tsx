@@ -1,7 +1,7 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { Link } from 'react-router-dom'
 import { useTranslation } from '../../i18n/use-translation.js'
-import type { CameBetween } from '../contacts/came-between.js'
+import type { CameBetween } from '../contact-list/came-between.js'
 import styles from './dashboard.module.css'
 import { minutesText } from './minutes.js'
 

@@ -16,6 +16,7 @@ import { StatusTag } from '../../components/status-tag.js'
 import { useCopy } from '../../components/use-copy.js'
 import { UserAvatar } from '../../components/user-avatar.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { useContactCountsQuery } from '../contacts/api.js'
 import { Notes } from '../notes/notes.js'
 import { ScheduleList } from '../schedules/schedule-list.js'
 import { useTicketByUuidQuery } from './api.js'
@@ -57,6 +58,7 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const opened = useTicketByUuidQuery(ticket.uuid)
   useSeenMentions(opened.currentData?.notes ?? NO_NOTES)
   const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
+  const { data: counts } = useContactCountsQuery({ id: ticket.contactId })
   const [dialog, setDialog] = useState<'edit' | 'duplicates' | null>(null)
   const { contact } = ticket
   const number = formatPhone(contact.number)
@@ -122,10 +124,10 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
       <Notes notes={opened.currentData?.notes} failed={opened.isError} onRetry={opened.refetch}>
         <NewNote key={ticket.id} ticket={ticket} />
       </Notes>
-      <PaneSection title={t('schedules:title')}>
+      <PaneSection title={t('schedules:title')} count={counts?.schedules}>
         <ScheduleList ticket={ticket} />
       </PaneSection>
-      <ContactHistory ticket={ticket} />
+      <ContactHistory contactId={ticket.contactId} ticketId={ticket.id} />
       {dialog === 'edit' && known !== null && <ContactDialog contact={known} onClose={close} />}
       {dialog === 'duplicates' && <DuplicatesDialog contactId={ticket.contactId} onClose={close} />}
     </div>

@@ -1,14 +1,22 @@
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ErrorState } from '../../components/error-state.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useContactHistoryQuery } from '../contacts/api.js'
+import { useContactCountsQuery, useContactHistoryQuery } from '../contacts/api.js'
 import styles from './contact-card.module.css'
 import { formatDay, formatDays } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
 import { PaneSection } from './pane-section.js'
+
+const Gallery = lazyDialog(() => import('./gallery.js').then((m) => m.Gallery))
+
+/** Files that the pane itself shows; all others stand in the gallery. */
+const SHOWN = 9
 
 const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
   const { t } = useTranslation()
@@ -36,57 +44,76 @@ const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => 
   )
 }
 
-const Files = ({ files }: { readonly files: readonly MessageRecord[] }) => {
+const Files = ({ files, contactId }: { files: readonly MessageRecord[]; contactId: number }) => {
   const { t } = useTranslation()
-  if (files.length === 0) return <p className={styles.quiet}>{t('inbox:contact.noFiles')}</p>
+  const [whole, setWhole] = useState(false)
   return (
-    <ul className={styles.files}>
-      {files.map((file) => {
-        const { id, mediaUrl, mediaName, mediaType, createdAt } = file
-        const shown = shownUrl(mediaUrl ?? '', file)
-        const name = mediaName || t('inbox:contact.file')
-        return (
-          <li key={id}>
-            <a
-              href={mediaType === 'image' ? shown : (mediaUrl ?? '')}
-              target="_blank"
-              rel="noreferrer"
-              title={`${name} · ${formatDay(createdAt)}`}
-            >
-              {mediaType === 'image' ? (
-                <img src={shown} alt={name} loading="lazy" />
-              ) : (
-                <>
-                  <FileOutlined /> {name}
-                </>
-              )}
-            </a>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {files.length === 0 && <p className={styles.quiet}>{t('inbox:contact.noFiles')}</p>}
+      <ul className={styles.files}>
+        {files.map((file) => {
+          const { id, mediaUrl, mediaName, mediaType, createdAt } = file
+          const shown = shownUrl(mediaUrl ?? '', file)
+          const name = mediaName || t('inbox:contact.file')
+          return (
+            <li key={id}>
+              <a
+                href={mediaType === 'image' ? shown : (mediaUrl ?? '')}
+                target="_blank"
+                rel="noreferrer"
+                title={`${name} · ${formatDay(createdAt)}`}
+              >
+                {mediaType === 'image' ? (
+                  <img src={shown} alt={name} loading="lazy" />
+                ) : (
+                  <>
+                    <FileOutlined /> {name}
+                  </>
+                )}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      <Button block size="small" onClick={() => setWhole(true)}>
+        {t('contacts:gallery.open')}
+      </Button>
+      {whole && <Gallery contactId={contactId} onClose={() => setWhole(false)} />}
+    </>
   )
 }
 
-const Loaded = ({ ticket, shows }: { ticket: TicketRecord; shows: 'tickets' | 'files' }) => {
+interface Props {
+  readonly contactId: number
+  /** is left out: it stands beside */
+  readonly ticketId?: number
+}
+
+const Loaded = ({ contactId, ticketId, shows }: Props & { shows: 'tickets' | 'files' }) => {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useContactHistoryQuery({ id: ticket.contactId })
+  const { data, isError, refetch } = useContactHistoryQuery({ id: contactId })
   if (data === undefined && isError)
     return <ErrorState text={t('common:list.failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   return shows === 'files' ? (
-    <Files files={data.files} />
+    <Files files={data.files.slice(0, SHOWN)} contactId={contactId} />
   ) : (
-    <Earlier tickets={data.tickets.filter(({ id }) => id !== ticket.id)} />
+    <Earlier tickets={data.tickets.filter(({ id }) => id !== ticketId)} />
   )
 }
 
 /** Earlier tickets, and files of all of them; asked for, once for both, when one of the sections is opened. */
-export const ContactHistory = ({ ticket }: { ticket: TicketRecord }) => {
+export const ContactHistory = ({ contactId, ticketId }: Props) => {
   const { t } = useTranslation()
+  const { data: counts } = useContactCountsQuery({ id: contactId })
+  const others = counts && Math.max(0, counts.tickets - (ticketId === undefined ? 0 : 1))
   return (['tickets', 'files'] as const).map((shows) => (
-    <PaneSection key={shows} title={t(`inbox:contact.${shows}`)}>
-      <Loaded ticket={ticket} shows={shows} />
+    <PaneSection
+      key={shows}
+      title={t(`inbox:contact.${shows}`)}
+      count={shows === 'tickets' ? others : counts?.files}
+    >
+      <Loaded contactId={contactId} {...(ticketId !== undefined && { ticketId })} shows={shows} />
     </PaneSection>
   ))
 }

@@ -4,8 +4,8 @@ import styles from './tags.module.css'
 
 const SHOWN = 3
 
-/** The tags of a ticket in a list: the first ones, and how many more there are. */
-export const TicketTags = ({ tags }: { tags: readonly TagRef[] }) => {
+/** The tags of a ticket or a contact in a list: the first ones, and how many more there are. */
+export const TicketTags = ({ tags }: { tags: readonly Pick<TagRef, 'id' | 'name' | 'color'>[] }) => {
   if (tags.length === 0) return null
   const names = tags.map(({ name }) => name).join(', ')
   return (

@@ -36,9 +36,7 @@ const PickBar = lazyPage(() => import('./pick-bar.js').then((m) => m.PickBar))
 const CloseAll = lazyPage(() => import('./close-all.js').then((m) => m.CloseAll))
 
 /** Named views come with their texts, once the list is there. */
-const ViewBar = pageWithTexts('ticket-views', () =>
-  import('../../ticket-views/view-bar.js').then((m) => m.ViewBar),
-)
+const ViewBar = pageWithTexts('ticket-views', () => import('./view-bar.js').then((m) => m.ViewBar))
 
 type Listed = Exclude<ListTab, 'search'>
 interface Props {

@@ -1,7 +1,7 @@
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
 import { goneIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
-import { NOTHING } from '../inbox/model/chosen.js'
+import { NOTHING } from '../model/chosen.js'
 import { bodyOfChoice, chosenBy, isSameChoice } from './chosen-view.js'
 
 const view: TicketView = {

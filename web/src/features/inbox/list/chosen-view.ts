@@ -1,6 +1,6 @@
 import { FILTER_NAMES, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
 import { VIEW_FIELDS, type ViewedList } from '@guiche/contracts/ticket-lists/views.js'
-import { type Chosen, NOTHING } from '../inbox/model/chosen.js'
+import { type Chosen, NOTHING } from '../model/chosen.js'
 
 type Status = ViewedList['status']
 

@@ -1,5 +1,4 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
-import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
@@ -7,11 +6,12 @@ import { ACCESS } from '@guiche/contracts/access.js'
 import { calledOf } from '@guiche/contracts/contact-name.js'
 import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/counts.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
-import type { ContactRecord } from '@guiche/contracts/views/records.js'
+import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { asAsked } from '../../api/as-asked.js'
-import { hasFeature, useMayDo, useUser } from '../../base/access.js'
+import { hasFeature, useHasSeat, useMay, useMayDo, useUser } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -23,41 +23,55 @@ import { NOTHING } from '../../components/nothing.js'
 import { PersonName } from '../../components/person-name.js'
 import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { HistoryButton } from '../audit/history-button.js'
-import { useContactsInfiniteQuery } from './api.js'
-import { ExportButton } from './export-button.js'
-import { type Erasure, useErase } from './use-erase.js'
+import { useContactsInfiniteQuery } from '../contacts/api.js'
+import { ExportButton } from '../contacts/export-button.js'
+import { type Erasure, useErase } from '../contacts/use-erase.js'
+import { formatMoment } from '../inbox/model/dates.js'
+import { TicketTags } from '../tags/ticket-tags.js'
+import { useCameBetween } from './came-between.js'
+import styles from './contacts-page.module.css'
 
-const ContactDialog = lazyDialog(() => import('./contact-dialog.js').then((m) => m.ContactDialog))
-const DuplicatesDialog = lazyDialog(() => import('./duplicates-dialog.js').then((m) => m.DuplicatesDialog))
-const ImportDialog = lazyDialog(() => import('./import-dialog.js').then((m) => m.ImportDialog))
-const ErasedDialog = lazyDialog(() => import('./erased-dialog.js').then((m) => m.ErasedDialog))
+const ContactDialog = lazyDialog(() => import('../contacts/contact-dialog.js').then((m) => m.ContactDialog))
+const DuplicatesDialog = lazyDialog(() =>
+  import('../contacts/duplicates-dialog.js').then((m) => m.DuplicatesDialog),
+)
+const ImportDialog = lazyDialog(() => import('../contacts/import-dialog.js').then((m) => m.ImportDialog))
+const ContactPane = lazyDialog(() => import('./contact-pane.js').then((m) => m.ContactPane))
+const RecordHistory = lazyDialog(() => import('../audit/history.js').then((m) => m.RecordHistory))
+const ErasedDialog = lazyDialog(() => import('../contacts/erased-dialog.js').then((m) => m.ErasedDialog))
 
 /** Everybody who ever wrote, or was added: find them, change them, start a conversation. */
 export const ContactsPage = () => {
   const { t } = useTranslation()
   const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
-  const list = asAsked(useContactsInfiniteQuery({ query: { searchParam: search.search } }))
+  const came = useCameBetween()
+  const list = asAsked(useContactsInfiniteQuery({ query: { searchParam: search.search, ...came.query } }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
   const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
   const [comparing, setComparing] = useState(false)
   const [importing, setImporting] = useState(false)
+  const [shown, setShown] = useState<ListedContact | null>(null)
+  const [history, setHistory] = useState<ListedContact | null>(null)
+  const mayAudit = useMay(ACCESS['GET /audit'])
   const goTo = useGoTo()
-  const mayPlan = hasFeature(useUser(), RECORDS.schedule.plan)
+  const hasSeat = useHasSeat()
+  const mayPlan = hasFeature(useUser(), RECORDS.schedule.plan) && hasSeat
 
-  const columns: readonly Column<ContactRecord>[] = [
+  const columns: readonly Column<ListedContact>[] = [
     {
       key: 'name',
       title: t('contacts:field.name'),
       bare: true,
       render: (contact) => (
-        <PersonName
-          name={calledOf(contact)}
-          picture={contact.profilePicUrl}
-          {...(contact.active ? {} : { line: t('contacts:outside') })}
-        />
+        <button type="button" className={styles.open} onClick={() => setShown(contact)}>
+          <PersonName
+            name={calledOf(contact)}
+            picture={contact.profilePicUrl}
+            {...(contact.active ? {} : { line: t('contacts:outside') })}
+          />
+        </button>
       ),
     },
     {
@@ -69,7 +83,26 @@ export const ContactsPage = () => {
         </span>
       ),
     },
-    { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || NOTHING },
+    { key: 'email', title: t('contacts:field.email'), spare: true, render: ({ email }) => email || NOTHING },
+    {
+      key: 'tags',
+      title: t('tags:title'),
+      spare: true,
+      render: ({ tags }) => (tags.length === 0 ? NOTHING : <TicketTags tags={tags} />),
+    },
+    {
+      key: 'last',
+      title: t('contacts:last'),
+      render: ({ tickets: [newest] }) =>
+        newest === undefined ? (
+          NOTHING
+        ) : (
+          <Link to={`/tickets/${newest.uuid}`} className="tabular">
+            <time dateTime={newest.updatedAt}>{formatMoment(newest.updatedAt)}</time> ·{' '}
+            {t(`inbox:status.${newest.status}`)}
+          </Link>
+        ),
+    },
   ]
   const count = list.data?.pages[0]?.count ?? 0
   const isCapped = count >= (search.search === '' ? COUNT_CAP : SEARCH_CAP)
@@ -97,10 +130,9 @@ export const ContactsPage = () => {
         </>
       }
       end={<ListEnd list={list} />}
-      width={mayPlan ? '216px' : '176px'}
+      width="96px"
       rowButtons={(contact) => (
         <>
-          <HistoryButton name={calledOf(contact)} of={{ contactId: String(contact.id) }} />
           <IconButton
             label={contact.active ? t('contacts:start', { name: calledOf(contact) }) : t('contacts:outside')}
             disabled={!contact.active}
@@ -108,20 +140,50 @@ export const ContactsPage = () => {
           >
             <MessageOutlined />
           </IconButton>
-          {mayPlan && (
-            <IconButton
-              label={t('contacts:schedule', { name: calledOf(contact) })}
-              disabled={!contact.active}
-              onClick={() => goTo(`/schedules?contactId=${contact.id}`)}
-            >
-              <ScheduleOutlined />
-            </IconButton>
-          )}
         </>
       )}
+      rowMenu={{
+        label: (contact) => t('contacts:actions', { name: calledOf(contact) }),
+        items: (contact) => [
+          ...(mayPlan
+            ? [
+                {
+                  ...{ key: 'schedule', label: t('contacts:schedule', { name: calledOf(contact) }) },
+                  disabled: !contact.active,
+                  onClick: () => goTo(`/schedules?contactId=${contact.id}`),
+                },
+              ]
+            : []),
+          ...(mayAudit
+            ? [
+                {
+                  ...{ key: 'history', label: t('audit:history.button') },
+                  onClick: () => setHistory(contact),
+                },
+              ]
+            : []),
+        ],
+      }}
+      onOpen={setShown}
+      notice={came.notice}
       onDelete={(contact) => (mayDelete ? () => erase(contact) : null)}
       dialog={(contact, onClose) => <ContactDialog contact={contact} onClose={onClose} />}
     >
+      {shown !== null && (
+        <ContactPane
+          contact={
+            list.data?.pages.flatMap((page) => page.contacts).find(({ id }) => id === shown.id) ?? shown
+          }
+          onClose={() => setShown(null)}
+        />
+      )}
+      {history !== null && (
+        <RecordHistory
+          title={t('audit:history.of', { name: calledOf(history) })}
+          filter={{ contactId: String(history.id) }}
+          onClose={() => setHistory(null)}
+        />
+      )}
       {comparing && <DuplicatesDialog contactId={null} onClose={() => setComparing(false)} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
       {erased !== null && <ErasedDialog {...erased} onClose={() => setErased(null)} />}

@@ -6,25 +6,25 @@ import { mayCall } from '@guiche/contracts/permissions.js'
 import { goneIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
 import Button from 'antd/es/button/index.js'
 import { useMemo, useState } from 'react'
-import { callerOf, useUser } from '../../base/access.js'
-import { useAppDispatch } from '../../base/hooks.js'
-import type { Command } from '../../commands/registry.js'
-import { useCommands } from '../../commands/use-commands.js'
-import { MenuButton } from '../../components/menu-button.js'
-import { toastShown } from '../../components/toasts/toasts.js'
-import { listed } from '../../i18n/i18n.js'
-import { useTranslation } from '../../i18n/use-translation.js'
+import { callerOf, useHasSeat, useUser } from '../../../base/access.js'
+import { useAppDispatch } from '../../../base/hooks.js'
+import type { Command } from '../../../commands/registry.js'
+import { useCommands } from '../../../commands/use-commands.js'
+import { MenuButton } from '../../../components/menu-button.js'
+import { toastShown } from '../../../components/toasts/toasts.js'
+import { listed } from '../../../i18n/i18n.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import {
   useChangeRecordMutation,
   useCreateRecordMutation,
   useDeleteRecordMutation,
   useRecords,
-} from '../../records/record-api.js'
-import { RecordDialog } from '../../records/record-dialog.js'
-import { Count } from '../inbox/list/count.js'
-import type { ListFilter } from '../inbox/list/use-list-filter.js'
-import { useViewCountsQuery } from './api.js'
+} from '../../../records/record-api.js'
+import { RecordDialog } from '../../../records/record-dialog.js'
+import { useViewCountsQuery } from '../../ticket-views/api.js'
 import { bodyOfChoice, chosenBy, isSameChoice } from './chosen-view.js'
+import { Count } from './count.js'
+import type { ListFilter } from './use-list-filter.js'
 import styles from './view-bar.module.css'
 
 interface Offered {
@@ -112,6 +112,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
   const { t } = useTranslation()
   const user = useUser()
   const { offered, failed, refetch } = useOffered()
+  const writes = useHasSeat()
   const { data: counts = [] } = useViewCountsQuery(undefined, { skip: offered.length === 0 })
   const [last, setLast] = useState<number | null>(null)
   const [dialog, setDialog] = useState<'new' | TicketView | null>(null)
@@ -138,7 +139,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
       </div>
     )
   }
-  if (offered.length === 0 && count === 0) return null
+  if (offered.length === 0 && (count === 0 || !writes)) return null
   const gone = active === undefined ? [] : goneIn(active.view)
   const caller = callerOf(user)
   const mayChange = (view: TicketView) =>
@@ -176,7 +177,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
               </button>
             )
           })}
-          {count > 0 && exact === undefined && tab !== 'search' && (
+          {writes && count > 0 && exact === undefined && tab !== 'search' && (
             <Button
               size="small"
               icon={<SaveOutlined />}
@@ -187,7 +188,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
             </Button>
           )}
         </div>
-        {active !== undefined && mayChange(active.view) && (
+        {writes && active !== undefined && mayChange(active.view) && (
           <ViewMenu view={active.view} filter={filter} onEdit={() => setDialog(active.view)} />
         )}
       </div>

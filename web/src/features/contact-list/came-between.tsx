@@ -1,0 +1,30 @@
+import Tag from 'antd/es/tag/index.js'
+import { useLocation } from 'react-router-dom'
+import { useGoTo } from '../../base/hooks.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+
+/** The first and the last day (yyyy-MM-dd) of those on which contacts came that another page asks for. */
+export interface CameBetween {
+  readonly from: string
+  readonly to: string
+}
+
+const shown = (day: string): string => day.split('-').reverse().join('/')
+
+/** The days of which another page asks to see the new contacts: what the list is asked with, and a tag that takes it off. */
+export const useCameBetween = () => {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const { came } = (useLocation().state ?? {}) as { readonly came?: CameBetween }
+  if (came === undefined) return { query: {}, notice: undefined }
+  return {
+    query: { dateStart: came.from, dateEnd: came.to, leads: 'true' },
+    notice: (
+      <p>
+        <Tag closable onClose={() => goTo('/contacts')}>
+          {t('contacts:cameBetween', { from: shown(came.from), to: shown(came.to) })}
+        </Tag>
+      </p>
+    ),
+  }
+}

@@ -1,0 +1,77 @@
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
+import { atName, calledOf } from '@guiche/contracts/contact-name.js'
+import type { ListedContact } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import Drawer from 'antd/es/drawer/index.js'
+import { useState } from 'react'
+import { useHasSeat } from '../../base/access.js'
+import { useGoTo } from '../../base/hooks.js'
+import { ColorDot } from '../../components/color-dot.js'
+import { addressOf, formatPhone } from '../../components/phone.js'
+import { UserAvatar } from '../../components/user-avatar.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useRecords } from '../../records/record-api.js'
+import { SIZES } from '../../theme/tokens.js'
+import { ContactDialog } from '../contacts/contact-dialog.js'
+import styles from '../inbox/contact-card.module.css'
+import { ContactFields } from '../inbox/contact-fields.js'
+import { ContactHistory } from '../inbox/contact-history.js'
+import { Notes } from '../notes/notes.js'
+
+/** Who a contact of the list is, with its notes, tickets and files; what the pane beside a conversation shows, too. */
+export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const writes = useHasSeat()
+  const [editing, setEditing] = useState(false)
+  const notes = useRecords('note', { contactId: contact.id })
+  const number = formatPhone(contact.number)
+  return (
+    <Drawer open title={t('inbox:contact.title')} onClose={onClose} size={SIZES.contactDrawer}>
+      <div className={styles.card}>
+        <UserAvatar name={calledOf(contact)} picture={contact.profilePicUrl} size={88} />
+        <h2>{contact.name || addressOf(contact)}</h2>
+        {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
+        {contact.username !== null && <span className={styles.number}>{atName(contact.username)}</span>}
+        {!contact.isGroup && number !== '' && (
+          <span className={styles.number}>
+            <a href={`tel:+${contact.number}`}>{number}</a>
+          </span>
+        )}
+        {contact.email !== '' && <a href={`mailto:${contact.email}`}>{contact.email}</a>}
+        {!contact.active && <Button disabled>{t('inbox:contact.notOnWhatsApp')}</Button>}
+        {contact.tags.length > 0 && (
+          <ul className={styles.tags} aria-label={t('tags:title')}>
+            {contact.tags.map(({ id, name, color }) => (
+              <li key={id}>
+                <ColorDot color={color} label={name} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {writes && (
+          <span className={styles.buttons}>
+            <Button
+              type="primary"
+              icon={<MessageOutlined />}
+              disabled={!contact.active}
+              onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
+            >
+              {t('inbox:newTicket.ok')}
+            </Button>
+            <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
+              {t('inbox:contact.edit')}
+            </Button>
+          </span>
+        )}
+        <ContactFields contact={contact} />
+        <Notes notes={notes.rows} failed={notes.isError} onRetry={notes.refetch}>
+          {null}
+        </Notes>
+        <ContactHistory contactId={contact.id} />
+      </div>
+      {editing && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}
+    </Drawer>
+  )
+}
