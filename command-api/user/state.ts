@@ -1,5 +1,5 @@
 import type { UserEvent } from '@guiche/contracts/events/user.js'
-import { afterVisit, type Visit } from './visits.js'
+import { afterVisit, type Visits } from './visits.js'
 
 /** An event of a user with what the envelope adds; absent only in hand-made tests. */
 export type UserFact = UserEvent & { readonly companyId?: number }
@@ -10,7 +10,7 @@ type Created = Omit<
 >
 
 /** A user as stream `user-{id}` tells it. */
-export interface UserState extends Created {
+export interface UserState extends Created, Visits {
   readonly status: 'none' | 'active' | 'deleted'
   readonly queueIds: readonly number[]
   readonly companyId: number
@@ -23,10 +23,6 @@ export interface UserState extends Created {
   readonly sessionId: string | null
   /** has a link to choose a password, and none was chosen since it was made */
   readonly isInvited: boolean
-  /** the desk that this super user has opened, until it is left; its time may be over */
-  readonly visiting: Visit | null
-  /** the visits of super users in this user's place, by their sessions */
-  readonly visits: readonly string[]
 }
 
 export const noUser: UserState = {

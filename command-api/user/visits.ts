@@ -2,7 +2,6 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { UserEvent } from '@guiche/contracts/events/user.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { VisitEnd } from '@guiche/contracts/visits.js'
-import type { UserFact, UserState } from './state.js'
 
 type DataOf<T extends UserEvent['type']> = Extract<UserEvent, { type: T }>['data']
 /** The desk that a super user has opened. */
@@ -17,10 +16,23 @@ export type VisitCommand =
   | ({ readonly kind: 'be-visited' } & Omit<DataOf<'user.visited.v1'>, 'userId'>)
   | { readonly kind: 'end-visit'; readonly sessionId: string; readonly reason: VisitEnd }
 
-type Visiting = Pick<UserState, 'userId' | 'visiting' | 'visits'>
+/** What a user's stream tells of visits. */
+export interface Visits {
+  userId: number
+  /** the desk that this super user has opened, until it is left; its time may be over */
+  readonly visiting: Visit | null
+  /** the visits of super users in this user's place, by their sessions */
+  readonly visits: readonly string[]
+}
+/** A user as far as visits ask. */
+type Visited = Visits &
+  Pick<DataOf<'user.created.v1'>, 'super' | 'profile'> & {
+    readonly companyId: number
+    readonly sessionId: string | null
+  }
 
 /** The end of the visit that a super user makes, if any. */
-export const leftVisit = ({ userId, visiting: visit }: Visiting, reason: VisitEnd): UserEvent[] => {
+export const leftVisit = ({ userId, visiting: visit }: Visits, reason: VisitEnd): UserEvent[] => {
   if (visit === null) return []
   const { sessionId, visitedUserId, visitedCompanyId } = visit
   const data = { userId, sessionId, visitedUserId, visitedCompanyId, reason }
@@ -28,7 +40,7 @@ export const leftVisit = ({ userId, visiting: visit }: Visiting, reason: VisitEn
 }
 
 /** The end of all visits in the place of somebody who is no administrator any more. */
-export const visitsOver = ({ userId, visits }: Visiting): UserEvent[] =>
+export const visitsOver = ({ userId, visits }: Visits): UserEvent[] =>
   visits.map((sessionId) => ({
     type: 'user.visit-ended.v1',
     data: { userId, sessionId, reason: 'no-admin' },
@@ -36,7 +48,7 @@ export const visitsOver = ({ userId, visits }: Visiting): UserEvent[] =>
 
 /** What visits do to a user who is there. A visitor makes one visit at a time; a user may have several visitors. */
 export const visitDecision = (
-  state: UserState,
+  state: Visited,
   command: VisitCommand,
 ): Result<readonly UserEvent[], DomainError> => {
   const { userId } = state
@@ -76,7 +88,7 @@ export const visitDecision = (
 }
 
 /** What an event of a visit makes of a user. */
-export const afterVisit = (state: UserState, event: UserFact): UserState => {
+export const afterVisit = <S extends Visits>(state: S, event: UserEvent): S => {
   switch (event.type) {
     case 'user.visit-began.v1': {
       const { userId: _, ...visit } = event.data

@@ -5,7 +5,7 @@ const { checkPurity } = (await import('./purity.mjs' as string)) as {
 }
 
 const DECIDER = (decide: string, imports = '') => `${imports}
-export const thingDecider: Decider<S, C, E> = {
+${'export'} const thingDecider: Decider<S, C, E> = {
   evolve: (state) => state,
   decide: ${decide},
 }`

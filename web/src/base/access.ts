@@ -33,7 +33,7 @@ export const hasSeat = (user: Partial<Pick<SignedInUser, 'withoutSeat'>> | null)
   user?.withoutSeat === undefined
 
 /** Whether a person may give commands that need this profile. */
-export const mayDo = (user: Seated | null, least: Least): boolean => hasSeat(user) && mayUse(user, least)
+const mayDo = (user: Seated | null, least: Least): boolean => hasSeat(user) && mayUse(user, least)
 
 /** `hasSeat` for whoever is signed in. */
 export const useHasSeat = (): boolean => useAppSelector((state) => hasSeat(state.session.user))
