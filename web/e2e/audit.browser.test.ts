@@ -39,7 +39,6 @@ describe('the audit in the browser', () => {
 
       for (const greeting of ['Oi', 'Olá', 'Bom dia']) {
         await page.getByRole('row', { name: 'Vendas' }).getByRole('button', { name: 'Editar' }).click()
-        await page.getByRole('tab', { name: 'Mensagens' }).click()
         await page.getByLabel('Mensagem de saudação').fill(greeting)
         await save()
         await noDialog(page)

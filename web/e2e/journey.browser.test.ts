@@ -80,7 +80,7 @@ describe('the main job in the browser', () => {
       await dialog.getByLabel('Nome').fill('Principal')
       await dialog.getByText('Celular simulado').click()
       await dialog.getByRole('tab', { name: 'Filas e prazos' }).click()
-      await dialog.getByLabel('Filas').click()
+      await dialog.getByLabel('Filas', { exact: true }).click()
       await clickInList(admin, admin.getByTitle('Suporte'))
       await admin.keyboard.press('Escape')
       await dialog.getByRole('button', { name: 'Criar e conectar' }).click()
