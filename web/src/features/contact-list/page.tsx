@@ -5,6 +5,7 @@ import type { PageSpec } from '../../base/page.js'
 
 export const page: PageSpec = {
   path: '/contacts',
+  label: 'contacts:title',
   icon: ContactsOutlined,
   section: 'service',
   place: 2,
