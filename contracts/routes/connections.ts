@@ -7,7 +7,7 @@ import { heldErrors } from '../records/named.js'
 import { SendLimits } from '../send-limits.js'
 import { Name, optional } from '../text.js'
 import { Said } from '../views/answers.js'
-import { viewsOf } from '../views/joins.js'
+import { viewsOf } from '../views/joined-views.js'
 import { ConnectionRecord } from '../views/records.js'
 import { routes } from './route.js'
 

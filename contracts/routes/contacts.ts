@@ -4,7 +4,7 @@ import type { FormSpec } from '../forms.js'
 import { ImportRecord, SheetPreview } from '../imports.js'
 import { Email, Name, optional, PhoneText, pagedQuery } from '../text.js'
 import { Erased, PageOf } from '../views/answers.js'
-import { viewsOf } from '../views/joins.js'
+import { viewsOf } from '../views/joined-views.js'
 import {
   ContactRecord,
   DuplicateRecord,

@@ -4,7 +4,7 @@ import { shownOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
 import { optional, pagedQuery } from '../text.js'
 import { Said } from '../views/answers.js'
-import { viewsOf } from '../views/joins.js'
+import { viewsOf } from '../views/joined-views.js'
 import { TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 

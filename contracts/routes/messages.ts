@@ -7,7 +7,7 @@ import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../
 import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
 import { PageOf } from '../views/answers.js'
 import { MessagePage } from '../views/conversation.js'
-import { viewsOf } from '../views/joins.js'
+import { viewsOf } from '../views/joined-views.js'
 import { FoundMessage } from '../views/records.js'
 import { routes } from './route.js'
 

@@ -14,7 +14,7 @@ import { TICKET_ORDERS, type TicketOrder } from '../ticket-lists/order.js'
 import { PageOf, Said } from '../views/answers.js'
 import { BOT_FIELD_NAMES } from '../views/bot-fields.js'
 import { AuditRecord } from '../views/insight.js'
-import { viewsOf } from '../views/joins.js'
+import { viewsOf } from '../views/joined-views.js'
 import { OpenedTicket, TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 

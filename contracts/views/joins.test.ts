@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { VIEWS } from '../collections.js'
-import { type FieldsJoined, JOIN_KINDS, JOINED, type JoinKind, joinsOf, viewsOf } from './joins.js'
+import { viewsOf } from './joined-views.js'
+import { type FieldsJoined, JOIN_KINDS, JOINED, type JoinKind, joinsOf } from './joins.js'
 import type { ConnectionRecord, MessageRecord, TicketRecord, UserRecord } from './records.js'
 
 interface RecordOf {

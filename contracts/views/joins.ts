@@ -1,4 +1,4 @@
-import { type CollectionName, VIEWS, type ViewName } from '../collections.js'
+import type { CollectionName } from '../collections.js'
 import { pick } from '../pick.js'
 import type { ConnectionDoc, UserDoc } from './directory.js'
 import type { DocOf } from './documents.js'
@@ -125,18 +125,6 @@ export type FieldsJoined<K extends JoinKind> = NonNullable<
 /** The joins of a kind, each with the name of its part. */
 export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join: AnyJoin])[] =>
   Object.entries<AnyJoin>(JOINS[kind])
-
-const VIEW_OF = new Map<string, ViewName>(
-  Object.entries(VIEWS).flatMap(([view, collections]) =>
-    collections.map((collection) => [collection, view as ViewName] as const),
-  ),
-)
-const viewOf = (name: JoinedName): ViewName => VIEW_OF.get(JOINED[name].in) as ViewName
-
-/** The views that records of these kinds are shown from: their own, and those of all that stands beside them. */
-export const viewsOf = (...kinds: readonly JoinKind[]): readonly ViewName[] => [
-  ...new Set(kinds.flatMap((kind) => [viewOf(kind), ...joinsOf(kind).map(([, { of }]) => viewOf(of))])),
-]
 
 /** Those that are shown by some of their fields. */
 type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]

@@ -1,0 +1,16 @@
+import { VIEWS, type ViewName } from '../collections.js'
+import { JOINED, type JoinedName, type JoinKind, joinsOf } from './joins.js'
+
+// Apart from the joins, which browsers read, too: the views of collections are the server's alone.
+
+const VIEW_OF = new Map<string, ViewName>(
+  Object.entries(VIEWS).flatMap(([view, collections]) =>
+    collections.map((collection) => [collection, view as ViewName] as const),
+  ),
+)
+const viewOf = (name: JoinedName): ViewName => VIEW_OF.get(JOINED[name].in) as ViewName
+
+/** The views that records of these kinds are shown from: their own, and those of all that stands beside them. */
+export const viewsOf = (...kinds: readonly JoinKind[]): readonly ViewName[] => [
+  ...new Set(kinds.flatMap((kind) => [viewOf(kind), ...joinsOf(kind).map(([, { of }]) => viewOf(of))])),
+]
