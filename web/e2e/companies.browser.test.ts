@@ -218,9 +218,9 @@ describe('companies and plans', () => {
     await page.reload()
     await tab('Empresas').click()
     const erase = page.getByRole('button', { name: `Apagar empresa ${BOSS.name}` })
+    await erase.focus()
     // the own company has no such button
     expect(await page.getByRole('button', { name: /^Apagar empresa/ }).count()).toBe(1)
-    await erase.focus()
     await page.keyboard.press('Enter')
     await dialog().getByText('Tudo desta empresa será apagado, para sempre').waitFor()
     const field = dialog().getByLabel('Para apagar, digite o nome da empresa')
