@@ -185,6 +185,7 @@ describe('menus, reminders and ratings', () => {
     async () => {
       await page.goto('/connections')
       await page.getByRole('row', { name: 'Principal' }).getByRole('button', { name: 'Editar' }).click()
+      await dialog().getByRole('tab', { name: 'Filas e prazos' }).click()
       await dialog().getByLabel('Lembrar quem não responde após (minutos)').fill('15')
       await dialog().getByLabel('1º lembrete').fill('Ainda está aí?')
       await dialog().getByLabel('2º lembrete').fill('Vamos fechar em breve.')

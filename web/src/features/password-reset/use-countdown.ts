@@ -20,8 +20,10 @@ export const useCountdown = (
     return () => clearInterval(timer)
   }, [until])
   const begin = (): void => {
-    setNow(Date.now())
-    setUntil(Date.now() + seconds * SECOND)
+    // one moment for both: a millisecond later would be a second more
+    const start = Date.now()
+    setNow(start)
+    setUntil(start + seconds * SECOND)
   }
   return { left: until === null ? null : Math.max(0, Math.ceil((until - now) / SECOND)), begin }
 }
