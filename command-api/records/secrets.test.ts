@@ -113,7 +113,7 @@ describe('a secret', () => {
         id,
         open: [],
         papers: [],
-        places: [],
+        ...{ places: [], formers: [] },
         queue: null,
         owner: null,
         key: MASK,
