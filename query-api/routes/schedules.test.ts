@@ -64,20 +64,13 @@ describe('the calendar of planned messages', () => {
     expect([status, body]).toEqual([404, { error: 'ERR_NO_CONTACT_FOUND' }])
   })
 
-  it('gives a month of 5,000 in less than 200 ms', async () => {
+  // how long that takes is measured by the bench `calendar`
+  it('gives a month of 5,000 whole', async () => {
     const start = Date.parse('2026-06-01T00:00:00Z')
     for (let n = 0; n < 5000; n++) await plan(1000 + n, new Date(start + n * 500_000).toISOString())
     await desk.settled()
-    const june = 'from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z'
-    const times: number[] = []
-    for (let n = 0; n < 8; n++) {
-      const began = process.cpuUsage()
-      const { body } = await read(june)
-      const { user, system } = process.cpuUsage(began)
-      times.push((user + system) / 1000)
-      expect(body.count).toBe(5000)
-    }
-    // Time of the processor, because others use this machine, too. The client's part and the check of the answer are in it.
-    expect(Math.min(...times)).toBeLessThan(200)
+    const { body, ids } = await read('from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z')
+    expect(body).toMatchObject({ count: 5000, hasMore: false })
+    expect(new Set(ids).size).toBe(5000)
   }, 120_000)
 })
