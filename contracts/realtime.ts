@@ -139,8 +139,8 @@ export interface ServerFrames extends RecordFrames {
   }
   readonly settings: { readonly action: 'update'; readonly setting: SettingRecord }
   /**
-   * The due date of the company has changed, or what it may use: its people renew what they know of it, each at another
-   * moment of the next `withinMs` milliseconds, because a plan may be that of very many
+   * The due date, the limits or the features of the company have changed. Its people renew their session, each at another
+   * moment of the next `withinMs` milliseconds, because many companies may have the same plan
    */
   readonly subscription: {
     readonly action: 'update'

@@ -1,7 +1,7 @@
 /** For how long administrators are told of the last visit, in milliseconds. */
 export const VISIT_TOLD_MS = 7 * 24 * 3_600_000
 
-/** What limits a visit: a super user opens the desk of another company in the place of one of its administrators. */
+/** The limits of a visit. On a visit a super user works in the desk of another company, in the place of an administrator. */
 export const VISIT = { minutes: 60, shortest: 10, longest: 200 } as const
 
 /**

@@ -8,8 +8,8 @@ const SHARED = (eventStreams as readonly Declared[]).flatMap(({ stream, afterEra
 )
 
 /**
- * What becomes of a stream that has events of a company which is erased, by its declaration: the stream is removed, unless
- * several companies have events in streams of its kind.
+ * The fate of a stream with events of an erased company, by the declaration of its kind. The stream is removed, unless
+ * several companies have events in streams of that kind.
  */
 export const afterErasure = (stream: string): 'is removed' | 'stays' | 'is released' =>
   SHARED.find(([begin]) => stream.startsWith(begin))?.[1] ?? 'is removed'

@@ -25,7 +25,7 @@ const fields = {
 const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse', 'admin'])
 
 const SessionId = Type.String({ format: 'uuid' })
-/** What a visit is: in which session it was begun, for what reason, and until when it lasts at most. */
+/** A visit: its own session, the session of the visitor at home, the reason, and the time at which it ends by itself. */
 const visit = { sessionId: SessionId, visitorSessionId: SessionId, why: Type.String(), until: Time }
 /** Whose desk a visitor has opened. */
 const visited = { visitedUserId: Id, visitedCompanyId: Id }

@@ -21,7 +21,7 @@ export const textPreview = (words: string, lastMessageFile: WordlessKind | null 
   lastMessageFile,
 })
 
-/** A message as a list shows it: its text or the name of its file, and its kind unless it is a text alone. */
+/** The line of a message in a list: the text or the name of the file. A message of text alone has no kind there. */
 export const preview = ({ body, kind, media }: Content): Preview => {
   const shown = media?.voice ? 'voice' : kind
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'

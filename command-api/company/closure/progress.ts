@@ -1,7 +1,7 @@
 import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/closures.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** What an erasure has found before anything went, and how far it has come. Ids, numbers and keys of the vault alone. */
+/** The progress of an erasure, and the things that its survey found. Ids, numbers and keys of the vault alone. */
 export interface ClosureProgress {
   readonly step: ClosureStep
   /** of the step */

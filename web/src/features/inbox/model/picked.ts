@@ -22,8 +22,8 @@ export const picked = (
 }
 
 /**
- * What is picked after the keys went from one of a list to its neighbour: both; on the way back, the one that is left is
- * picked no more. Pure.
+ * The picked tickets after a step by the keys from one ticket to its neighbour. Both are picked. A step back takes the left
+ * ticket out again. Pure.
  */
 export const reached = (
   order: readonly number[],
