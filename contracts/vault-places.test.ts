@@ -13,6 +13,7 @@ describe('what is of a company, by what is declared', () => {
     expect(vaultPlaceOf('wa-in/7/abc')).toBe('wa-in/')
     expect(vaultPlaceOf('later/parked-event/7/x')).toBe('later/parked-event/')
     expect(vaultPlaceOf('something/7')).toBeNull()
+    expect(vaultPlacesOf('entry')).toEqual(['connection-token/', 'refresh/'])
     expect(vaultPlacesOf('user')).toEqual(['capacity/', 'invitation/', 'password-reset/'])
   })
 

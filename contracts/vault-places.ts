@@ -1,10 +1,11 @@
 /**
  * Whose an entry of the vault is, by the part of its key behind the place.
  * - `company`, `connection`, `user`: its id begins that part.
+ * - `entry`: the entry says so itself, in the field `companyId` of its JSON. Events of other companies may name such entries.
  * - `named`: events of the company name it, by its whole key or by that part.
  * - `none`: of the platform, or ids and times alone that are forgotten by themselves.
  */
-export type VaultOwner = 'company' | 'connection' | 'user' | 'named' | 'none'
+export type VaultOwner = 'company' | 'connection' | 'user' | 'entry' | 'named' | 'none'
 
 /**
  * How the keys of the vault begin: whatever is kept there has its place here, so that the erasure of a company finds it. A
@@ -31,8 +32,8 @@ export const VAULT_PLACES = {
   'password-reset/': 'user',
   'password/': 'named',
   'record-secret/': 'named',
-  'connection-token/': 'named',
-  'refresh/': 'named',
+  'connection-token/': 'entry',
+  'refresh/': 'entry',
   'blob-unnamed/': 'named',
   // addresses that asked for a new password, of any company or none, for two minutes
   'reset-requests/': 'none',

@@ -107,12 +107,10 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     return refused === null ? ok(user) : err(refused)
   }
 
-  /** Whose session a browser has: by its cookie, else by the visit that was begun in it. */
+  /** Whose session a window has: that in which its visit was begun, else by the cookie, which windows share. */
   const homeOf = async (jrt: string, visitId: string | null): Promise<Owner | null> => {
-    const owner = await refreshTokens.owner(jrt)
-    if (owner !== null || visitId === null) return owner
-    const visit = (await records.session(visitId))?.visit
-    if (visit === undefined) return null
+    const visit = visitId === null ? undefined : (await records.session(visitId))?.visit
+    if (visit === undefined) return refreshTokens.owner(jrt)
     const { visitorId: userId, visitorCompanyId: companyId, visitorSessionId: sessionId } = visit
     return { userId, companyId, sessionId }
   }

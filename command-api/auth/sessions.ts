@@ -131,7 +131,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       const { state: user } = await kernel.load(userDecider, streams.user(visitedUserId))
       if (user.status !== 'active' || !user.visits.includes(sessionId)) return null
       const { state: company } = await kernel.load(companyDecider, streams.company(user.companyId))
-      if (company?.erasing) return null
+      if (company === null || company.erasing) return null
       return { user, sessionId, visit: { visitor: { id, name }, reason, until } }
     },
     refusal: async (user) => {

@@ -184,15 +184,53 @@ describe('a visit of a super user', () => {
     const token = await visit()
     const again = await signIn(api, ADMIN.email, ADMIN.password)
     home = { ...home, ...again }
-    api.authenticator.forget(claimsOf(token).sid)
     expect((await me(token)).status).toBe(403)
     const next = await visit()
     const out = await api.call('DELETE', '/auth/logout', undefined, { token: next, cookie: home.cookie })
     expect(out.status).toBe(200)
-    api.authenticator.forget(claimsOf(next).sid)
     expect((await me(next)).status).toBe(403)
+    // a call that was let in goes on in an upload: it is not signed out either
+    const { sid: sessionId } = claimsOf(next)
+    const was = { visitorId: home.user.id, until: new Date().toISOString() }
+    expect(
+      await api.authenticator.bySession({ userId: host.user.id, companyId: OTHER, sessionId, visit: was }),
+    ).toMatchObject({ error: { code: 'ERR_INVALID_TOKEN' } })
     expect((await openVisits()).visits).toBe(0)
     home = { ...home, ...(await signIn(api, ADMIN.email, ADMIN.password)) }
+  })
+
+  it('ends the session in which it was begun, whoever has signed in in another window since', async () => {
+    const token = await visit()
+    const out = await api.call('DELETE', '/auth/logout', undefined, { token, cookie: host.cookie })
+    expect(out.status).toBe(200)
+    expect([(await me(token)).status, (await me(host.token)).status]).toEqual([403, 200])
+    expect((await me(home.token)).status).toBe(401)
+    home = { ...home, ...(await signIn(api, ADMIN.email, ADMIN.password)) }
+  })
+
+  /** Another company, as soon as the views know it. */
+  const newCompany = async (companyId: number) => {
+    const made = await addCompany(api, companyId)
+    await signIn(api, made.email, ADMIN.password)
+    return made
+  }
+
+  it('M14: is none to a company that is being erased, nor in one', async () => {
+    const to = await newCompany(52)
+    expect((await begin({ companyId: to.companyId })).status).toBe(200)
+    await api.write(`company-${to.companyId}`, to.companyId, {
+      type: 'company.erasing.v1',
+      data: { companyId: to.companyId },
+    })
+    const again = await begin({ companyId: to.companyId })
+    expect([again.status, again.body.error]).toEqual([409, 'ERR_COMPANY_BEING_ERASED'])
+    expect((await renew()).visit).toBeUndefined()
+    // one that is gone, with a user who is not gone yet
+    const { userId } = await newCompany(53)
+    expect((await begin({ companyId: 53, userId })).status).toBe(200)
+    await api.eventStore.remove('company-53')
+    expect((await renew()).visit).toBeUndefined()
+    expect((await leave(home.token)).status).toBe(200)
   })
 
   it('gives nothing more once its administrator is one no more', async () => {
@@ -201,9 +239,26 @@ describe('a visit of a super user', () => {
       type: 'user.deleted.v1',
       data: { userId: host.user.id },
     })
-    api.authenticator.forget(claimsOf(token).sid)
     const { visit: none } = await renew()
     expect(none).toBeUndefined()
     expect((await me(token)).status).toBe(403)
+  })
+
+  it('M14: is told to be over where the company at home is erased meanwhile', async () => {
+    const { companyId, userId } = await newCompany(54)
+    expect((await begin({ companyId })).status).toBe(200)
+    await api.write('company-1', 1, { type: 'company.erasing.v1', data: { companyId: 1 } })
+    await until(async () => (await me(home.token)).status === 401)
+    // as the erasure ends the sessions of all people
+    const [told] = await facts(userId, 'user.visited.v1')
+    await api.write(`user-${home.user.id}`, 1, {
+      type: 'user.visit-left.v1',
+      data: {
+        ...{ userId: home.user.id, sessionId: told?.data.sessionId, reason: 'signed-out' },
+        ...{ visitedUserId: userId, visitedCompanyId: companyId },
+      },
+    })
+    await until(async () => (await facts(userId, 'user.visit-ended.v1')).length > 0, 5_000)
+    expect((await facts(userId, 'user.visit-ended.v1'))[0]?.data).toMatchObject({ reason: 'signed-out' })
   })
 })

@@ -4,6 +4,7 @@ import { afterErasure } from '@guiche/contracts/events/after-erasure.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { vaultPlacesOf } from '@guiche/contracts/vault-places.js'
 import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
+import { readJson } from '@guiche/infra/http/json.js'
 import type { Survey } from '../company/closure/progress.js'
 import type { AreaDeps } from '../deps.js'
 
@@ -20,6 +21,12 @@ function* textsIn(value: unknown): Generator<string, void> {
   if (typeof value === 'string') yield value
   else if (typeof value === 'object' && value !== null)
     for (const one of Object.values(value)) yield* textsIn(one)
+}
+
+/** The company that an entry of the vault says to be of. */
+const companyIn = (value: Buffer): unknown => {
+  const entry = readJson(value.toString())
+  return entry.ok ? (entry.value as { readonly companyId?: unknown } | null)?.companyId : undefined
 }
 
 /** The id of the stream, if its name is the one that `nameOf` gives to that id. */
@@ -69,8 +76,20 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
     return found
   }
 
+  /** Keys of entries that say themselves to be of a company. */
+  const keysSayingSo = async (companyId: number): Promise<string[]> => {
+    const found: string[] = []
+    for (const place of vaultPlacesOf('entry')) {
+      const keys = await vault.list(place)
+      for (let at = 0; at < keys.length; at += BATCH)
+        for (const [key, { value }] of await vault.getMany(keys.slice(at, at + BATCH)))
+          if (companyIn(value) === companyId) found.push(key)
+    }
+    return found
+  }
+
   const vaultKeys: CompanyTraces['vaultKeys'] = async (companyId, { connectionIds, userIds, named }) => {
-    const found: string[] = [...(await vault.getMany(named)).keys()]
+    const found = [...(await vault.getMany(named)).keys(), ...(await keysSayingSo(companyId))]
     const owners = [
       ['company', [companyId]],
       ['connection', connectionIds],

@@ -14,6 +14,8 @@ export const visitBoth = consequence<
   name: 'visit-both',
   group: 'cascade',
   atOnce: true,
+  // the visited company is told of the end also while the one at home is being erased
+  whileErasing: true,
   harmless: ['ERR_NO_USER_FOUND', 'ERR_VISIT_REFUSED'],
   on: {
     'user.visit-began.v1': async ({ companyId, data }, work, { kernel }) => {

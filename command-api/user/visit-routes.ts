@@ -13,8 +13,7 @@ import { metaOf } from '../kernel/meta.js'
 import type { Finish } from '../processes/consequences.js'
 import { userDecider } from './decide.js'
 
-export interface VisitRoutesDeps
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'authenticator' | 'clock'> {
+export interface VisitRoutesDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'clock'> {
   readonly finish: Finish
 }
 
@@ -41,6 +40,7 @@ export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
       if (why.length < VISIT.shortest) return err(domainError('ERR_VALIDATION', { field: 'reason' }))
       const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       if (companyId === PLATFORM || company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+      if (company.erasing) return err(domainError('ERR_COMPANY_BEING_ERASED'))
       const host = await hostOf(companyId, body.userId)
       if (host === null) return err(domainError('ERR_NO_USER_FOUND'))
       if (host.profile !== 'admin' || host.super) return err(domainError('ERR_VISIT_REFUSED'))
@@ -77,8 +77,6 @@ export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
       const left = await kernel.execute(userDecider, stream, leave, { ...metaOf(call), companyId, actor })
       if (!left.ok) return left
       await untilKnown(visitedCompanyId, await deps.finish(left.value.events))
-      for (const { type, data } of left.value.events)
-        if (type === 'user.visit-left.v1') deps.authenticator.forget(data.sessionId)
       return ok({ companyId, position: left.value.position })
     },
   })

@@ -19,7 +19,7 @@ export const visitRoutes = routes({
     body: VisitBody,
     answer: Strict({ companyId: Id, userId: Id, until: Time }),
     views: ['users'],
-    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_USER_FOUND', 'ERR_VISIT_REFUSED'],
+    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_BEING_ERASED', 'ERR_NO_USER_FOUND', 'ERR_VISIT_REFUSED'],
     summary:
       'Begins a visit, which both companies can read of; the next renewal of the session gives the desk of the other company',
   },

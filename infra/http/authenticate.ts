@@ -9,13 +9,17 @@ import { createBoundedCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'
 import { createStandings } from '../subscription/standings.js'
-import type { Tokens } from './tokens.js'
+import type { TokenClaims, Tokens } from './tokens.js'
 
 /** The cookies of a request, by name. */
 export const cookiesOf = (request: Request): Readonly<Record<string, string | undefined>> =>
   parseCookie(request.headers.cookie ?? '')
 
 type Visit = NonNullable<SessionDoc['visit']>
+
+/** What a token says, or a caller who was let in before. */
+type Claimed = TokenClaims & Pick<Caller, 'visit'>
+const isOfVisit = ({ isVisit, visit }: Claimed): boolean => isVisit === true || visit !== undefined
 
 export interface Authenticator {
   /**
@@ -27,17 +31,15 @@ export interface Authenticator {
    */
   byToken(token: string | null, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** As byToken, for a session already known to be genuine (media cookie, open socket). */
-  bySession(
-    claims: { userId: number; companyId: number; sessionId: string },
-    whileBlocked?: boolean,
-  ): Promise<Result<Caller, DomainError>>
+  bySession(claims: Claimed, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** Removes a session from the cache. */
   forget(sessionId: string): void
 }
 
 /**
- * Session and user are looked up at most once a second a session, so ending one works at once. Where their company stands
- * is asked of each call.
+ * Session and user are looked up at most once a second a session, so ending one works at once. Visits are looked up with
+ * each call: what ends one happens elsewhere, and knows nothing of this memory. Where their company stands is asked of
+ * each call, too.
  */
 export const createAuthenticator = (deps: {
   records: Records
@@ -48,16 +50,17 @@ export const createAuthenticator = (deps: {
   const cache = createBoundedCache<string, Promise<Result<Caller, DomainError>>>(20_000, 1000)
   const standings = createStandings(records, clock)
 
-  /** Whether a visitor may still be where they are: signed in at home, and a super user there. */
+  /** Whether a visitor may still be where they are: signed in at home, a super user there, and home is not being erased. */
   const mayVisit = async ({ visitorId, visitorCompanyId, visitorSessionId }: Visit): Promise<boolean> => {
-    const [home, visitor] = await Promise.all([
+    const [home, visitor, isErasing] = await Promise.all([
       records.session(visitorSessionId),
       records.user(visitorCompanyId, visitorId),
+      standings.isErasing(visitorCompanyId),
     ])
-    return home?.userId === visitorId && visitor?.super === true
+    return home?.userId === visitorId && visitor?.super === true && !isErasing
   }
 
-  const load = async (claims: { userId: number; companyId: number; sessionId: string }) => {
+  const load = async (claims: Claimed) => {
     const [session, user, standing] = await Promise.all([
       records.session(claims.sessionId),
       records.user(claims.companyId, claims.userId),
@@ -80,7 +83,8 @@ export const createAuthenticator = (deps: {
       ...(visit !== undefined && { visit: pick(visit, 'visitorId', 'until') }),
     })
   }
-  const known = (claims: { userId: number; companyId: number; sessionId: string }) => {
+  const known = (claims: Claimed) => {
+    if (isOfVisit(claims)) return load(claims)
     const found = cache.get(claims.sessionId)
     if (found !== undefined) return found
     const fresh = load(claims)
@@ -89,7 +93,7 @@ export const createAuthenticator = (deps: {
     return fresh
   }
 
-  const bySession: Authenticator['bySession'] = async (claims, whileBlocked = false) => {
+  const letIn = async (claims: Claimed, whileBlocked: boolean): Promise<Result<Caller, DomainError>> => {
     const caller = await known(claims)
     if (!caller.ok) return caller
     const { visit } = caller.value
@@ -102,16 +106,20 @@ export const createAuthenticator = (deps: {
     return refusal === null ? caller : err(refusal)
   }
 
+  const bySession: Authenticator['bySession'] = async (claims, whileBlocked = false) => {
+    const caller = await letIn(claims, whileBlocked)
+    const isOver = !caller.ok && caller.error.code === 'ERR_SESSION_EXPIRED' && isOfVisit(claims)
+    // a visitor is not signed out: the client renews, and is at home again
+    return isOver ? err(domainError('ERR_INVALID_TOKEN')) : caller
+  }
+
   return {
     bySession,
     byToken: async (token, whileBlocked) => {
       if (token === null) return err(domainError('ERR_SESSION_EXPIRED'))
       const claims = await tokens.verify(token, clock.now())
       if (!claims.ok) return err(domainError('ERR_INVALID_TOKEN'))
-      const caller = await bySession(claims.value, whileBlocked)
-      // a visitor is not signed out: the client renews, and is at home again
-      const isOver = !caller.ok && caller.error.code === 'ERR_SESSION_EXPIRED' && claims.value.isVisit
-      return isOver ? err(domainError('ERR_INVALID_TOKEN')) : caller
+      return bySession(claims.value, whileBlocked)
     },
     forget: (sessionId) => void cache.delete(sessionId),
   }

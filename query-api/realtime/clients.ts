@@ -100,6 +100,9 @@ export const createClients = () => {
     sessions: () => bySession.keys(),
     ofCompany: (companyId: number): ReadonlySet<SocketClient> => byCompany.get(companyId) ?? NOBODY,
     ofUser: (userId: number): ReadonlySet<SocketClient> => byUser.get(userId) ?? NOBODY,
+    /** The sockets of a user's own windows. A visitor sits at the desk, but is not the person. */
+    own: (userId: number): readonly SocketClient[] =>
+      [...(byUser.get(userId) ?? NOBODY)].filter(({ caller }) => caller?.visit === undefined),
     ofSession: (sessionId: string): ReadonlySet<SocketClient> => bySession.get(sessionId) ?? NOBODY,
     inRoom: (room: string): ReadonlySet<SocketClient> => byRoom.get(room) ?? NOBODY,
     connect: (client: SocketClient): void => void all.add(client),

@@ -26,10 +26,7 @@ export const endSession = (
   const [visiting, ended] = [true, false].map((is) =>
     [...clients].filter(({ caller }) => (caller?.visit !== undefined) === is),
   ) as [SocketClient[], SocketClient[]]
-  for (const client of visiting) {
-    if (client.caller !== null) realtime.authenticator.forget(client.caller.sessionId)
-    closeClient(realtime, client, CLOSE.unauthenticated)
-  }
+  for (const client of visiting) closeClient(realtime, client, CLOSE.unauthenticated)
   realtime.sending.send(ended, 'auth', companyId, {
     action: 'update',
     user: { id, companyId, email },

@@ -70,7 +70,7 @@ export const createOnEphemeral = (
   const online = async (message: Of<'online'>): Promise<void> => {
     const { companyId, userId } = message
     // another process saw the last of its sockets go, while we still have one
-    if (!message.online && clients.ofUser(userId).size > 0) return sayOnline(companyId, userId)
+    if (!message.online && clients.own(userId).length > 0) return sayOnline(companyId, userId)
     if (!presence.apply(message)) return
     quiet.changed(companyId, userId)
     await directory.online(companyId, userId)

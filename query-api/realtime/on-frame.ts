@@ -94,7 +94,7 @@ export const createOnFrame = (
     userId: number,
     ticketId: number,
   ): 'viewing' | 'typing' | 'left' => {
-    const others = [...clients.ofUser(userId)].filter((other) => other !== client)
+    const others = clients.own(userId).filter((other) => other !== client)
     const does = others.map(({ viewing }) => viewing?.get(ticketId))
     return does.includes('typing') ? 'typing' : does.includes('viewing') ? 'viewing' : 'left'
   }
@@ -164,6 +164,8 @@ export const createOnFrame = (
     joinNotification: (client, { companyId }) => join(client, rooms.notification(companyId)),
     leaveNotification: (client, { companyId }) => ok(clients.leave(client, rooms.notification(companyId))),
     userStatus: async (client, caller, { data }) => {
+      // whoever visits is not shown as the person whose desk it is
+      if (caller.visit !== undefined) return ok(undefined)
       const { companyId, userId } = caller
       const now = clock.now().getTime()
       const away = data?.away ?? client.away
@@ -185,6 +187,7 @@ export const createOnFrame = (
       return ok(undefined)
     },
     ticketPresence: async (client, caller, { data }) => {
+      if (caller.visit !== undefined) return ok(undefined)
       // read for every state alike, so that frames which follow each other closely stay in their order
       const ticket = await records.ticket(caller.companyId, data.ticketId)
       const jid = ticket === null ? null : await jidOfPerson(ticket)

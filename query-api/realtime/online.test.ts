@@ -17,7 +17,7 @@ describe('who has a socket', () => {
         },
       },
       clock,
-      clients: { all: [client, client, { caller: null }], ofUser: () => new Set([client]) },
+      clients: { all: [client, client, { caller: null }], own: () => [client] },
     } as unknown as Realtime
     const online = createOnline(realtime)
     online.came(1, 7)

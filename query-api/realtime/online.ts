@@ -19,14 +19,15 @@ export const createOnline = (realtime: Realtime) => {
   }
   /** Away is who is so in every window. */
   const say = (companyId: number, userId: number, online: boolean): void => {
-    const away = online && [...clients.ofUser(userId)].every((client) => client.away)
+    const away = online && clients.own(userId).every((client) => client.away)
     publish({ kind: 'online', companyId, userId, online, ...(away && { away }) })
   }
 
-  /** Everybody who has a socket here. */
+  /** Everybody who has a socket here; a visitor is not the person whose desk it is. */
   const renew = (): void => {
     const here = new Map<number, number>()
-    for (const { caller } of clients.all) if (caller !== null) here.set(caller.userId, caller.companyId)
+    for (const { caller } of clients.all)
+      if (caller !== null && caller.visit === undefined) here.set(caller.userId, caller.companyId)
     for (const [userId, companyId] of here) say(companyId, userId, true)
   }
 
@@ -46,10 +47,10 @@ export const createOnline = (realtime: Realtime) => {
     say: (companyId: number, userId: number): void => say(companyId, userId, true),
     came: (companyId: number, userId: number): void => {
       const returned = leaving.delete(userId)
-      if (!returned && clients.ofUser(userId).size === 1) say(companyId, userId, true)
+      if (!returned && clients.own(userId).length === 1) say(companyId, userId, true)
     },
     went: (companyId: number, userId: number): void => {
-      if (clients.ofUser(userId).size === 0) leaving.set(userId, { companyId, at: clock.now().getTime() })
+      if (clients.own(userId).length === 0) leaving.set(userId, { companyId, at: clock.now().getTime() })
     },
     /** Called once a second. */
     tick: (now: number): void => {

@@ -12,7 +12,8 @@ import type { Realtime } from './deps.js'
 const CUT_MS = 500
 
 /**
- * Closes the sockets of companies that are blocked now, with the reason; those of super users stay. The steps of a company
+ * Closes the sockets of companies that are blocked now, with the reason; those of super users stay, unless
+ * their company is being erased. The steps of a company
  * are worked out once, until it or the platform's settings change.
  */
 export const createRefuseBlocked = (realtime: Realtime) => {
@@ -36,7 +37,8 @@ export const createRefuseBlocked = (realtime: Realtime) => {
     const refusal = refusalOf(standing, company, companies.get(PLATFORM)?.settings)
     if (refusal === null) return
     const out = [...clients.ofCompany(companyId)].filter(
-      ({ caller, closingSince }) => caller?.super === false && closingSince === null,
+      ({ caller, closingSince }) =>
+        caller !== null && (!caller.super || company.erasing === true) && closingSince === null,
     )
     sending.send(out, 'error', companyId, { code: refusal.code })
     for (const client of out) {

@@ -119,13 +119,17 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     ])
     if (!clients.all.has(client)) return
     if (session === null || user === null) {
-      tell(client, 'ERR_SESSION_EXPIRED')
-      return closeClient(realtime, client, CLOSE.sessionEnded)
+      // a visitor renews, and is at home again
+      const isVisit = caller.visit !== undefined
+      tell(client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
+      return closeClient(realtime, client, isVisit ? CLOSE.unauthenticated : CLOSE.sessionEnded)
     }
     clients.renewRights(user)
     client.checking = false
-    const [oldest] = clients.ofUser(userId)
-    if (clients.ofUser(userId).size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
+    // a visitor takes no place of the person whose desk it is
+    const beside = clients.ofSession(caller.sessionId)
+    const [oldest] = beside
+    if (beside.size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
       violated(oldest, 'newer sockets of the same user took its place')
     }
     client.onlineSaidAt = clock.now().getTime()

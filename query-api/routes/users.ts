@@ -57,7 +57,9 @@ export const userQueries = ({ records, documents, guards, clock }: RouteDeps): r
     },
 
     'GET /users/:id/sessions': async ({ caller, found: { companyId, userId } }) => {
-      const sessions = await documents.find('sessions', { where: { companyId, userId }, limit: 10 })
+      // visits in this place are no sign-ins of this person
+      const where = { companyId, userId, visit: null }
+      const sessions = await documents.find('sessions', { where, limit: 10 })
       return ok({
         body: sessions.map(({ id, startedAt }) => ({ startedAt, current: id === caller.sessionId })),
       })

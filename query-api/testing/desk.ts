@@ -137,6 +137,23 @@ export const openDesk = async () => {
     return { userId, companyId, sessionId, token }
   }
 
+  /** A super user opens the desk of this administrator for half an hour. The visit hangs on the session of the super user. */
+  const visit = async (host: Pick<Caller, 'userId' | 'companyId'>, visitor: Agent): Promise<Agent> => {
+    const { userId, companyId } = host
+    const sessionId = newUuid()
+    await happen(companyId, `user-${userId}`, 'user.visited.v1', {
+      ...{ userId, sessionId, why: 'asked for help', visitorSessionId: visitor.sessionId },
+      ...{ visitorId: visitor.userId, visitorCompanyId: visitor.companyId },
+      until: new Date(clock.now().getTime() + 30 * 60_000).toISOString(),
+    })
+    await settled()
+    const token = await tokens.sign(
+      { profile: 'admin', name: '', ...host, sessionId, isVisit: true },
+      clock.now(),
+    )
+    return { userId, companyId, sessionId, token }
+  }
+
   const get = async <T>(
     agent: Agent | null,
     path: string,
@@ -170,6 +187,7 @@ export const openDesk = async () => {
     happen,
     settled,
     signIn,
+    visit,
     get,
     close: async () => {
       await queryApi.stop()

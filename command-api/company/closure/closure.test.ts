@@ -85,6 +85,24 @@ describe('M14: the erasure of a company', () => {
     await signIn(api, email, ADMIN.password)
   }, 60_000)
 
+  it('takes the sessions of its people, and leaves that of a super user who visited it', async () => {
+    const { companyId, name } = await made()
+    const ours = await signIn(api, ADMIN.email, ADMIN.password)
+    token = ours.token
+    const visit = { companyId, reason: 'asked for help', minutes: 5 }
+    expect((await api.call('POST', '/visits', visit, { token })).status).toBe(200)
+    const kept = async () => {
+      const keys = await api.vault.list('refresh/')
+      const entries = [...(await api.vault.getMany(keys)).values()]
+      return entries.map(({ value }) => JSON.parse(value.toString()).companyId as number)
+    }
+    expect(await kept()).toContain(companyId)
+    await erase(companyId, name)
+    await erased(companyId)
+    expect(await kept()).not.toContain(companyId)
+    expect((await api.call('POST', '/auth/refresh_token', undefined, ours)).status).toBe(200)
+  }, 60_000)
+
   it('goes on with the step at which it broke off, and counts nothing twice', async () => {
     const { companyId, name } = await made()
     const other = await made()
