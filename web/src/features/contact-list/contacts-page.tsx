@@ -46,7 +46,8 @@ export const ContactsPage = () => {
   const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
   const came = useCameBetween()
-  const list = asAsked(useContactsInfiniteQuery({ query: { searchParam: search.search, ...came.query } }))
+  const query = { searchParam: search.search, ...came.query }
+  const list = asAsked(useContactsInfiniteQuery({ query }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
   const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
@@ -118,15 +119,17 @@ export const ContactsPage = () => {
       columns={columns}
       buttons={
         <>
-          <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
-            {t('contacts:import.button')}
-          </Button>
+          {hasSeat && (
+            <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
+              {t('contacts:import.button')}
+            </Button>
+          )}
           {mayMerge && (
             <Button icon={<UsergroupAddOutlined />} onClick={() => setComparing(true)}>
               {t('contacts:duplicates.button')}
             </Button>
           )}
-          <ExportButton search={search.search} />
+          <ExportButton query={query} />
         </>
       }
       end={<ListEnd list={list} />}
