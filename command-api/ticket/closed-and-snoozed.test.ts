@@ -93,16 +93,18 @@ describe('a snoozed ticket', () => {
     const earlier = '2026-03-03T09:00:00.000Z'
     const sleeping = given([opened, accepted, snoozed])
     const back = { kind: 'snooze', caller: agent, until: earlier } as const
-    sleeping.when({ ...back, seen: until }).then([
-      { type: 'ticket.snoozed.v1', data: { ...ids, until: earlier } },
-    ])
+    sleeping
+      .when({ ...back, seen: until })
+      .then([{ type: 'ticket.snoozed.v1', data: { ...ids, until: earlier } }])
     sleeping.when({ ...back, seen: earlier }).thenNothingHappened()
     sleeping.when({ kind: 'wake', caller: agent, seen: until }).then([woken('user')])
     sleeping.when({ kind: 'wake', caller: agent, seen: earlier }).thenNothingHappened()
     given([opened, accepted, snoozed, woken('user')])
       .when({ ...back, seen: until })
       .thenNothingHappened()
-    given([opened, accepted, resolved]).when({ ...back, seen: until }).thenNothingHappened()
+    given([opened, accepted, resolved])
+      .when({ ...back, seen: until })
+      .thenNothingHappened()
   })
 
   it('comes back by any move', () => {

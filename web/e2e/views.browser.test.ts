@@ -225,6 +225,41 @@ describe('views and selections of the inbox', () => {
   )
 
   it(
+    'goes on with what is being done when the person leaves, and tells there what failed',
+    async () => {
+      const toolbar = agent.getByRole('toolbar', { name: 'Selecionar vários' })
+      for (const name of ['Caio Prado', 'Rui Teles']) {
+        await row(name)
+          .getByRole('checkbox', { name: /Selecionar/ })
+          .check({ force: true })
+      }
+      const held: (() => void)[] = []
+      await agent.route('**/api/tickets/*', async (route) => {
+        if (route.request().method() !== 'PUT') return route.fallback()
+        await new Promise<void>((go) => held.push(go))
+        return route.fulfill({ status: 403, json: { error: 'ERR_NO_PERMISSION' } })
+      })
+      const asked = agent.waitForRequest((request) => request.method() === 'PUT')
+      await toolbar.getByRole('button', { name: 'Aceitar' }).click()
+      await asked
+      // neither Esc nor the search ends it, and nothing else is begun beside it
+      await row('Caio Prado').getByRole('link').focus()
+      await agent.keyboard.press('Escape')
+      expect(await toolbar.getByRole('button', { name: 'Aceitar' }).isDisabled()).toBe(true)
+      await agent.getByRole('button', { name: 'Buscar' }).click()
+      await toolbar.waitFor({ state: 'detached' })
+      await agent.getByRole('button', { name: 'Fechar a busca' }).click()
+      await tab(/Aguardando/).click()
+      expect(await toolbar.getByRole('button', { name: 'Aceitar' }).isDisabled()).toBe(true)
+      for (const go of held.splice(0)) go()
+      await agent.getByText('2 atendimentos não mudaram.', { exact: false }).waitFor()
+      await agent.unroute('**/api/tickets/*')
+      await agent.getByText('2 selecionados').waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'puts several off, and brings them back',
     async () => {
       for (const name of ['Caio Prado', 'Rui Teles']) {
@@ -271,9 +306,15 @@ describe('views and selections of the inbox', () => {
       await agent.keyboard.press('Escape')
       await row('Eva Nunes').waitFor()
       expect(await rows().count()).toBe(1)
+      // the keys of the lists that are hidden now pick nothing
+      await row('Eva Nunes').getByRole('link').focus()
+      await agent.keyboard.press('Control+a')
+      await agent.keyboard.press('x')
       await pictures('search')
       await agent.getByRole('button', { name: 'Limpar filtros' }).click()
       await agent.getByRole('button', { name: 'Fechar a busca' }).click()
+      await tab(/Meus/).waitFor()
+      expect(await agent.getByRole('toolbar', { name: 'Selecionar vários' }).count()).toBe(0)
       expect(desk.problems).toEqual([])
     },
     STEP,

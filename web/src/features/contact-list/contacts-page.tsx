@@ -106,12 +106,17 @@ export const ContactsPage = () => {
     },
   ]
   const count = list.data?.pages[0]?.count ?? 0
+  const isOfDays = came.notice !== undefined
   const isCapped = count >= (search.search === '' ? COUNT_CAP : SEARCH_CAP)
   return (
     <ListPage
       of="contacts"
       hint={count ? t(isCapped ? 'contacts:countOrMore' : 'contacts:count', { count }) : undefined}
-      empty={{ title: t('contacts:empty.title'), hint: t('contacts:empty.hint') }}
+      empty={
+        isOfDays
+          ? { title: t('contacts:empty.ofDays'), hint: t('contacts:empty.ofDaysHint') }
+          : { title: t('contacts:empty.title'), hint: t('contacts:empty.hint') }
+      }
       icon={<UserAddOutlined />}
       rows={list.data?.pages.flatMap((page) => page.contacts) ?? null}
       list={list}

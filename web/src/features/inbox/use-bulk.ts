@@ -50,9 +50,7 @@ export const useBulk = () => {
         if (call.kind === 'wake') return dispatch(wakeTicket.initiate({ id, seen: call.seen }))
         if (call.kind === 'snooze') {
           const { until, seen } = call
-          return dispatch(
-            snoozeTicket.initiate({ id, body: { until }, ...(seen !== undefined && { seen }) }),
-          )
+          return dispatch(snoozeTicket.initiate({ id, body: { until }, ...(seen !== undefined && { seen }) }))
         }
         if (call.kind === 'change') {
           const { kind: _, ...change } = call

@@ -68,7 +68,14 @@ export const KanbanPage = () => {
     [board, lanes],
   )
   const cardsOf = (lane: number): readonly TicketRecord[] => byLane.get(lane) ?? []
-  const keys = useKeys({ lanes: lanes.map(({ id }) => id), cardsOf, totals, nameOf, move: writes ? move : null, say })
+  const keys = useKeys({
+    lanes: lanes.map(({ id }) => id),
+    cardsOf,
+    totals,
+    nameOf,
+    move: writes ? move : null,
+    say,
+  })
   const { held } = keys
   /** the cards of a lane, with the one that is held by the keyboard where it would come to */
   const shownIn = (lane: number): readonly TicketRecord[] => {
@@ -79,13 +86,21 @@ export const KanbanPage = () => {
   // what each card gets stays the same function, so that a move renders the cards that it changes
   const latest = useRef({ press, key: keys.onKeyDown })
   latest.current = { press, key: keys.onKeyDown }
-  const onPress = useCallback((...given: Parameters<typeof press>) => writes && latest.current.press(...given), [writes])
+  const onPress = useCallback(
+    (...given: Parameters<typeof press>) => writes && latest.current.press(...given),
+    [writes],
+  )
   const onKey = useCallback((...given: Parameters<typeof keys.onKeyDown>) => latest.current.key(...given), [])
   const onMenu = useCallback((ticket: TicketRecord, button: HTMLElement) => setMenu({ ticket, button }), [])
   const lookOf = ({ id }: TicketRecord) =>
     drag?.ticket.id === id ? 'dragged' : held?.ticket.id === id ? 'held' : undefined
   const render = (ticket: TicketRecord) => (
-    <Card key={ticket.id} {...{ ticket, now, openSince, onPress, onKey }} onMenu={writes ? onMenu : null} look={lookOf(ticket)} />
+    <Card
+      key={ticket.id}
+      {...{ ticket, now, openSince, onPress, onKey }}
+      onMenu={writes ? onMenu : null}
+      look={lookOf(ticket)}
+    />
   )
 
   const isRead = board !== undefined && rows !== undefined

@@ -61,9 +61,9 @@ describe('a named view', () => {
     expect(
       bodyOfKept(wide, supervisor, { status: 'open', chosen: { ...shown, to: '', queueIds: [6, 8] } }),
     ).toEqual({ status: 'open', to: null, queueIds: [5, 6, 7, 8] })
-    expect(
-      bodyOfKept(wide, supervisor, { status: 'pending', chosen: { ...shown, queueIds: [8] } }),
-    ).toEqual({ queueIds: [5, 7, 8] })
+    expect(bodyOfKept(wide, supervisor, { status: 'pending', chosen: { ...shown, queueIds: [8] } })).toEqual({
+      queueIds: [5, 7, 8],
+    })
   })
 
   it('is the chosen one while its filters are changed, until they are cleared or another list is shown', () => {

@@ -1,6 +1,11 @@
 import { FILTER_NAMES, type FilterName, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
 import type { ListReader } from '@guiche/contracts/ticket-lists/lists.js'
-import { type TicketView, VIEW_FIELDS, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
+import {
+  type TicketView,
+  VIEW_FIELDS,
+  type ViewedList,
+  viewFor,
+} from '@guiche/contracts/ticket-lists/views.js'
 import { type Chosen, NOTHING } from '../model/chosen.js'
 
 type Status = ViewedList['status']

@@ -72,7 +72,11 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
 }
 
 /** X picks the open ticket, where the rows that are shown can be picked. */
-const usePickKey = (picks: Picks | null, tickets: readonly TicketRecord[], selected: string | undefined): void => {
+const usePickKey = (
+  picks: Picks | null,
+  tickets: readonly TicketRecord[],
+  selected: string | undefined,
+): void => {
   const { t } = useTranslation()
   const now = useRef({ picks, tickets, selected })
   now.current = { picks, tickets, selected }
@@ -257,9 +261,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
               tickets={tickets}
               status={tab}
               more={
-                admin &&
-                !filter.narrowed &&
-                tab !== 'closed' && <CloseAll status={tab} filter={filter} />
+                admin && !filter.narrowed && tab !== 'closed' && <CloseAll status={tab} filter={filter} />
               }
             />
           </Suspense>

@@ -64,7 +64,12 @@ export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
   )
   const ids = order.current
   return useMemo(
-    () => ({ ...change, ids: new Set(ids.filter((id) => state.ids.has(id))), on: state.on, busy: state.running > 0 }),
+    () => ({
+      ...change,
+      ids: new Set(ids.filter((id) => state.ids.has(id))),
+      on: state.on,
+      busy: state.running > 0,
+    }),
     [change, ids, state],
   )
 }
