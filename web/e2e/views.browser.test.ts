@@ -233,11 +233,14 @@ describe('views and selections of the inbox', () => {
           .getByRole('checkbox', { name: /Selecionar/ })
           .check({ force: true })
       }
-      const held: (() => void)[] = []
+      let release = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
       await agent.route('**/api/tickets/*', async (route) => {
         if (route.request().method() !== 'PUT') return route.fallback()
-        await new Promise<void>((go) => held.push(go))
-        return route.fulfill({ status: 403, json: { error: 'ERR_NO_PERMISSION' } })
+        await held
+        return route.fulfill({ status: 409, json: { error: 'ERR_TICKET_STATE' } })
       })
       const asked = agent.waitForRequest((request) => request.method() === 'PUT')
       await toolbar.getByRole('button', { name: 'Aceitar' }).click()
@@ -251,7 +254,7 @@ describe('views and selections of the inbox', () => {
       await agent.getByRole('button', { name: 'Fechar a busca' }).click()
       await tab(/Aguardando/).click()
       expect(await toolbar.getByRole('button', { name: 'Aceitar' }).isDisabled()).toBe(true)
-      for (const go of held.splice(0)) go()
+      release()
       await agent.getByText('2 atendimentos não mudaram.', { exact: false }).waitFor()
       await agent.unroute('**/api/tickets/*')
       await agent.getByText('2 selecionados').waitFor()
