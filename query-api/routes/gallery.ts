@@ -83,7 +83,7 @@ const countFiles = async (
   if (ticketIds.length === 0) return 0
   const where = { companyId, contactId, mediaState: 'stored' }
   const [last] = await documents.find('messages', { where, sort: NEWEST, skip: COUNT_CAP, limit: 1 })
-  const looked = last === undefined ? {} : { order: { gt: last.order } }
+  const looked: Where = last === undefined ? {} : { order: { gt: last.order } }
   const meant: Where = { ...where, ...looked, ticketId: { in: ticketIds }, deleted: false }
   return documents.count('messages', [meant], COUNT_CAP)
 }
