@@ -40,6 +40,12 @@ describe('views and selections of the inbox', () => {
   const view = (name: string, page = agent) =>
     page.getByRole('toolbar', { name: 'Visões das listas' }).locator('[aria-pressed]', { hasText: name })
   const option = (title: string) => agent.locator(`.ant-select-item[title="${title}"]`)
+  const refuse = (address: string) =>
+    agent.route(address, (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 409, json: { error: 'ERR_VIEW_NAME_ALREADY_EXISTS' } }),
+    )
   const pictures = async (name: string) => {
     for (const [width, height] of [
       [1440, 900],
@@ -134,6 +140,12 @@ describe('views and selections of the inbox', () => {
       await agent.getByRole('button', { name: '1 filtro ligado' }).click()
       await agent.getByLabel('Só com mensagens não lidas').click()
       await view('Vendas à espera').getByText('alterada').waitFor()
+      // a refusal is told, and the change is still there to be kept
+      await refuse('**/api/ticket-views/*')
+      await agent.getByRole('button', { name: /Ações da visão/ }).click()
+      await chooseEntry(agent, 'Guardar os filtros de agora')
+      await agent.getByText('Já existe outra visão com este nome.', { exact: false }).waitFor()
+      await agent.unroute('**/api/ticket-views/*')
       await agent.getByRole('button', { name: /Ações da visão/ }).click()
       await chooseEntry(agent, 'Guardar os filtros de agora')
       await agent.getByText('Visão salva.').last().waitFor()
@@ -149,7 +161,15 @@ describe('views and selections of the inbox', () => {
       await view('Vendas novas').waitFor({ state: 'detached' })
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       await view('Vendas novas').waitFor()
+      // the view was left: another filter is no change of it
       await agent.getByRole('button', { name: '2 filtros ligados' }).click()
+      await view('Vendas novas').click()
+      await agent.getByRole('button', { name: 'Filtros' }).click()
+      await agent.getByLabel('Só com mensagens não lidas').click()
+      await agent.getByRole('button', { name: 'Salvar visão' }).waitFor()
+      expect(await view('Vendas novas').getAttribute('aria-pressed')).toBe('false')
+      await agent.getByRole('button', { name: '1 filtro ligado' }).click()
+      await view('Vendas novas').click()
       await agent.reload()
       await view('Vendas novas').getByText('3', { exact: true }).waitFor()
     },
