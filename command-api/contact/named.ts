@@ -56,12 +56,15 @@ export const createRefs = (
       return ok({ ...values, [contactField]: contact.value })
     },
 
-    named: async ({ fields }, companyId, values) => {
+    named: async ({ fields }, companyId, values, before = {}) => {
       for (const [name, field] of Object.entries(fields)) {
         const { names, fixed, beside } = kindOf(field)
         if (names === undefined || fixed?.(field) || values[name] === undefined) continue
-        const ids = beside?.(field)?.ids(values[name] ?? [], '') ?? []
-        const absent = await absentOf(names(field).to)(kernel, companyId, ids.flat() as number[])
+        const idsIn = (value: unknown) => (beside?.(field)?.ids(value ?? [], '') ?? []).flat() as number[]
+        const { to, gone } = names(field)
+        const known = gone === undefined ? idsIn(before[name]) : []
+        const said = idsIn(values[name]).filter((id) => !known.includes(id))
+        const absent = await absentOf(to)(kernel, companyId, said)
         if (absent !== null) return err(absent)
       }
       return ok(null)

@@ -67,6 +67,28 @@ describe('a snoozed ticket', () => {
     expect(await woken()).toHaveLength(2)
   })
 
+  it('is put back to the time before only where it sleeps as the person saw it', async () => {
+    const { ticketId } = await attended()
+    const [earlier, other] = ['2026-03-02T14:00:00.000Z', '2026-03-02T16:00:00.000Z']
+    await snooze(ticketId, ANA, earlier)
+    const seen = (await snooze(ticketId)).body.position
+    const headers = { 'x-seen-position': seen }
+    const path = `/tickets/${ticketId}/snooze`
+    const back = await desk.call(ANA, 'POST', path, { until: earlier }, headers)
+    expect(back.body).toMatchObject({ snoozedUntil: earlier })
+    // somebody else has chosen another time since
+    await snooze(ticketId, ADMIN, other)
+    const late = [
+      await desk.call(ANA, 'POST', path, { until: earlier }, headers),
+      await desk.call(ANA, 'DELETE', path, undefined, headers),
+    ]
+    for (const { status, body } of late) {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ snoozedUntil: other })
+    }
+    expect(await woken()).toEqual([])
+  })
+
   it('is snoozed by its agent or an admin, until a time that is to come', async () => {
     const { ticketId } = await attended()
     expect((await snooze(ticketId, BIA)).status).toBe(403)

@@ -122,10 +122,11 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     const { caller } = call
     const { companyId } = caller
     const id = Number(call.params.id)
-    const named = await refs.named(spec, companyId, call.body as Values)
+    const stream = streamOf(companyId, id)
+    const { state } = await kernel.load(decider, stream)
+    const named = await refs.named(spec, companyId, call.body as Values, state.records.get(id))
     if (!named.ok) return named
     const authorGone = await isAuthorGone(companyId, id)
-    const stream = streamOf(companyId, id)
     const command = { kind: 'change', id, caller, authorGone } as const
     const handled = await withSecrets({ id, stream }, call.body as Values, (values) =>
       kernel.execute(decider, stream, { ...command, values }, metaOf(call)),

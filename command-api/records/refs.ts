@@ -52,8 +52,16 @@ export interface Refs {
    * ERR_CONTACT_ERASED.
    */
   resolve(spec: RecordSpec, caller: Caller, values: Values): Promise<Result<Values, DomainError>>
-  /** Checks that the company has all else that the values name. Errors: those of what is named, as ERR_NO_USER_FOUND. */
-  named(spec: RecordSpec, companyId: number, values: Values): Promise<Result<null, DomainError>>
+  /**
+   * Checks that the company has all else that the values name. `before`: the record that they change; where it keeps what is
+   * gone, what it named is not checked again. Errors: those of what is named, as ERR_NO_USER_FOUND.
+   */
+  named(
+    spec: RecordSpec,
+    companyId: number,
+    values: Values,
+    before?: Values,
+  ): Promise<Result<null, DomainError>>
   /** After a record was stored: takes it back where its contact is erased, or about to be (ERR_CONTACT_ERASED). */
   stands(spec: RecordSpec, stored: Stored, meta: Meta): Promise<Result<null, DomainError>>
 }

@@ -100,7 +100,12 @@ describe('named views', () => {
       tagIds: [gone.id, kept.id],
       tags: [{ id: kept.id, name: kept.name }],
     })
-    // nobody can say it again
+    // a change of what is beside it leaves it there
+    const next = await newTag('Mais uma')
+    const more = { name: 'As três', tagIds: [gone.id, kept.id, next.id] }
+    expect((await change(ANA, id, more)).body).toMatchObject({ tagIds: more.tagIds })
+    // nobody can say it anew
+    expect((await change(ANA, id, { name: 'x', tagIds: [] })).status).toBe(200)
     expect((await change(ANA, id, { name: 'x', tagIds: [gone.id] })).body).toEqual({
       error: 'ERR_NO_TAG_FOUND',
     })

@@ -89,6 +89,24 @@ describe('a snoozed ticket', () => {
       .thenNothingHappened()
   })
 
+  it('is put back to the time before, or woken, only as long as it sleeps as it was seen', () => {
+    const earlier = '2026-03-03T09:00:00.000Z'
+    const sleeping = given([opened, accepted, snoozed])
+    const back = { kind: 'snooze', caller: agent, until: earlier } as const
+    sleeping
+      .when({ ...back, seen: until })
+      .then([{ type: 'ticket.snoozed.v1', data: { ...ids, until: earlier } }])
+    sleeping.when({ ...back, seen: earlier }).thenNothingHappened()
+    sleeping.when({ kind: 'wake', caller: agent, seen: until }).then([woken('user')])
+    sleeping.when({ kind: 'wake', caller: agent, seen: earlier }).thenNothingHappened()
+    given([opened, accepted, snoozed, woken('user')])
+      .when({ ...back, seen: until })
+      .thenNothingHappened()
+    given([opened, accepted, resolved])
+      .when({ ...back, seen: until })
+      .thenNothingHappened()
+  })
+
   it('comes back by any move', () => {
     const moves = given([opened, accepted, snoozed, moved('ticket.returned.v1', open, pending)])
     moves.when({ kind: 'wake', caller: null, until }).thenNothingHappened()

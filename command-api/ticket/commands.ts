@@ -88,10 +88,15 @@ export type TicketCommand =
     } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
   /** a person sets fields on it, wherever it stands; absent ones stay as they are */
   | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
-  /** a person wants to see it again at a time (ISO-8601) */
-  | { readonly kind: 'snooze'; readonly caller: Caller; readonly until: string }
-  /** a person wants it back now; without `caller` the time for which it was asked has come */
-  | { readonly kind: 'wake'; readonly caller: Caller }
+  /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
+  | {
+      readonly kind: 'snooze'
+      readonly caller: Caller
+      readonly until: string
+      readonly seen?: string | null | undefined
+    }
+  /** a person wants it back now (`seen` as of a snooze); without `caller` the time for which it was asked has come */
+  | { readonly kind: 'wake'; readonly caller: Caller; readonly seen?: string | null | undefined }
   | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
   /** a person undoes the close while the contact was told nothing of it */
   | { readonly kind: 'undo-close'; readonly caller: Caller }

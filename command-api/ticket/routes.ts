@@ -3,7 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Route, serving } from '@guiche/infra/http/route.js'
+import { type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
@@ -93,6 +93,15 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
     meta: Meta,
   ) => kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+
+  /** Until when the ticket slept on the caller's screen, where the caller tells it. */
+  const snoozeSeenBy = async (
+    call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
+  ): Promise<string | null | undefined> => {
+    const seen = seenBy(call)
+    if (seen === null) return undefined
+    return (await kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)).snoozedUntil
+  }
 
   return serving('command', { ticket: ticketGuard(deps.chats) })(ticketRoutes, {
     'POST /tickets': async (call) => {
@@ -188,18 +197,21 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
 
     'POST /tickets/:id/snooze': async (call) => {
       const { caller, params, body } = call
-      const snooze = (): Result<TicketCommand, DomainError> => {
+      const snooze = async (): Promise<Result<TicketCommand, DomainError>> => {
         const ahead = Date.parse(body.until) - deps.clock.now().getTime()
         if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
           return err(domainError('ERR_VALIDATION', { field: 'until' }))
-        return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString() })
+        const seen = await snoozeSeenBy(call)
+        return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString(), seen })
       }
       return answer(caller, await runAlone(params.id, snooze, metaOf(call)))
     },
 
     'DELETE /tickets/:id/snooze': async (call) => {
       const { caller, params } = call
-      return answer(caller, await runAlone(params.id, { kind: 'wake', caller }, metaOf(call)))
+      const wake = async (): Promise<Result<TicketCommand, DomainError>> =>
+        ok({ kind: 'wake', caller, seen: await snoozeSeenBy(call) })
+      return answer(caller, await runAlone(params.id, wake, metaOf(call)))
     },
 
     'POST /tickets/:id/undo-close': async (call) => {

@@ -8,14 +8,19 @@ import type { TicketState } from './state.js'
 type Decision = Result<readonly TicketEvent[], DomainError>
 const nothing: Decision = ok([])
 
+/** Whether it sleeps otherwise than a person saw it who takes back what was done then. */
+const isOtherwise = ({ snoozedUntil }: TicketState, seen: string | null | undefined): boolean =>
+  seen !== undefined && snoozedUntil !== seen
+
 /** Only what somebody attends is snoozed: what waits is everybody's. */
 export const snooze = (
   state: TicketState,
-  { caller, until }: Extract<TicketCommand, { kind: 'snooze' }>,
+  { caller, until, seen }: Extract<TicketCommand, { kind: 'snooze' }>,
 ): Decision => {
   const { ticketId, contactId } = state
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  if (isOtherwise(state, seen)) return nothing
   if (state.status !== 'open') return err(domainError('ERR_TICKET_STATE'))
   if (!mayAttend(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
@@ -30,7 +35,7 @@ export const wake = (state: TicketState, command: Extract<TicketCommand, { kind:
   }
   if (state.companyId !== command.caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  if (state.snoozedUntil === null) return nothing
+  if (state.snoozedUntil === null || isOtherwise(state, command.seen)) return nothing
   if (!mayAttend(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
 }

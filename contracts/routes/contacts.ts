@@ -72,7 +72,7 @@ export const contactRoutes = routes({
   },
   'GET /contacts/export': {
     allow: 'user',
-    query: Strict({ searchParam: optional.search, ...days }),
+    query: Strict({ searchParam: optional.search, ...days, leads: optional.flag }),
     answer: Type.String(),
     csv: true,
     views: ['contacts', 'companies'],

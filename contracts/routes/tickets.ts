@@ -206,7 +206,8 @@ export const ticketRoutes = routes({
     answer: TicketRecord,
     views: ['inbox'],
     errors: [...MISSING, 'ERR_TICKET_STATE'],
-    summary: "Takes an attended ticket out of its agent's list until a time, or until the contact writes",
+    summary:
+      "Takes an attended ticket out of its agent's list until a time, or until the contact writes; with X-Seen-Position only where it is snoozed as it was there",
   },
   'DELETE /tickets/:id/snooze': {
     allow: 'user',
@@ -214,7 +215,7 @@ export const ticketRoutes = routes({
     answer: TicketRecord,
     views: ['inbox'],
     errors: MISSING,
-    summary: 'Brings a snoozed ticket back',
+    summary: 'Brings a snoozed ticket back; with X-Seen-Position only where it is snoozed as it was there',
   },
   'POST /tickets/:id/undo-close': {
     allow: 'user',

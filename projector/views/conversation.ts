@@ -150,7 +150,7 @@ const says = <T extends 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket
 /** The messages of every conversation, in the order that message-order.ts gives them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 11,
+  version: 12,
   collections: [
     {
       name: 'messages',
@@ -160,6 +160,8 @@ export const conversation = projection({
         ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
         ['companyId', 'ticketId', 'fromMe', 'arrived'],
         ['companyId', 'contactId', 'order', 'ticketId'],
+        // the gallery of a contact; what is counted of it is read from the index alone
+        ['companyId', 'contactId', 'mediaState', 'order', 'ticketId', 'deleted'],
         ['companyId', 'contactId', 'connectionId', 'fromMe'],
         ['companyId', 'media.blobId'],
       ],

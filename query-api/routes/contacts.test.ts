@@ -106,6 +106,22 @@ describe('contacts', () => {
     await desk.happen(1, streams.contact(761), 'contact.username-changed.v1', {
       ...{ contactId: 761, username: 'agata.x' },
     })
+    // whom a linked phone knew before is no new contact
+    await desk.happen(
+      1,
+      streams.contact(763),
+      'contact.created.v1',
+      {
+        ...{ contactId: 763, name: 'Da agenda', number: '5511966000063', email: '', extraInfo: [] },
+        ...{
+          identities: [{ kind: 'pn', value: '5511966000063' }],
+          isGroup: false,
+          connectionId: null,
+          imported: true,
+        },
+      },
+      { time: '2026-04-02T12:00:00.000Z' },
+    )
     await newContact(desk, 2, 762, 'Alheia', '5511966000062', '2026-04-01T12:00:00.000Z')
     await desk.settled()
     const file = async (query: string, language = 'pt') => {
@@ -121,6 +137,8 @@ describe('contacts', () => {
       'Ágata;351 912 345 678;;agata.x;;2026-04-01 09:00:00;',
       '',
     ])
+    expect((await file('date=2026-04-02')).split('\r\n')).toHaveLength(3)
+    expect((await file('date=2026-04-02&leads=true')).split('\r\n')).toHaveLength(2)
     // the import knows these titles, too
     expect((await file('date=2026-04-01', 'es')).split('\r\n')[0]).toMatch(/^\uFEFFnombre;numero;correo;/)
     expect((await file('searchParam=agata')).split('\r\n')).toHaveLength(3)

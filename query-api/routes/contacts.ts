@@ -53,6 +53,10 @@ const madeOn = async (
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'date' })) : ok({ createdAt: period })
 }
 
+/** Who came by writing or was added, where only those are asked for. */
+const leadsOf = ({ leads }: { leads?: string }): { imported?: Condition } =>
+  flagOf(leads) ? { imported: null } : {}
+
 /** All pages of a query, by name. */
 async function* pagesByName(
   read: (page: Pick<Find, 'sort' | 'limit' | 'after'>) => Promise<ContactDoc[]>,
@@ -132,7 +136,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       const { companyId } = caller
       const made = await madeOn(records, companyId, query)
       if (!made.ok) return made
-      const narrowed = { ...made.value, ...(flagOf(query.leads) && { imported: null }) }
+      const narrowed = { ...made.value, ...leadsOf(query) }
       const text = await contactTextOf(records, companyId, query.searchParam)
       if (text !== null) {
         const where = { mergedInto: null, ...narrowed }
@@ -152,7 +156,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       const made = await madeOn(records, companyId, query)
       if (!made.ok) return made
       const text = await contactTextOf(records, companyId, query.searchParam)
-      const where = { mergedInto: null, ...made.value }
+      const where = { mergedInto: null, ...made.value, ...leadsOf(query) }
       const contacts = pagesByName((page) =>
         text === null
           ? documents.find('contacts', { where: { companyId, ...where }, ...page })

@@ -1,4 +1,5 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { conversation } from '@guiche/projector/views/conversation.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Agent, Desk } from '../testing/desk.js'
 import {
@@ -10,6 +11,7 @@ import {
   newTicket,
   openFurnished,
 } from '../testing/furnish.js'
+import { galleryOf } from './gallery.js'
 
 describe('the gallery of a contact', () => {
   let desk: Desk
@@ -91,5 +93,30 @@ describe('the gallery of a contact', () => {
   it('is nothing to another company', async () => {
     for (const path of ['/contacts/811/gallery?kind=files', '/contacts/811/counts'])
       expect((await desk.get(foreigner, path)).status).toBe(404)
+  })
+
+  it('asks for nothing but what an index leads to, so that a read is as long as its limit', async () => {
+    const { indexes } = conversation.collections.find(({ name }) => name === 'messages') ?? { indexes: [] }
+    const asked: { readonly where: object; readonly sort?: readonly (readonly [string, number])[] }[] = []
+    const documents = {
+      find: async (name: string, query: (typeof asked)[number]) => {
+        if (name === 'messages') asked.push(query)
+        return []
+      },
+      getMany: async () => new Map(),
+    }
+    const records = { presentMessages: async () => [] }
+    for (const kind of ['pictures', 'files', 'links'] as const) {
+      const contact = { contactId: 811, mergedInto: null }
+      await galleryOf({ documents, records } as never, { companyId: 1 } as never, contact as never, {
+        kind,
+        after: null,
+      })
+    }
+    expect(asked).toHaveLength(3)
+    for (const { where, sort = [] } of asked) {
+      const wanted = [...Object.keys(where), ...sort.map(([field]) => field)]
+      expect(indexes.map((index) => index.slice(0, wanted.length))).toContainEqual(wanted)
+    }
   })
 })

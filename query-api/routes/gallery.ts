@@ -1,30 +1,37 @@
-import { COUNT_CAP } from '@guiche/contracts/counts.js'
+import { COUNT_CAP, GALLERY_PAGE } from '@guiche/contracts/counts.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { GalleryKind } from '@guiche/contracts/routes/contacts.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Condition, Scalar } from '@guiche/infra/read-store/read-store.js'
+import type { Condition, Scalar, Where } from '@guiche/infra/read-store/read-store.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import type { RouteDeps } from '../deps.js'
 import { cursorOf } from './paging.js'
 import { readableRecords } from './record-pages.js'
 
-const PAGE = 30
 /** Messages that are looked through at once, and for one answer: what is looked for may be seldom. */
 const AT_ONCE = 300
 const MOST_READ = 1500
 const NEWEST = [['order', -1]] as const
 
-const WANTED: { readonly [K in GalleryKind]: Readonly<Record<string, Condition>> } = {
-  pictures: { kind: { in: ['image', 'video'] }, mediaState: 'stored' },
-  files: { kind: { in: ['application', 'audio'] }, mediaState: 'stored' },
-  links: {},
-}
 /** What the conversation shows as a link. */
 const LINK = /\bhttps?:\/\/[^\s]/i
-const isWanted = (kind: GalleryKind, { body }: MessageDoc): boolean => kind !== 'links' || LINK.test(body)
+interface Wanted {
+  /** what an index leads to: nothing else of a message is asked of the read store, which would look through a whole history */
+  readonly where: Where
+  is(message: MessageDoc): boolean
+}
+const withMedia = (...kinds: readonly string[]): Wanted => ({
+  where: { mediaState: 'stored' },
+  is: ({ kind }) => kinds.includes(kind),
+})
+const WANTED: { readonly [K in GalleryKind]: Wanted } = {
+  pictures: withMedia('image', 'video'),
+  files: withMedia('application', 'audio'),
+  links: { where: {}, is: ({ body }) => LINK.test(body) },
+}
 
 /**
  * What a contact has sent and got, a page at a time, newest first. The messages are read along the contact. Each is shown
@@ -41,9 +48,9 @@ export const galleryOf = async (
   const found: MessageDoc[] = []
   let from = after
   let cursor: string | null = null
-  for (let read = 0; read < MOST_READ && found.length < PAGE; read += AT_ONCE) {
+  for (let read = 0; read < MOST_READ && found.length < GALLERY_PAGE; read += AT_ONCE) {
     const messages: MessageDoc[] = await documents.find('messages', {
-      where: { companyId, contactId, deleted: false, ...WANTED[kind] },
+      where: { companyId, contactId, ...WANTED[kind].where },
       sort: NEWEST,
       limit: AT_ONCE,
       ...(from !== null && { after: from }),
@@ -53,8 +60,10 @@ export const galleryOf = async (
       const ticket = tickets.get(String(ticketId))
       return ticket !== undefined && mayOpenTicket(caller, ticket)
     }
-    const shown = messages.filter((message) => isWanted(kind, message) && mayOpen(message))
-    const taken = shown.slice(0, PAGE - found.length)
+    const shown = messages.filter(
+      (message) => !message.deleted && WANTED[kind].is(message) && mayOpen(message),
+    )
+    const taken = shown.slice(0, GALLERY_PAGE - found.length)
     found.push(...taken)
     // behind the last one that was taken, where the page is full; else behind all that was read
     const last = taken.length < shown.length ? taken.at(-1) : messages.at(-1)
@@ -66,29 +75,32 @@ export const galleryOf = async (
   return { messages: await records.presentMessages(found, (other) => mayOpenTicket(caller, other)), cursor }
 }
 
+/** Files of a contact in these tickets, among the newest ones: older ones are not looked at. */
+const countFiles = async (
+  { documents }: RouteDeps,
+  { companyId, contactId, ticketIds }: { companyId: number; contactId: Condition; ticketIds: number[] },
+): Promise<number> => {
+  if (ticketIds.length === 0) return 0
+  const where = { companyId, contactId, mediaState: 'stored' }
+  const [last] = await documents.find('messages', { where, sort: NEWEST, skip: COUNT_CAP, limit: 1 })
+  const looked: Where = last === undefined ? {} : { order: { gt: last.order } }
+  const meant: Where = { ...where, ...looked, ticketId: { in: ticketIds }, deleted: false }
+  return documents.count('messages', [meant], COUNT_CAP)
+}
+
 /** How much of a contact the caller may open; `tickets`: its newest ones. */
 export const countsOfContact = async (
-  { documents }: RouteDeps,
+  deps: RouteDeps,
   caller: Caller,
   contact: ContactDoc,
   tickets: readonly TicketDoc[],
 ): Promise<{ tickets: number; files: number; schedules: number }> => {
+  const { documents } = deps
   const { companyId } = caller
   const open = tickets.filter((ticket) => mayOpenTicket(caller, ticket))
   const contactId = { in: await familyOf(documents, companyId, contact.contactId) }
   const [files, schedules] = await Promise.all([
-    open.length === 0
-      ? 0
-      : documents.count(
-          'messages',
-          [
-            {
-              ...{ companyId, ticketId: { in: pluck(open, 'ticketId') } },
-              ...{ mediaState: 'stored', deleted: false },
-            },
-          ],
-          COUNT_CAP,
-        ),
+    countFiles(deps, { companyId, contactId, ticketIds: pluck(open, 'ticketId') }),
     readableRecords(documents, 'schedule', caller, { where: { contactId } }),
   ])
   return { tickets: open.length, files, schedules: schedules.length }

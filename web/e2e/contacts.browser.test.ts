@@ -221,6 +221,23 @@ describe('contacts', () => {
   )
 
   it(
+    'the pane of a contact closes once a colleague has erased the contact',
+    async () => {
+      const { contacts } = (
+        await desk.admin.get<{ contacts: { id: number; name: string }[] }>('/contacts?searchParam=')
+      ).body
+      const one = contacts.find(({ name }) => name !== '' && !name.includes('Caio'))
+      if (one === undefined) throw new Error('there is no second contact')
+      await inRow(one.name).getByRole('button', { name: one.name }).first().click()
+      await dialog().getByText('Atendimentos anteriores').waitFor()
+      await desk.admin.delete(`/contacts/${one.id}`)
+      await noDialog(page)
+      await inRow(one.name).waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
     'an erasure asks first, and tells what went',
     async () => {
       await inRow('Caio Prado').getByRole('button', { name: 'Ações de Caio Prado' }).click()

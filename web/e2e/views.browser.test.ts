@@ -40,6 +40,12 @@ describe('views and selections of the inbox', () => {
   const view = (name: string, page = agent) =>
     page.getByRole('toolbar', { name: 'Visões das listas' }).locator('[aria-pressed]', { hasText: name })
   const option = (title: string) => agent.locator(`.ant-select-item[title="${title}"]`)
+  const refuse = (address: string) =>
+    agent.route(address, (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 409, json: { error: 'ERR_VIEW_NAME_ALREADY_EXISTS' } }),
+    )
   const pictures = async (name: string) => {
     for (const [width, height] of [
       [1440, 900],
@@ -134,6 +140,12 @@ describe('views and selections of the inbox', () => {
       await agent.getByRole('button', { name: '1 filtro ligado' }).click()
       await agent.getByLabel('Só com mensagens não lidas').click()
       await view('Vendas à espera').getByText('alterada').waitFor()
+      // a refusal is told, and the change is still there to be kept
+      await refuse('**/api/ticket-views/*')
+      await agent.getByRole('button', { name: /Ações da visão/ }).click()
+      await chooseEntry(agent, 'Guardar os filtros de agora')
+      await agent.getByText('Já existe outra visão com este nome.', { exact: false }).waitFor()
+      await agent.unroute('**/api/ticket-views/*')
       await agent.getByRole('button', { name: /Ações da visão/ }).click()
       await chooseEntry(agent, 'Guardar os filtros de agora')
       await agent.getByText('Visão salva.').last().waitFor()
@@ -149,7 +161,15 @@ describe('views and selections of the inbox', () => {
       await view('Vendas novas').waitFor({ state: 'detached' })
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       await view('Vendas novas').waitFor()
+      // the view was left: another filter is no change of it
       await agent.getByRole('button', { name: '2 filtros ligados' }).click()
+      await view('Vendas novas').click()
+      await agent.getByRole('button', { name: 'Filtros' }).click()
+      await agent.getByLabel('Só com mensagens não lidas').click()
+      await agent.getByRole('button', { name: 'Salvar visão' }).waitFor()
+      expect(await view('Vendas novas').getAttribute('aria-pressed')).toBe('false')
+      await agent.getByRole('button', { name: '1 filtro ligado' }).click()
+      await view('Vendas novas').click()
       await agent.reload()
       await view('Vendas novas').getByText('3', { exact: true }).waitFor()
     },
@@ -225,6 +245,44 @@ describe('views and selections of the inbox', () => {
   )
 
   it(
+    'goes on with what is being done when the person leaves, and tells there what failed',
+    async () => {
+      const toolbar = agent.getByRole('toolbar', { name: 'Selecionar vários' })
+      for (const name of ['Caio Prado', 'Rui Teles']) {
+        await row(name)
+          .getByRole('checkbox', { name: /Selecionar/ })
+          .check({ force: true })
+      }
+      let release = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await agent.route('**/api/tickets/*', async (route) => {
+        if (route.request().method() !== 'PUT') return route.fallback()
+        await held
+        return route.fulfill({ status: 409, json: { error: 'ERR_TICKET_STATE' } })
+      })
+      const asked = agent.waitForRequest((request) => request.method() === 'PUT')
+      await toolbar.getByRole('button', { name: 'Aceitar' }).click()
+      await asked
+      // neither Esc nor the search ends it, and nothing else is begun beside it
+      await row('Caio Prado').getByRole('link').focus()
+      await agent.keyboard.press('Escape')
+      expect(await toolbar.getByRole('button', { name: 'Aceitar' }).isDisabled()).toBe(true)
+      await agent.getByRole('button', { name: 'Buscar' }).click()
+      await toolbar.waitFor({ state: 'detached' })
+      await agent.getByRole('button', { name: 'Fechar a busca' }).click()
+      await tab(/Aguardando/).click()
+      expect(await toolbar.getByRole('button', { name: 'Aceitar' }).isDisabled()).toBe(true)
+      release()
+      await agent.getByText('2 atendimentos não mudaram.', { exact: false }).waitFor()
+      await agent.unroute('**/api/tickets/*')
+      await agent.getByText('2 selecionados').waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'puts several off, and brings them back',
     async () => {
       for (const name of ['Caio Prado', 'Rui Teles']) {
@@ -271,9 +329,15 @@ describe('views and selections of the inbox', () => {
       await agent.keyboard.press('Escape')
       await row('Eva Nunes').waitFor()
       expect(await rows().count()).toBe(1)
+      // the keys of the lists that are hidden now pick nothing
+      await row('Eva Nunes').getByRole('link').focus()
+      await agent.keyboard.press('Control+a')
+      await agent.keyboard.press('x')
       await pictures('search')
       await agent.getByRole('button', { name: 'Limpar filtros' }).click()
       await agent.getByRole('button', { name: 'Fechar a busca' }).click()
+      await tab(/Meus/).waitFor()
+      expect(await agent.getByRole('toolbar', { name: 'Selecionar vários' }).count()).toBe(0)
       expect(desk.problems).toEqual([])
     },
     STEP,

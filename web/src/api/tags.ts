@@ -15,6 +15,8 @@ const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frame
 const TAGS = {
   Connections: showing('connection', 'connections'),
   Contacts: { frames: ['contact'], reads: ['contacts'] },
+  /** how much there is of a contact */
+  ContactCounts: { frames: ['contact', 'schedule', 'ticket', 'appMessage'], reads: ['contactCounts'] },
   Imports: { frames: ['contactImport'], reads: ['imports'] },
   Duplicates: NOT_TOLD,
   Dashboard: NOT_TOLD,

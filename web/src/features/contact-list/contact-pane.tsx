@@ -4,7 +4,8 @@ import { atName, calledOf } from '@guiche/contracts/contact-name.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { ApiError } from '../../api/errors.js'
 import { useHasSeat } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { ColorDot } from '../../components/color-dot.js'
@@ -13,19 +14,28 @@ import { UserAvatar } from '../../components/user-avatar.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useRecords } from '../../records/record-api.js'
 import { SIZES } from '../../theme/tokens.js'
+import { useContactCountsQuery } from '../contacts/api.js'
 import { ContactDialog } from '../contacts/contact-dialog.js'
 import styles from '../inbox/contact-card.module.css'
 import { ContactFields } from '../inbox/contact-fields.js'
 import { ContactHistory } from '../inbox/contact-history.js'
 import { Notes } from '../notes/notes.js'
 
-/** Who a contact of the list is, with its notes, tickets and files; what the pane beside a conversation shows, too. */
+/**
+ * Who a contact of the list is, with its notes, tickets and files; what the pane beside a conversation shows, too. The pane
+ * closes once the contact is erased.
+ */
 export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onClose: () => void }) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   const writes = useHasSeat()
   const [editing, setEditing] = useState(false)
   const notes = useRecords('note', { contactId: contact.id })
+  const { error } = useContactCountsQuery({ id: contact.id })
+  const isGone = (error as ApiError | undefined)?.code === 'ERR_NO_CONTACT_FOUND'
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
   const number = formatPhone(contact.number)
   return (
     <Drawer open title={t('inbox:contact.title')} onClose={onClose} size={SIZES.contactDrawer}>

@@ -46,7 +46,8 @@ export const ContactsPage = () => {
   const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
   const came = useCameBetween()
-  const list = asAsked(useContactsInfiniteQuery({ query: { searchParam: search.search, ...came.query } }))
+  const query = { searchParam: search.search, ...came.query }
+  const list = asAsked(useContactsInfiniteQuery({ query }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
   const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
@@ -105,12 +106,17 @@ export const ContactsPage = () => {
     },
   ]
   const count = list.data?.pages[0]?.count ?? 0
+  const isOfDays = came.notice !== undefined
   const isCapped = count >= (search.search === '' ? COUNT_CAP : SEARCH_CAP)
   return (
     <ListPage
       of="contacts"
       hint={count ? t(isCapped ? 'contacts:countOrMore' : 'contacts:count', { count }) : undefined}
-      empty={{ title: t('contacts:empty.title'), hint: t('contacts:empty.hint') }}
+      empty={
+        isOfDays
+          ? { title: t('contacts:empty.ofDays'), hint: t('contacts:empty.ofDaysHint') }
+          : { title: t('contacts:empty.title'), hint: t('contacts:empty.hint') }
+      }
       icon={<UserAddOutlined />}
       rows={list.data?.pages.flatMap((page) => page.contacts) ?? null}
       list={list}
@@ -118,15 +124,17 @@ export const ContactsPage = () => {
       columns={columns}
       buttons={
         <>
-          <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
-            {t('contacts:import.button')}
-          </Button>
+          {hasSeat && (
+            <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
+              {t('contacts:import.button')}
+            </Button>
+          )}
           {mayMerge && (
             <Button icon={<UsergroupAddOutlined />} onClick={() => setComparing(true)}>
               {t('contacts:duplicates.button')}
             </Button>
           )}
-          <ExportButton search={search.search} />
+          <ExportButton query={query} />
         </>
       }
       end={<ListEnd list={list} />}

@@ -40,7 +40,7 @@ export const contactsApi = endpoints(({ query, list, command }) => ({
   }),
   contactHistory: query('GET /contacts/:id/history', { providesTags: ['Tickets'], keepUnusedDataFor: 0 }),
   contactCounts: query('GET /contacts/:id/counts', {
-    providesTags: ['Tickets'],
+    providesTags: ['Tickets', 'ContactCounts'],
     keepUnusedDataFor: 0,
     quiet: true,
   }),
@@ -48,7 +48,7 @@ export const contactsApi = endpoints(({ query, list, command }) => ({
   createContact: command('POST /contacts', { quiet: true, changes }),
   changeContact: command('PUT /contacts/:id', { quiet: true, changes }),
   blockContact: command('PUT /contacts/:id/block', { quiet: true, changes }),
-  deleteContact: command('DELETE /contacts/:id', { changes }),
+  deleteContact: command('DELETE /contacts/:id', { changes: ['Contacts', 'ContactCounts'] }),
 }))
 
 export const {

@@ -5,12 +5,15 @@ import { saveCsv } from '../../base/save-file.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useLazyExportContactsQuery } from './api.js'
 
-/** Saves the contacts that are listed as a CSV file; a failure is told as of every command. */
-export const ExportButton = ({ search }: { readonly search: string }) => {
+type Call = Parameters<ReturnType<typeof useLazyExportContactsQuery>[0]>[0]
+type Query = Extract<Call, object>['query']
+
+/** Saves the contacts that are listed as a CSV file; a failure is told as of every command. `query`: that of the list. */
+export const ExportButton = ({ query }: { readonly query: Query }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportContactsQuery()
   const save = async (): Promise<void> => {
-    const { data } = await read({ query: { searchParam: search } })
+    const { data } = await read({ query })
     if (data !== undefined) saveCsv(`${t('contacts:export.file')}-${dayjs().format('YYYY-MM-DD')}.csv`, data)
   }
   return (

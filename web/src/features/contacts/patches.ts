@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@guiche/contracts/imports.js'
 import { removeFrom, replaceIn } from '../../realtime/newer.js'
-import type { FramePatches } from '../../realtime/patches.js'
+import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { contactsApi } from './api.js'
 
 /** Shows an import as an answer or a frame tells it. */
@@ -14,11 +14,42 @@ export const showImport = (record: ImportRecord) =>
       held[at] = record
   })
 
+/** Reads the numbers of a contact again, where they are shown; of any where a frame does not name the contact. */
+const countAgain = ({ getState, refetch }: PatchContext, contactId?: number): void => {
+  const shown = contactsApi.util.selectCachedArgsForQuery(getState(), 'contactCounts')
+  if (shown.some(({ id }) => contactId === undefined || id === contactId)) refetch('ContactCounts')
+}
+
+/** Takes a message that was deleted out of the galleries. */
+const dropFromGalleries = (messageId: string, { dispatch, getState }: PatchContext): void => {
+  for (const gallery of contactsApi.util.selectCachedArgsForQuery(getState(), 'gallery')) {
+    dispatch(
+      contactsApi.util.updateQueryData('gallery', gallery, ({ pages }) => {
+        for (const { messages } of pages) removeFrom(messages, messageId)
+      }),
+    )
+  }
+}
+
 export const patches: FramePatches = {
+  schedule: (frame, context) =>
+    countAgain(context, frame.action === 'delete' ? undefined : frame.schedule.contactId),
+  ticket: (frame, context) =>
+    countAgain(context, frame.action === 'update' ? frame.ticket.contactId : undefined),
+  appMessage: (frame, context) => {
+    if (frame.action === 'delete') {
+      dropFromGalleries(frame.messageId, context)
+      countAgain(context)
+      return
+    }
+    if (frame.message.isDeleted) dropFromGalleries(frame.message.id, context)
+    countAgain(context, frame.ticket.contactId)
+  },
   contactImport: (frame, { dispatch }) => {
     dispatch(showImport(frame.import))
   },
-  contact: (frame, { dispatch, getState, refetch }) => {
+  contact: (frame, context) => {
+    const { dispatch, getState, refetch } = context
     let found = false
     for (const search of contactsApi.util.selectCachedArgsForQuery(getState(), 'contacts')) {
       dispatch(
@@ -36,6 +67,7 @@ export const patches: FramePatches = {
         }),
       )
     }
-    if (frame.action !== 'delete' && !found) refetch('Contacts')
+    if (frame.action === 'delete') countAgain(context, frame.contactId)
+    else if (!found) refetch('Contacts')
   },
 }

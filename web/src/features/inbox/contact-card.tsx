@@ -7,7 +7,7 @@ import { atName, calledOf } from '@guiche/contracts/contact-name.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
-import { useMayDo } from '../../base/access.js'
+import { useHasSeat, useMayDo } from '../../base/access.js'
 import { ColorDot } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -58,6 +58,7 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const opened = useTicketByUuidQuery(ticket.uuid)
   useSeenMentions(opened.currentData?.notes ?? NO_NOTES)
   const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
+  const writes = useHasSeat()
   const { data: counts } = useContactCountsQuery({ id: ticket.contactId })
   const [dialog, setDialog] = useState<'edit' | 'duplicates' | null>(null)
   const { contact } = ticket
@@ -106,9 +107,11 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
         </ul>
       )}
       <span className={styles.buttons}>
-        <Button icon={<EditOutlined />} disabled={known === null} onClick={() => setDialog('edit')}>
-          {t('inbox:contact.edit')}
-        </Button>
+        {writes && (
+          <Button icon={<EditOutlined />} disabled={known === null} onClick={() => setDialog('edit')}>
+            {t('inbox:contact.edit')}
+          </Button>
+        )}
         {mayBlock && (
           <Button icon={<StopOutlined />} loading={saving} onClick={() => void toggle()}>
             {t(blocked ? 'inbox:block.undo' : 'inbox:block.confirm')}

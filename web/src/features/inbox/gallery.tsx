@@ -1,6 +1,7 @@
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined'
 import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
+import { GALLERY_PAGE } from '@guiche/contracts/counts.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'
@@ -107,13 +108,17 @@ const Links = ({ messages }: Listed) => (
 )
 const SHOWN = { pictures: Pictures, files: Files, links: Links } as const
 
+/** Whether a page ended before it was full: so many messages were looked through for it. */
+const isShort = (pages: readonly Listed[]): boolean =>
+  (pages.at(-1)?.messages.length ?? GALLERY_PAGE) < GALLERY_PAGE
+
 const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   const { t } = useTranslation()
   const list = asAsked(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? null
   const Shown = SHOWN[kind]
-  // of a contact that wrote much, what is looked for may stand far behind
-  const mayBeBehind = messages?.length === 0 && list.hasNextPage
+  // of a contact that wrote much, what is looked for may stand far behind: nobody's history is read to its end unasked
+  const mayBeBehind = list.hasNextPage && isShort(list.data?.pages ?? [])
   return (
     <ListStates
       failed={list.isError}

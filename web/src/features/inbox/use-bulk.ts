@@ -1,5 +1,5 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { ApiError } from '../../api/errors.js'
 import { isHidden } from '../../api/routes.js'
 import { useAppDispatch } from '../../base/hooks.js'
@@ -20,8 +20,9 @@ export interface BulkResult {
 /** One call for one ticket: the same as for a single one. */
 export type BulkCall =
   | { readonly kind: 'undo-close' }
-  | { readonly kind: 'wake' }
-  | { readonly kind: 'snooze'; readonly until: string }
+  /** `seen`: position of the ticket as it was seen; nothing is done where it sleeps otherwise since */
+  | { readonly kind: 'wake'; readonly seen: string }
+  | { readonly kind: 'snooze'; readonly until: string; readonly seen?: string }
   | ({ readonly kind: 'change' } & Omit<TicketChange, 'id'>)
   /** `add`: the tags that it has stay on it; else it has these alone */
   | { readonly kind: 'tag'; readonly ids: readonly number[]; readonly add?: true; readonly seen?: string }
@@ -39,7 +40,6 @@ const AT_ONCE = 4
  */
 export const useBulk = () => {
   const dispatch = useAppDispatch()
-  const [running, setRunning] = useState(false)
   const run = useCallback(
     async (steps: readonly BulkStep[]): Promise<BulkResult> => {
       const done: Changed[] = []
@@ -47,9 +47,11 @@ export const useBulk = () => {
       const { changeTicket, tagTicket, undoClose, snoozeTicket, wakeTicket } = inboxApi.endpoints
       const begin = ({ ticket: { id }, call }: BulkStep) => {
         if (call.kind === 'undo-close') return dispatch(undoClose.initiate({ id }))
-        if (call.kind === 'wake') return dispatch(wakeTicket.initiate({ id }))
-        if (call.kind === 'snooze')
-          return dispatch(snoozeTicket.initiate({ id, body: { until: call.until } }))
+        if (call.kind === 'wake') return dispatch(wakeTicket.initiate({ id, seen: call.seen }))
+        if (call.kind === 'snooze') {
+          const { until, seen } = call
+          return dispatch(snoozeTicket.initiate({ id, body: { until }, ...(seen !== undefined && { seen }) }))
+        }
         if (call.kind === 'change') {
           const { kind: _, ...change } = call
           return dispatch(changeTicket.initiate({ id, ...change }))
@@ -72,7 +74,6 @@ export const useBulk = () => {
           request.reset()
         }
       }
-      setRunning(true)
       const waiting = [...steps]
       const worker = async (): Promise<void> => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -81,10 +82,9 @@ export const useBulk = () => {
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
-      setRunning(false)
       return { done, failed }
     },
     [dispatch],
   )
-  return { run, running }
+  return run
 }

@@ -22,7 +22,7 @@ import { BY_ITSELF, TO_ANSWER } from './model/arrival.js'
 import { conflictOf, conflictText } from './model/conflict.js'
 import { formatFull } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
-import { wayBack } from './model/way-back.js'
+import { snoozeBack, wayBack } from './model/way-back.js'
 import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
 import { useMayClose } from './use-may-close.js'
@@ -200,10 +200,21 @@ export const useTicketActions = (
       reopen: (ticket) => take(ticket, {}),
       snooze: async (ticket, until, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
-        show(await save(snooze, { id: ticket.id, body: { until } }))
+        const after = await save(snooze, { id: ticket.id, body: { until } })
+        show(after)
         if (isStillHere()) go(next)
         const names = { name: ticket.contact.name, moment: formatFull(until) }
-        told(t('inbox:toast.snoozed', names), () => wakeUp(ticket))
+        const undo = () => {
+          if (isHidden(after)) return wakeUp(ticket)
+          const { until: earlier, seen } = snoozeBack(ticket, after, Date.now())
+          const call = { id: ticket.id, seen }
+          return attempt(ticket.id, () =>
+            earlier === undefined
+              ? changing.save(wake, call)
+              : changing.save(snooze, { ...call, body: { until: earlier } }),
+          )
+        }
+        told(t('inbox:toast.snoozed', names), undo)
       },
       wake: (ticket) => void wakeUp(ticket),
       takeOver: (ticket) => {

@@ -21,7 +21,8 @@ interface Props {
   readonly look?: 'dragged' | 'held' | undefined
   readonly onPress: (event: PointerEvent<HTMLElement>, ticket: TicketRecord) => void
   readonly onKey: (event: KeyboardEvent, ticket: TicketRecord) => void
-  readonly onMenu: (ticket: TicketRecord, button: HTMLElement) => void
+  /** null: the card is not moved from here */
+  readonly onMenu: ((ticket: TicketRecord, button: HTMLElement) => void) | null
 }
 
 /** A card of the board: who and how long they wait, the last message, who attends. It opens the conversation. */
@@ -44,7 +45,7 @@ export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu
         className={styles.link}
         draggable={false}
         data-card-link
-        aria-describedby="kanban-keys"
+        aria-describedby={onMenu === null ? undefined : 'kanban-keys'}
         onKeyDown={(event) => onKey(event, ticket)}
       >
         <span className={styles.top}>
@@ -68,14 +69,16 @@ export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu
           {user === null ? t('kanban:waiting') : t('kanban:open', { name: user.name })}
         </span>
       </Link>
-      <IconButton
-        className={styles.menu}
-        label={t('kanban:move.menu', { name })}
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => onMenu(ticket, currentTarget)}
-      >
-        <MoreOutlined />
-      </IconButton>
+      {onMenu !== null && (
+        <IconButton
+          className={styles.menu}
+          label={t('kanban:move.menu', { name })}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => onMenu(ticket, currentTarget)}
+        >
+          <MoreOutlined />
+        </IconButton>
+      )}
     </li>
   )
 })

@@ -5,7 +5,7 @@ import Skeleton from 'antd/es/skeleton/index.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { asAsked } from '../../api/as-asked.js'
-import { mayUse, useUser } from '../../base/access.js'
+import { mayUse, useHasSeat, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useNow } from '../../base/use-now.js'
 import { EmptyState } from '../../components/empty-state.js'
@@ -36,7 +36,8 @@ export const KanbanPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const user = useUser()
-  const mayMakeLanes = mayUse(user, 'supervisor')
+  const writes = useHasSeat()
+  const mayMakeLanes = writes && mayUse(user, 'supervisor')
   const now = useNow()
   const openSince = useOpenSince(now)
   useJoin('joinTickets', OPEN)
@@ -67,7 +68,14 @@ export const KanbanPage = () => {
     [board, lanes],
   )
   const cardsOf = (lane: number): readonly TicketRecord[] => byLane.get(lane) ?? []
-  const keys = useKeys({ lanes: lanes.map(({ id }) => id), cardsOf, totals, nameOf, move, say })
+  const keys = useKeys({
+    lanes: lanes.map(({ id }) => id),
+    cardsOf,
+    totals,
+    nameOf,
+    move: writes ? move : null,
+    say,
+  })
   const { held } = keys
   /** the cards of a lane, with the one that is held by the keyboard where it would come to */
   const shownIn = (lane: number): readonly TicketRecord[] => {
@@ -78,13 +86,21 @@ export const KanbanPage = () => {
   // what each card gets stays the same function, so that a move renders the cards that it changes
   const latest = useRef({ press, key: keys.onKeyDown })
   latest.current = { press, key: keys.onKeyDown }
-  const onPress = useCallback((...given: Parameters<typeof press>) => latest.current.press(...given), [])
+  const onPress = useCallback(
+    (...given: Parameters<typeof press>) => writes && latest.current.press(...given),
+    [writes],
+  )
   const onKey = useCallback((...given: Parameters<typeof keys.onKeyDown>) => latest.current.key(...given), [])
   const onMenu = useCallback((ticket: TicketRecord, button: HTMLElement) => setMenu({ ticket, button }), [])
   const lookOf = ({ id }: TicketRecord) =>
     drag?.ticket.id === id ? 'dragged' : held?.ticket.id === id ? 'held' : undefined
   const render = (ticket: TicketRecord) => (
-    <Card key={ticket.id} {...{ ticket, now, openSince, onPress, onKey, onMenu }} look={lookOf(ticket)} />
+    <Card
+      key={ticket.id}
+      {...{ ticket, now, openSince, onPress, onKey }}
+      onMenu={writes ? onMenu : null}
+      look={lookOf(ticket)}
+    />
   )
 
   const isRead = board !== undefined && rows !== undefined
@@ -125,9 +141,11 @@ export const KanbanPage = () => {
           {...(mayMakeLanes && { action: <Link to="/tags">{t('kanban:empty.action')}</Link> })}
         />
       )}
-      <p id="kanban-keys" className="visually-hidden">
-        {t('kanban:move.help')}
-      </p>
+      {writes && (
+        <p id="kanban-keys" className="visually-hidden">
+          {t('kanban:move.help')}
+        </p>
+      )}
       <p className="visually-hidden" role="status" aria-live="assertive" data-said>
         {said}
       </p>

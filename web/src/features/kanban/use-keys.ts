@@ -18,7 +18,8 @@ interface Options {
   readonly cardsOf: (lane: number) => readonly TicketRecord[]
   readonly totals: Totals
   readonly nameOf: (lane: number) => string
-  readonly move: Move
+  /** null: cards are not moved from here */
+  readonly move: Move | null
   readonly say: (text: string) => void
 }
 
@@ -97,7 +98,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
     if (key === ' ' && event.repeat) return
     if (!isOwn || held === null) {
       if (arrow !== undefined) goFrom(ticket, arrow)
-      else if (key === ' ') {
+      else if (key === ' ' && move !== null) {
         const lane = laneOf(ticket)
         hold('held', { ticket, lane, at: cardsOf(lane).findIndex(({ id }) => id === ticket.id) })
       }
@@ -106,7 +107,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
     else {
       const after = othersIn(held.lane, ticket)[held.at - 1]?.id ?? null
       setHeld(null)
-      void move(ticket, { lane: held.lane, after })
+      void move?.(ticket, { lane: held.lane, after })
     }
   }
   return { held, onKeyDown }

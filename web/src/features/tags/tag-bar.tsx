@@ -4,6 +4,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { Suspense, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
+import { useHasSeat } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { lazyPage } from '../../base/lazy-page.js'
 import { ColorDot } from '../../components/color-dot.js'
@@ -29,6 +30,7 @@ const { min } = RECORDS.tag.fields.name
 export const TagBar = ({ ticket, onTags }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
+  const writes = useHasSeat()
   const [create] = useCreateRecordMutation()
   const { save, saving } = useSaved()
   // the field in which tags are chosen costs more than the rest of the conversation's frame: it is made when it is wanted
@@ -50,7 +52,7 @@ export const TagBar = ({ ticket, onTags }: Props) => {
     const onFailed = (failure: unknown) => tell(errorText(failure as ApiError))
     saveInTurn(ids, { off, on }, { idOf, save: onTags, onFailed, onPending: setPending })
   }
-  if (!picking) {
+  if (!picking || !writes) {
     return (
       <div className={styles.bar}>
         {ticket.tags
@@ -58,21 +60,25 @@ export const TagBar = ({ ticket, onTags }: Props) => {
           .map(({ id, name, color }) => (
             <span key={id} className={styles.one}>
               <ColorDot chip color={color} label={name} />
-              <IconButton
-                className={styles.remove}
-                label={t('tags:on.remove', { name })}
-                onClick={() => {
-                  adds.current?.focus()
-                  change([id], [])
-                }}
-              >
-                <CloseOutlined />
-              </IconButton>
+              {writes && (
+                <IconButton
+                  className={styles.remove}
+                  label={t('tags:on.remove', { name })}
+                  onClick={() => {
+                    adds.current?.focus()
+                    change([id], [])
+                  }}
+                >
+                  <CloseOutlined />
+                </IconButton>
+              )}
             </span>
           ))}
-        <button ref={adds} type="button" className={styles.add} onClick={() => setPicking(true)}>
-          {t('tags:on.add')}
-        </button>
+        {writes && (
+          <button ref={adds} type="button" className={styles.add} onClick={() => setPicking(true)}>
+            {t('tags:on.add')}
+          </button>
+        )}
       </div>
     )
   }

@@ -2,7 +2,7 @@ import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
 import { goneIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
 import { NOTHING } from '../model/chosen.js'
-import { bodyOfChoice, chosenBy, isSameChoice } from './chosen-view.js'
+import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView } from './chosen-view.js'
 
 const view: TicketView = {
   ...{ id: 1, name: 'Urgentes', team: true, status: 'pending', userId: 3, companyId: 1 },
@@ -49,5 +49,32 @@ describe('a named view', () => {
       ...{ status: 'closed', queueIds: [], tagIds: [4], userIds: [], connectionIds: [], priorities: [] },
       ...{ from: null, to: null, withUnread: false, fromAd: false, snoozed: false, showAll: false },
     })
+  })
+
+  it('keeps what its reader changed alone: what is hidden from the reader, or gone, stays', () => {
+    const supervisor = { profile: 'supervisor', queueIds: [6, 8] } as const
+    const wide = { ...view, showAll: true }
+    const list = viewFor(wide, supervisor)
+    if (list === null) throw new Error('it is for supervisors')
+    const shown = chosenBy(list)
+    expect(bodyOfKept(wide, supervisor, { status: 'pending', chosen: shown })).toEqual({})
+    expect(
+      bodyOfKept(wide, supervisor, { status: 'open', chosen: { ...shown, to: '', queueIds: [6, 8] } }),
+    ).toEqual({ status: 'open', to: null, queueIds: [5, 6, 7, 8] })
+    expect(bodyOfKept(wide, supervisor, { status: 'pending', chosen: { ...shown, queueIds: [8] } })).toEqual({
+      queueIds: [5, 7, 8],
+    })
+  })
+
+  it('is the chosen one while its filters are changed, until they are cleared or another list is shown', () => {
+    const last = { id: 1, tab: 'pending' }
+    const there = { exact: null, tab: 'pending', count: 1 }
+    expect(lastView(null, { ...there, exact: 1 })).toEqual(last)
+    expect(lastView(last, { ...there, exact: 1 })).toBe(last)
+    expect(lastView(last, there)).toBe(last)
+    expect(lastView(last, { ...there, exact: 2 })).toEqual({ id: 2, tab: 'pending' })
+    expect(lastView(last, { ...there, count: 0 })).toBeNull()
+    expect(lastView(last, { ...there, tab: 'closed' })).toBeNull()
+    expect(lastView(null, there)).toBeNull()
   })
 })

@@ -1,5 +1,11 @@
-import { FILTER_NAMES, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
-import { VIEW_FIELDS, type ViewedList } from '@guiche/contracts/ticket-lists/views.js'
+import { FILTER_NAMES, type FilterName, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
+import type { ListReader } from '@guiche/contracts/ticket-lists/lists.js'
+import {
+  type TicketView,
+  VIEW_FIELDS,
+  type ViewedList,
+  viewFor,
+} from '@guiche/contracts/ticket-lists/views.js'
 import { type Chosen, NOTHING } from '../model/chosen.js'
 
 type Status = ViewedList['status']
@@ -7,24 +13,74 @@ type Status = ViewedList['status']
 /** What a view chooses in the panel of filters. */
 export const chosenBy = ({ values }: ViewedList): Chosen => ({ ...NOTHING, ...(values as Partial<Chosen>) })
 
-/** Values in one order, so that the same choice is the same text. */
-const plain = (chosen: Chosen): string =>
-  JSON.stringify(
-    FILTER_NAMES.map((name) => {
-      const value = chosen[name]
-      return typeof value === 'object' ? [...value].map(String).sort() : value
-    }),
-  )
-/** Whether two choices ask for the same. */
-export const isSameChoice = (a: Chosen, b: Chosen): boolean => plain(a) === plain(b)
+/** A view, and the list in which it was chosen. */
+export interface ViewOfTab {
+  readonly id: number
+  readonly tab: string
+}
 
-/** What is said of a view that keeps this list and this choice. */
-export const bodyOfChoice = (status: Status, chosen: Chosen): Readonly<Record<string, unknown>> => ({
+/** Values in one order, so that the same choice is the same text. */
+const plain = (name: FilterName, chosen: Chosen): string => {
+  const value = chosen[name]
+  return JSON.stringify(typeof value === 'object' ? [...value].map(String).sort() : value)
+}
+/** Whether two choices ask for the same. */
+export const isSameChoice = (a: Chosen, b: Chosen): boolean =>
+  FILTER_NAMES.every((name) => plain(name, a) === plain(name, b))
+
+type Body = Readonly<Record<string, unknown>>
+const said = (name: FilterName, value: unknown): unknown =>
+  TICKET_FILTERS[name].kind === 'day' && value === '' ? null : value
+
+/** What is said of a view that keeps this list and this choice. Pure. */
+export const bodyOfChoice = (status: Status, chosen: Chosen): Body => ({
   status,
-  ...Object.fromEntries(
-    FILTER_NAMES.map((name) => {
-      const value = chosen[name]
-      return [VIEW_FIELDS[name], TICKET_FILTERS[name].kind === 'day' && value === '' ? null : value]
-    }),
-  ),
+  ...Object.fromEntries(FILTER_NAMES.map((name) => [VIEW_FIELDS[name], said(name, chosen[name])])),
 })
+
+type Ids = readonly number[]
+/** Ids of a view after a reader changed those that are shown: what is hidden or gone stays. */
+const keptIds = (stored: Ids, shown: Ids, chosen: Ids): Ids => [
+  ...stored.filter((id) => chosen.includes(id) || !shown.includes(id)),
+  ...chosen.filter((id) => !stored.includes(id)),
+]
+
+/**
+ * What is said of a view into which a reader keeps this list and this choice: what the reader changed, and nothing else. A view
+ * may hold more than its reader is shown. Pure.
+ */
+export const bodyOfKept = (
+  view: TicketView,
+  reader: Pick<ListReader, 'profile' | 'queueIds'>,
+  { status, chosen }: { readonly status: Status; readonly chosen: Chosen },
+): Body => {
+  const list = viewFor(view, reader)
+  if (list === null) return {}
+  const shown = chosenBy(list)
+  const changed = FILTER_NAMES.filter((name) => plain(name, shown) !== plain(name, chosen))
+  return {
+    ...(status !== view.status && { status }),
+    ...Object.fromEntries(
+      changed.map((name) => {
+        const field = VIEW_FIELDS[name]
+        const value =
+          TICKET_FILTERS[name].kind === 'ids'
+            ? keptIds(view[field] as Ids, shown[name] as Ids, chosen[name] as Ids)
+            : said(name, chosen[name])
+        return [field, value]
+      }),
+    ),
+  }
+}
+
+/**
+ * The view that was chosen last, as long as it is: a view stays the chosen one while its filters are changed, so that the change
+ * can be kept in it. It is left where nothing is chosen any more, and with its list. Pure.
+ */
+export const lastView = (
+  last: ViewOfTab | null,
+  { exact, tab, count }: { readonly exact: number | null; readonly tab: string; readonly count: number },
+): ViewOfTab | null => {
+  if (exact !== null) return last?.id === exact && last.tab === tab ? last : { id: exact, tab }
+  return count === 0 || last?.tab !== tab ? null : last
+}

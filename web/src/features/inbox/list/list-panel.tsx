@@ -71,29 +71,32 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
   )
 }
 
-/** X picks the open ticket. */
-const usePickKey = (picks: Picks, tickets: readonly TicketRecord[], selected: string | undefined): void => {
+/** X picks the open ticket, where the rows that are shown can be picked. */
+const usePickKey = (
+  picks: Picks | null,
+  tickets: readonly TicketRecord[],
+  selected: string | undefined,
+): void => {
   const { t } = useTranslation()
   const now = useRef({ picks, tickets, selected })
   now.current = { picks, tickets, selected }
+  const isOffered = picks !== null
   useCommands(
-    useMemo(
-      (): readonly Command[] => [
-        {
-          id: 'inbox pick',
-          label: t('inbox:key.pick'),
-          group: t('inbox:title'),
-          keys: 'x',
-          keysOnly: true,
-          run: () => {
-            const { picks, tickets, selected } = now.current
-            const ticket = tickets.find(({ uuid }) => uuid === selected)
-            if (ticket !== undefined) picks.pick(ticket, false)
-          },
+    useMemo((): readonly Command[] => {
+      const pick: Command = {
+        id: 'inbox pick',
+        label: t('inbox:key.pick'),
+        group: t('inbox:title'),
+        keys: 'x',
+        keysOnly: true,
+        run: () => {
+          const { picks, tickets, selected } = now.current
+          const ticket = tickets.find(({ uuid }) => uuid === selected)
+          if (ticket !== undefined) picks?.pick(ticket, false)
         },
-      ],
-      [t],
-    ),
+      }
+      return isOffered ? [pick] : []
+    }, [t, isOffered]),
   )
 }
 
@@ -189,8 +192,9 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
     [onShown],
   )
   const picks = usePicks(tickets)
-  usePickKey(picks, tickets, selected)
-  const onKeyDown = useRowKeys(picks, tickets)
+  const pickable = isSearch || !writes ? null : picks
+  usePickKey(pickable, tickets, selected)
+  const onKeyDown = useRowKeys(pickable, tickets)
   const empty = {
     open: (
       <>
@@ -225,11 +229,12 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
           >
             {isSearch ? <CloseOutlined /> : <SearchOutlined />}
           </IconButton>
-          {!isSearch && (
+          {!isSearch && writes && (
             <IconButton
               id={PICKS_OPENER}
               label={t('inbox:bulk.title')}
               aria-pressed={picks.on}
+              disabled={picks.busy}
               onClick={picks.on ? picks.stop : picks.start}
             >
               <CheckSquareOutlined />
@@ -249,17 +254,14 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
           )}
         </div>
         {!isSearch && <ListTabs filter={filter} />}
-        {!isSearch && picks.on && (
+        {!isSearch && writes && picks.on && (
           <Suspense>
             <PickBar
               picks={picks}
               tickets={tickets}
               status={tab}
               more={
-                admin &&
-                writes &&
-                !filter.narrowed &&
-                tab !== 'closed' && <CloseAll status={tab} filter={filter} />
+                admin && !filter.narrowed && tab !== 'closed' && <CloseAll status={tab} filter={filter} />
               }
             />
           </Suspense>
@@ -283,7 +285,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
             actions={actions}
             onPeek={onPeek}
             onShown={show}
-            picks={picks}
+            {...(writes && { picks })}
             empty={count === 0 ? empty[one] : filtered}
           />
         </Activity>

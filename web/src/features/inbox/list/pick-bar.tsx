@@ -7,19 +7,20 @@ import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import { calledOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../api/errors.js'
 import { useUser } from '../../../base/access.js'
 import { useAppDispatch } from '../../../base/hooks.js'
 import { useFocusBack } from '../../../base/use-focus-back.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { useRecords } from '../../../records/record-api.js'
 import { useOwnQueues } from '../dialogs/own-queues.js'
 import { BulkAssign, BulkFailures, BulkTag, ChooseQueue, SnoozeTicket } from '../lazy-dialogs.js'
 import { type BulkAct, stepsBack, stepsOf } from '../model/bulk.js'
 import { MOST_PICKED } from '../model/picked.js'
 import { undoUntil } from '../model/undo.js'
-import { type BulkResult, useBulk } from '../use-bulk.js'
+import { type BulkResult, type BulkStep, useBulk } from '../use-bulk.js'
 import { useMayClose } from '../use-may-close.js'
 import styles from './list.module.css'
 import { PICKS_OPENER, type Picks } from './use-picks.js'
@@ -46,6 +47,24 @@ const Do = (props: {
   return <Button size="small" aria-label={label} data-hint={label} {...button} />
 }
 
+/** Tells whether what uses it is still on the screen. */
+const useIsThere = (): (() => boolean) => {
+  const there = useRef(false)
+  useEffect(() => {
+    there.current = true
+    return () => {
+      there.current = false
+    }
+  }, [])
+  return () => there.current
+}
+
+/** Tells whether a tag is a lane of the kanban board. */
+const useIsLane = () => {
+  const { rows = [] } = useRecords('tag')
+  return (id: number): boolean => rows.some((tag) => tag.id === id && tag.kanban === 1)
+}
+
 /** Reasons that a toast names; what is beyond them is counted. */
 const REASONS = 3
 const reasonsOf = (failed: BulkResult['failed']): string =>
@@ -54,13 +73,20 @@ const reasonsOf = (failed: BulkResult['failed']): string =>
     .map(({ ticket, reason }) => `${calledOf(ticket.contact)}: ${errorText(reason)}`)
     .join(' ')
 
-/** Does something with several tickets and tells what came of it, with one undo for all that were done. */
-const useBulkAct = (onFailed: (result: BulkResult) => void, onDone: () => void) => {
+/**
+ * Does something with several tickets and tells what came of it, with one undo for all that were done. What failed is shown by
+ * `onFailed`, and told by a toast where the bar is gone by then.
+ */
+const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const user = useUser()
   const actor = { id: user.id, isAdmin: user.profile === 'admin' }
-  const { run, running } = useBulk()
+  const runAll = useBulk()
+  const run = (steps: readonly BulkStep[]) => picks.during(() => runAll(steps))
+  const isLaneOf = useIsLane()
+  const isThere = useIsThere()
+  const tellFailed = (text: string) => dispatch(toastShown({ tone: 'failed', text }))
   const told = (act: BulkAct, count: number): string => {
     if (act.kind === 'accept') return t('inbox:bulk.accepted', { count })
     if (act.kind === 'assign') return t('inbox:bulk.assigned', { count })
@@ -68,25 +94,27 @@ const useBulkAct = (onFailed: (result: BulkResult) => void, onDone: () => void) 
     if (act.kind === 'snooze') return t('inbox:bulk.snoozed', { count })
     return t('inbox:bulk.closed', { count })
   }
+  const backOf = (act: BulkAct, done: BulkResult['done']) =>
+    stepsBack(act, done, actor, { now: Date.now(), isLane: isLaneOf })
   /** The bar may be gone by then, so a toast says what failed. */
   const takeBack = async (act: BulkAct, done: BulkResult['done']) => {
-    const steps = stepsBack(act, done, actor)
-    const came = await run(steps)
+    const came = await run(backOf(act, done))
     const { length } = came.failed
     const undone = came.done.length
     if (undone > 0) dispatch(toastShown({ tone: 'good', text: t('inbox:bulk.undone', { count: undone }) }))
     if (length === 0) return
-    const text = t('inbox:bulk.notUndone', { count: length, reasons: reasonsOf(came.failed) })
-    dispatch(toastShown({ tone: 'failed', text }))
+    tellFailed(t('inbox:bulk.notUndone', { count: length, reasons: reasonsOf(came.failed) }))
   }
   const doWith = async (act: BulkAct, tickets: readonly TicketRecord[]): Promise<void> => {
     // the text of the first one goes first
     const until = act.kind === 'close' ? undoUntil(Date.now()) : undefined
     const came = await run(stepsOf(act, tickets, actor.id))
-    if (came.failed.length > 0) onFailed(came)
-    else onDone()
+    const { failed } = came
+    if (failed.length === 0) picks.stop()
+    else if (isThere()) onFailed(came)
+    else tellFailed(`${t('inbox:bulk.failed', { count: failed.length })}. ${reasonsOf(failed)}`)
     if (came.done.length === 0) return
-    const isUndoable = stepsBack(act, came.done, actor).length > 0
+    const isUndoable = backOf(act, came.done).length > 0
     const action = {
       ...{ label: t('common:undo'), run: () => void takeBack(act, came.done) },
       ...(until !== undefined && { until }),
@@ -94,7 +122,7 @@ const useBulkAct = (onFailed: (result: BulkResult) => void, onDone: () => void) 
     const text = told(act, came.done.length)
     dispatch(toastShown({ tone: 'good', text, ...(isUndoable && { action }) }))
   }
-  return { doWith, running }
+  return doWith
 }
 
 /** What can be done with the tickets that are picked; afterwards it says what failed and why. */
@@ -104,7 +132,8 @@ export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const { isNothingToChoose } = useOwnQueues()
   const [opened, setOpened] = useState<'accept' | 'assign' | 'snooze' | 'tag' | null>(null)
   const [result, setResult] = useState<BulkResult | null>(null)
-  const { doWith, running } = useBulkAct(setResult, picks.stop)
+  const doWith = useBulkAct(picks, setResult)
+  const running = picks.busy
   const chosen = tickets.filter(({ id }) => picks.ids.has(id))
   const count = chosen.length
   const none = count === 0 || running

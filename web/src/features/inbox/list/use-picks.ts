@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef, useState } from 'react'
-import { MOST_PICKED, picked, reached } from '../model/picked.js'
+import { MOST_PICKED, NONE_PICKED, type Picking, picked, reached, stopped } from '../model/picked.js'
 
 /** The button that begins the choice, and ends it. */
 export const PICKS_OPENER = 'picks-opener'
@@ -17,40 +17,59 @@ export interface Picks {
   all(): void
   /** picks none, and shows it or not */
   start(): void
+  /** ends the choice, but not while something is done with the tickets */
   stop(): void
+  /** something is done with the tickets */
+  readonly busy: boolean
+  /** does something with the tickets, during which the choice stays */
+  during<T>(run: () => Promise<T>): Promise<T>
 }
-
-const NONE = { ids: new Set<number>(), last: null, on: false }
 
 /** What is picked of a list. What leaves the list is picked no more. The functions stay the same. */
 export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
-  const [state, setState] = useState<{ ids: ReadonlySet<number>; last: number | null; on: boolean }>(NONE)
+  const [state, setState] = useState<Picking>(NONE_PICKED)
   const order = useRef<readonly number[]>([])
   order.current = useMemo(() => tickets.map(({ id }) => id), [tickets])
   const change = useMemo(
     () => ({
       pick: ({ id }: TicketRecord, range: boolean) =>
-        setState(({ ids, last }) => ({
+        setState(({ ids, last, running }) => ({
+          running,
           ids: picked(order.current, ids, { id, from: range ? last : null, most: MOST_PICKED }),
           last: id,
           on: true,
         })),
       reach: (from: TicketRecord | undefined, { id }: TicketRecord) =>
-        setState(({ ids }) => ({
+        setState(({ ids, running }) => ({
+          running,
           ids: reached(order.current, ids, { from: from?.id ?? null, to: id, most: MOST_PICKED }),
           last: id,
           on: true,
         })),
       all: () =>
-        setState(({ last }) => ({ ids: new Set(order.current.slice(0, MOST_PICKED)), last, on: true })),
-      start: () => setState({ ...NONE, on: true }),
-      stop: () => setState(NONE),
+        setState((state) => ({ ...state, ids: new Set(order.current.slice(0, MOST_PICKED)), on: true })),
+      start: () => setState(({ running }) => ({ ...NONE_PICKED, running, on: true })),
+      stop: () => setState(stopped),
+      during: async <T>(run: () => Promise<T>): Promise<T> => {
+        const count = (by: number) => setState((state) => ({ ...state, running: state.running + by }))
+        count(1)
+        try {
+          return await run()
+        } finally {
+          count(-1)
+        }
+      },
     }),
     [],
   )
   const ids = order.current
   return useMemo(
-    () => ({ ...change, ids: new Set(ids.filter((id) => state.ids.has(id))), on: state.on }),
+    () => ({
+      ...change,
+      ids: new Set(ids.filter((id) => state.ids.has(id))),
+      on: state.on,
+      busy: state.running > 0,
+    }),
     [change, ids, state],
   )
 }

@@ -1,5 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, useCallback, useRef } from 'react'
+import { rowAct } from '../model/row-key.js'
 import type { Picks } from './use-picks.js'
 
 const rowsOf = (list: Element): HTMLElement[] =>
@@ -9,42 +10,37 @@ const ticketOf = (row: Element | undefined, tickets: readonly TicketRecord[]) =>
 
 /**
  * The list from the keyboard, while a row has the focus: arrows go from row to row, Shift with an arrow picks on the way, Ctrl
- * or Cmd with A picks all. Once the choice has begun, Space picks and Esc ends it.
+ * or Cmd with A picks all. Once the choice has begun, Space picks and Esc ends it. `picks`: null where the rows that are shown
+ * cannot be picked.
  */
-export const useRowKeys = (picks: Picks, tickets: readonly TicketRecord[]) => {
+export const useRowKeys = (picks: Picks | null, tickets: readonly TicketRecord[]) => {
   const now = useRef({ picks, tickets })
   now.current = { picks, tickets }
   return useCallback((event: KeyboardEvent<HTMLElement>) => {
     const { picks, tickets } = now.current
-    const { key, shiftKey, ctrlKey, metaKey, target, currentTarget } = event
+    const { key, shiftKey, target, currentTarget } = event
     const row = (target as Element).closest('[data-ticket-id]')
     if (row === null || !(target as Element).matches('a')) return
+    const act = rowAct(event, picks?.on ?? null)
+    if (act === null) return
     const done = () => {
       event.preventDefault()
       event.stopPropagation()
     }
     const ticket = ticketOf(row, tickets)
-    if (key === 'Escape' && picks.on) {
-      picks.stop()
-      return done()
+    if (act === 'stop') picks?.stop()
+    else if (act === 'all') picks?.all()
+    else if (act === 'pick') {
+      if (ticket === undefined) return
+      picks?.pick(ticket, shiftKey)
+    } else {
+      const rows = rowsOf(currentTarget)
+      const next = rows[rows.indexOf(row as HTMLElement) + (key === 'ArrowDown' ? 1 : -1)]
+      if (next === undefined) return
+      const other = ticketOf(next, tickets)
+      next.querySelector<HTMLElement>('a')?.focus()
+      if (act === 'reach' && other !== undefined) picks?.reach(ticket, other)
     }
-    if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) {
-      picks.all()
-      return done()
-    }
-    if (ctrlKey || metaKey) return
-    // before the choice has begun, a text that is typed on a row by mistake does nothing
-    if (key === ' ' && picks.on && ticket !== undefined) {
-      picks.pick(ticket, shiftKey)
-      return done()
-    }
-    if (key !== 'ArrowDown' && key !== 'ArrowUp') return
-    const rows = rowsOf(currentTarget)
-    const next = rows[rows.indexOf(row as HTMLElement) + (key === 'ArrowDown' ? 1 : -1)]
-    const other = ticketOf(next, tickets)
-    if (next === undefined || other === undefined) return
-    next.querySelector<HTMLElement>('a')?.focus()
-    if (shiftKey) picks.reach(ticket, other)
     done()
   }, [])
 }

@@ -6,6 +6,7 @@ import { mayCall } from '@guiche/contracts/permissions.js'
 import { goneIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
 import Button from 'antd/es/button/index.js'
 import { useMemo, useState } from 'react'
+import { type ApiError, errorText } from '../../../api/errors.js'
 import { callerOf, useHasSeat, useUser } from '../../../base/access.js'
 import { useAppDispatch } from '../../../base/hooks.js'
 import type { Command } from '../../../commands/registry.js'
@@ -22,7 +23,7 @@ import {
 } from '../../../records/record-api.js'
 import { RecordDialog } from '../../../records/record-dialog.js'
 import { useViewCountsQuery } from '../../ticket-views/api.js'
-import { bodyOfChoice, chosenBy, isSameChoice } from './chosen-view.js'
+import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView, type ViewOfTab } from './chosen-view.js'
 import { Count } from './count.js'
 import type { ListFilter } from './use-list-filter.js'
 import styles from './view-bar.module.css'
@@ -72,33 +73,37 @@ const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => 
 const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilter; onEdit(): void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
+  const user = useUser()
   const [change] = useChangeRecordMutation()
   const [create] = useCreateRecordMutation()
   const [remove] = useDeleteRecordMutation()
   const { tab, chosen } = filter
-  const keep = () => {
-    if (tab === 'search') return
-    const body = { name: view.name, ...bodyOfChoice(tab, chosen) } as never
-    void change({ record: 'ticketView', id: view.id, body })
-      .unwrap()
-      .then(() => dispatch(toastShown({ tone: 'good', text: t('ticket-views:saved') })))
+  /** What was done, or why it was not. */
+  const tell = ({ error }: { readonly error?: unknown }, done: string): void => {
+    if (error === undefined) dispatch(toastShown({ tone: 'good', text: done }))
+    else dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
   }
-  const drop = () => {
+  const keep = async (): Promise<void> => {
+    if (tab === 'search') return
+    const changed = bodyOfKept(view, callerOf(user), { status: tab, chosen })
+    const body = { name: view.name, ...changed } as never
+    tell(await change({ record: 'ticketView', id: view.id, body }), t('ticket-views:saved'))
+  }
+  const drop = async (): Promise<void> => {
     const { name, team } = view
     const list = viewFor(view, { profile: 'admin', queueIds: [] })
-    void remove({ record: 'ticketView', id: view.id })
-      .unwrap()
-      .then(() => {
-        const body = { name, team, ...(list && bodyOfChoice(list.status, chosenBy(list))) } as never
-        const run = () => void create({ record: 'ticketView', body })
-        const text = t('ticket-views:deleted', { name })
-        dispatch(toastShown({ tone: 'good', text, action: { label: t('common:undo'), run } }))
-      })
+    // a deletion that fails is told as of every command
+    if ((await remove({ record: 'ticketView', id: view.id })).error !== undefined) return
+    const body = { name, team, ...(list && bodyOfChoice(list.status, chosenBy(list))) } as never
+    const run = async () => tell(await create({ record: 'ticketView', body }), t('ticket-views:saved'))
+    const text = t('ticket-views:deleted', { name })
+    const action = { label: t('common:undo'), run: () => void run() }
+    dispatch(toastShown({ tone: 'good', text, action }))
   }
   const items = [
     { key: 'edit', label: t('ticket-views:edit'), onClick: onEdit },
-    { key: 'keep', label: t('ticket-views:update'), onClick: keep },
-    { key: 'drop', label: t('ticket-views:remove'), danger: true, onClick: drop },
+    { key: 'keep', label: t('ticket-views:update'), onClick: () => void keep() },
+    { key: 'drop', label: t('ticket-views:remove'), danger: true, onClick: () => void drop() },
   ]
   return (
     <MenuButton label={t('ticket-views:actions', { name: view.name })} menu={{ items }}>
@@ -114,16 +119,17 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
   const { offered, failed, refetch } = useOffered()
   const writes = useHasSeat()
   const { data: counts = [] } = useViewCountsQuery(undefined, { skip: offered.length === 0 })
-  const [last, setLast] = useState<number | null>(null)
+  const [last, setLast] = useState<ViewOfTab | null>(null)
   const [dialog, setDialog] = useState<'new' | TicketView | null>(null)
   const { tab, chosen, count, show, clear } = filter
   const isShown = ({ list }: Offered) => tab === list.status && isSameChoice(chosen, chosenBy(list))
   const exact = offered.find(isShown)
-  // a view stays the chosen one while its filters are changed, so that the change can be kept in it
-  const active = exact ?? (count === 0 ? undefined : offered.find(({ view }) => view.id === last))
+  const current = lastView(last, { exact: exact?.view.id ?? null, tab, count })
+  if (current !== last) setLast(current)
+  const active = exact ?? offered.find(({ view }) => view.id === current?.id)
   const choose = useMemo(
     () => (one: Offered) => {
-      setLast(one.view.id)
+      setLast({ id: one.view.id, tab: one.list.status })
       show({ tab: one.list.status, ...chosenBy(one.list) })
     },
     [show],

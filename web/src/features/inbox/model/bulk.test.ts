@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
-import { stepsBack, stepsOf } from './bulk.js'
+import { type BulkAct, stepsBack, stepsOf } from './bulk.js'
 
 const ticket = (id: number, more: object = {}) =>
   ({
@@ -8,6 +8,10 @@ const ticket = (id: number, more: object = {}) =>
     ...more,
   }) as unknown as TicketRecord
 const agent = { id: 7, isAdmin: false }
+const NOW = Date.parse('2026-03-02T12:00:00.000Z')
+/** Tags above 100 are lanes. */
+const known = { now: NOW, isLane: (id: number) => id > 100 }
+const tags = (...ids: number[]) => ({ tags: ids.map((id) => ({ id, name: '', color: '' })) })
 
 describe('what is done with several tickets', () => {
   it('is asked for as the person saw each of them', () => {
@@ -28,7 +32,7 @@ describe('what is done with several tickets', () => {
   it('is taken back to where each was, as the answer left it', () => {
     const before = ticket(1, { queueId: null })
     const after = ticket(1, { position: '11', status: 'open', userId: 7, queueId: 9 })
-    const [step] = stepsBack({ kind: 'accept', queueId: 9 }, [{ before, after }], agent)
+    const [step] = stepsBack({ kind: 'accept', queueId: 9 }, [{ before, after }], agent, known)
     expect(step?.call).toEqual({
       ...{ kind: 'change', seen: '11' },
       body: { status: 'pending', userId: null, queueId: null },
@@ -43,18 +47,42 @@ describe('what is done with several tickets', () => {
       },
       { before: ticket(2, { status: 'open', userId: 7 }), after: null },
     ]
-    expect(stepsBack({ kind: 'assign', userId: 8 }, done, agent)).toEqual([])
-    const back = stepsBack({ kind: 'assign', userId: 8 }, done, { ...agent, isAdmin: true })
+    expect(stepsBack({ kind: 'assign', userId: 8 }, done, agent, known)).toEqual([])
+    const back = stepsBack({ kind: 'assign', userId: 8 }, done, { ...agent, isAdmin: true }, known)
     expect(back.map(({ ticket: { id } }) => id)).toEqual([1])
   })
 
-  it('leaves the tags that were there before', () => {
-    const before = ticket(1, { tags: [{ id: 3, name: 'VIP', color: '' }] })
-    const after = ticket(1, { position: '11', tags: [{ id: 3 }, { id: 4 }] })
-    expect(stepsBack({ kind: 'tag', ids: [4] }, [{ before, after }], agent)[0]?.call).toEqual({
-      ...{ kind: 'tag', ids: [3], seen: '11' },
-    })
-    expect(stepsBack({ kind: 'snooze', until: '' }, [{ before, after }], agent)[0]?.call.kind).toBe('wake')
-    expect(stepsBack({ kind: 'close' }, [{ before, after: null }], agent)[0]?.call.kind).toBe('undo-close')
+  const back = (act: BulkAct, before: object, after: object) =>
+    stepsBack(
+      act,
+      [{ before: ticket(1, before), after: ticket(1, { position: '11', ...after }) }],
+      agent,
+      known,
+    ).map(({ call }) => call)
+
+  it('takes off the tags that it put on, and no others', () => {
+    const act = { kind: 'tag', ids: [3, 4] } as const
+    // a colleague put 9 on meanwhile
+    expect(back(act, tags(3), tags(3, 9, 4))).toEqual([{ kind: 'tag', ids: [3, 9], seen: '11' }])
+    expect(back(act, tags(3, 4), tags(3, 4))).toEqual([])
+  })
+
+  it('puts a ticket back into the lane from which it was taken', () => {
+    const call = { kind: 'tag', ids: [3, 101], seen: '11' }
+    expect(back({ kind: 'tag', ids: [102] }, tags(3, 101), tags(3, 102))).toEqual([call])
+  })
+
+  it('puts off until the time before, and else wakes, where it sleeps as it was left', () => {
+    const act = { kind: 'snooze', until: '' } as const
+    const [later, over] = ['2026-03-04T12:00:00.000Z', '2026-03-02T11:00:00.000Z']
+    expect(back(act, { snoozedUntil: later }, {})).toEqual([{ kind: 'snooze', until: later, seen: '11' }])
+    expect(back(act, { snoozedUntil: over }, {})).toEqual([{ kind: 'wake', seen: '11' }])
+    expect(back(act, { snoozedUntil: null }, {})).toEqual([{ kind: 'wake', seen: '11' }])
+  })
+
+  it('of a close is asked for also where the answer shows nothing', () => {
+    const done = [{ before: ticket(1), after: null }]
+    expect(stepsBack({ kind: 'close' }, done, agent, known)[0]?.call.kind).toBe('undo-close')
+    expect(stepsBack({ kind: 'tag', ids: [4] }, done, agent, known)).toEqual([])
   })
 })

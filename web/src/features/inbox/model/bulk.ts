@@ -1,6 +1,7 @@
+import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { BulkCall, BulkStep, Changed } from '../use-bulk.js'
-import { wayBack } from './way-back.js'
+import { snoozeBack, wayBack } from './way-back.js'
 
 /** What is done with several tickets. */
 export type BulkAct =
@@ -12,9 +13,32 @@ export type BulkAct =
   /** ISO-8601 */
   | { readonly kind: 'snooze'; readonly until: string }
   | { readonly kind: 'close' }
+interface Both {
+  readonly before: TicketRecord
+  readonly after: TicketRecord
+}
 interface Actor {
   readonly id: number
   readonly isAdmin: boolean
+}
+/** What is known when it is taken back. */
+interface Known {
+  /** milliseconds since the epoch */
+  readonly now: number
+  /** whether a tag is a lane of the kanban board: a ticket stands in one alone */
+  isLane(tagId: number): boolean
+}
+
+/** The tags of a ticket without those that the act put on it, and in the lane from which the act took it; null: it put none. */
+const tagsBack = (
+  ids: readonly number[],
+  { before, after }: Both,
+  isLane: Known['isLane'],
+): number[] | null => {
+  const [had, has] = [pluck(before.tags, 'id'), pluck(after.tags, 'id')]
+  const added = ids.filter((id) => has.includes(id) && !had.includes(id))
+  const lane = added.some(isLane) ? had.filter((id) => isLane(id) && !has.includes(id)) : []
+  return added.length === 0 ? null : [...has.filter((id) => !added.includes(id)), ...lane]
 }
 
 const callOf = (act: BulkAct, { position: seen, queueId }: TicketRecord, ownId: number): BulkCall => {
@@ -39,13 +63,23 @@ export const stepsOf = (act: BulkAct, tickets: readonly TicketRecord[], ownId: n
  * The calls that take it back, of those tickets that the person may put back and whose answer showed how they were left: what
  * somebody did since is not undone with it. Pure.
  */
-export const stepsBack = (act: BulkAct, done: readonly Changed[], actor: Actor): BulkStep[] =>
+export const stepsBack = (
+  act: BulkAct,
+  done: readonly Changed[],
+  actor: Actor,
+  { now, isLane }: Known,
+): BulkStep[] =>
   done.flatMap(({ before, after }): BulkStep[] => {
     if (act.kind === 'close') return [{ ticket: before, call: { kind: 'undo-close' } }]
     if (after === null) return []
-    if (act.kind === 'snooze') return [{ ticket: after, call: { kind: 'wake' } }]
+    const both = { before, after }
+    if (act.kind === 'snooze') {
+      const back = snoozeBack(before, after, now)
+      return [{ ticket: after, call: { kind: 'until' in back ? 'snooze' : 'wake', ...back } as BulkCall }]
+    }
     if (act.kind === 'tag') {
-      const ids = before.tags.map(({ id }) => id)
+      const ids = tagsBack(act.ids, both, isLane)
+      if (ids === null) return []
       return [{ ticket: after, call: { kind: 'tag', ids, seen: after.position } }]
     }
     const back = wayBack(before, after, actor)

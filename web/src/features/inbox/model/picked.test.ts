@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { picked, reached } from './picked.js'
+import { picked, reached, stopped } from './picked.js'
 
 const order = [5, 3, 9, 1]
 const after = (before: readonly number[], id: number, from: number | null = null, most = 100) => [
@@ -40,5 +40,13 @@ describe('what the arrows pick with Shift', () => {
   })
   it('is never more than may be changed at once', () => {
     expect(on([5, 3], 3, 9, 2)).toEqual([5, 3])
+  })
+})
+
+describe('the end of a choice', () => {
+  it('waits for what is being done with the tickets', () => {
+    const picking = { ids: new Set([5]), last: 5, on: true, running: 1 }
+    expect(stopped(picking)).toBe(picking)
+    expect(stopped({ ...picking, running: 0 })).toEqual({ ids: new Set(), last: null, on: false, running: 0 })
   })
 })

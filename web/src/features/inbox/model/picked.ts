@@ -1,3 +1,18 @@
+/** What is picked, and whether something is being done with it. */
+export interface Picking {
+  readonly ids: ReadonlySet<number>
+  /** the one that was picked last */
+  readonly last: number | null
+  /** rows show that they can be picked */
+  readonly on: boolean
+  /** runs that are under way */
+  readonly running: number
+}
+export const NONE_PICKED: Picking = { ids: new Set<number>(), last: null, on: false, running: 0 }
+
+/** The choice after its end was asked for: while something is done with the tickets, the choice goes on. Pure. */
+export const stopped = (picking: Picking): Picking => (picking.running > 0 ? picking : NONE_PICKED)
+
 /** Tickets that are changed at once: more would be a flood for the server, and too many to look through. */
 export const MOST_PICKED = 100
 

@@ -20,3 +20,14 @@ export const wayBack = (
     body: { status, userId, queueId, ...(moved && { whatsappId: whatsapp.id }) },
   }
 }
+
+/**
+ * What takes back that a ticket was put off: the time before (`until`), where it is still ahead at `now` (milliseconds since the
+ * epoch), else the ticket is woken. `seen`: nothing is done where the ticket sleeps otherwise than it was left. Pure.
+ */
+export const snoozeBack = (
+  { snoozedUntil }: Pick<TicketRecord, 'snoozedUntil'>,
+  { position: seen }: Pick<TicketRecord, 'position'>,
+  now: number,
+): { readonly seen: string; readonly until?: string } =>
+  snoozedUntil !== null && Date.parse(snoozedUntil) > now ? { seen, until: snoozedUntil } : { seen }
