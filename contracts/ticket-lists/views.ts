@@ -52,8 +52,8 @@ export const widened = <V extends FilterValues>(values: V, isAdmin: boolean) => 
 })
 
 /**
- * What a view shows a reader; null where it is not for them: it asks for who attends, which admins alone may, or for queues of
- * which the reader has none. Of queues the reader's own are asked for.
+ * The list that a view shows a reader. Of its queues the reader's own alone are asked for. Null where the view is not for the
+ * reader: it asks for attendants, which admins alone may, or for queues of which the reader has none.
  */
 export const viewFor = (
   view: TicketView,

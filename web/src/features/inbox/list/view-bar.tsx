@@ -69,7 +69,7 @@ const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => 
   )
 }
 
-/** What may be done with the chosen view: its name, its filters, its end. */
+/** The menu of the chosen view: another name, the filters of now, or its deletion. */
 const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilter; onEdit(): void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
