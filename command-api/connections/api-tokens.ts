@@ -76,7 +76,8 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
     const { companyId, connectionId } = entry
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (state.tokenIds.get(connectionId) !== tokenId) return unknown
-    if ((await standings.of(companyId)) === null) return unknown
+    // of a company that is being erased nothing is left that a program could do
+    if ((await standings.of(companyId)) === null || (await standings.isErasing(companyId))) return unknown
     const refusal = await standings.refusal(companyId)
     return refusal === null ? ok({ companyId, connectionId, tokenId }) : err(refusal)
   }
