@@ -93,6 +93,28 @@ describe('audit', () => {
     expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
   })
 
+  it('a note is called by its first words, as long as it is there', async () => {
+    const actor = { kind: 'user', id: ids.agent } as const
+    const note = `Pediu\nnova data: ${'amanhã '.repeat(20)}`
+    const of = streams.record('note', 91)
+    const about = { noteId: 91, contactId: 7, ticketId: 503 }
+    await desk.happen(
+      1,
+      of,
+      'note.created.v1',
+      { ...about, userId: ids.agent, note, mentions: [] },
+      { actor },
+    )
+    const called = async () => {
+      await desk.settled()
+      const { body } = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?area=note')
+      return body.records.at(-1)?.names.noteId
+    }
+    expect(await called()).toBe('“Pediu nova data: amanhã amanhã amanhã am…”')
+    await desk.happen(1, of, 'note.deleted.v1', about, { actor })
+    expect(await called()).toBeUndefined()
+  })
+
   it('what happened to a contact is found with what happened to those that were merged into it', async () => {
     await newContact(desk, 1, 801, 'Lia', '5511966008001')
     await newContact(desk, 1, 802, 'Lia outra vez', '551166008001')
