@@ -25,6 +25,7 @@ import { Stranded } from '../stranded.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { useMayAct } from '../use-attending.js'
 import { isBlocked } from '../use-blocking.js'
+import { useSeenGiven } from '../use-given.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
 import { BotLine } from './bot-line.js'
@@ -123,6 +124,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
   const { hasDone, noticed } = useDoing()
   const reads = thread.opened && !peek && (!byItself || hasDone)
   useReading(ticket, reads && ticket.status === 'open' && ticket.userId === userId)
+  useSeenGiven(ticket, reads)
   useViewing(ticket.id, !peek)
   useLookedAt(ticket.uuid, !peek)
 
