@@ -41,6 +41,7 @@ interface Named {
   readonly companyId: number
   readonly super?: boolean
   readonly name?: string
+  readonly note?: string
 }
 
 /** Characters of a person's words that stand for the name of a record without one. */
@@ -151,14 +152,25 @@ export const createAuditNames =
       const isVisitor = actorKind === 'super' && named?.super === true
       return isVisitor ? (named?.name ?? '') : nameOf(companyId, 'users', actorId)
     }
-    const factName = (companyId: number, key: string, collection: CollectionName, id: number): string =>
-      key.startsWith('visited') ? (namedBy(collection, id)?.name ?? '') : nameOf(companyId, collection, id)
+    const factName = (
+      { companyId, area }: AuditDoc,
+      key: string,
+      collection: CollectionName,
+      id: number,
+    ): string => {
+      const named = namedBy(collection, id)
+      if (key.startsWith('visited')) return named?.name ?? ''
+      // whoever passed a ticket on says why in a note
+      if (area === 'ticket' && collection === 'notes')
+        return named?.companyId === companyId ? (named.note ?? '') : ''
+      return nameOf(companyId, collection, id)
+    }
 
     return docs.map((doc) => {
       const { companyId, actorFor } = doc
       const ticket = doc.ticketId === null ? undefined : tickets.get(String(doc.ticketId))
       const names = factIds(doc).map(
-        ({ key, id, collection }) => [key, factName(companyId, key, collection, id)] as const,
+        ({ key, id, collection }) => [key, factName(doc, key, collection, id)] as const,
       )
       const namesOf = (field: string, value: AuditValue | undefined): string =>
         idsOf(field, value, doc.area)

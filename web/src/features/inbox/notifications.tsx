@@ -1,4 +1,6 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { cut } from '@guiche/contracts/cut.js'
+import { sayGiven, given as toldGiven } from '@guiche/contracts/move-notices.js'
 import { type BellPart, fill } from '@guiche/contracts/notice.js'
 import { mention } from '@guiche/contracts/notices.js'
 import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
@@ -28,6 +30,8 @@ import styles from './list/row.module.css'
 import { RichText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
+import { useNewGiven } from './use-given.js'
+import { type Unread, useMarkRead } from './use-mark-read.js'
 import { useNewMentions } from './use-mentions.js'
 import type { Asked } from './use-opened.js'
 
@@ -61,14 +65,16 @@ const useTickets = () => {
   }
 }
 
-/** How many tickets have something unread, or a note that mentions oneself and is new. */
+/** How many tickets have something unread, were passed on to oneself, or have a note that mentions oneself and is new. */
 export const useUnreadTickets = (): number => {
   const mentions = useNewMentions()
+  const { given } = useNewGiven()
   const { tickets, hasMore, seesWaiting, waitingIn } = useTickets()
   // only a list that is not read to its end has to be counted by the server, which is asked again with each change
   const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
   const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
   const listed: Readonly<Record<BellPart, readonly (number | null)[]>> = {
+    given: given.map(({ id }) => id),
     tickets: tickets.map(({ id }) => id),
     mentions: mentions.map(({ ticketId }) => ticketId),
   }
@@ -120,7 +126,27 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
   )
 }
 
-const TicketItem = ({ ticket, close }: { ticket: TicketRecord; close: () => void }) => {
+/** Who passed it on, and why; opening it has seen that. */
+const Passed = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
+  <span className={styles.last}>
+    {sayGiven(
+      { byName: moved?.name ?? '', why: cut(why?.note ?? '', 120) },
+      toldGiven.words[currentLanguage()],
+      contact.name,
+    )}
+  </span>
+)
+
+const TicketItem = ({
+  ticket,
+  passed = false,
+  close,
+}: {
+  ticket: TicketRecord
+  /** somebody passed it on, which is said instead of its last words */
+  passed?: boolean
+  close: () => void
+}) => {
   const { t } = useTranslation()
   return (
     <Link to={`/tickets/${ticket.uuid}`} className={styles.link} onClick={close}>
@@ -133,14 +159,20 @@ const TicketItem = ({ ticket, close }: { ticket: TicketRecord; close: () => void
           </time>
         </span>
         <span className={styles.bottom}>
-          <span className={styles.last}>
-            <LastWords ticket={ticket} />
-          </span>
-          <Count
-            value={ticket.unreadMessages}
-            tone="unread"
-            label={t('inbox:list.unread', { count: ticket.unreadMessages })}
-          />
+          {passed ? (
+            <Passed ticket={ticket} />
+          ) : (
+            <span className={styles.last}>
+              <LastWords ticket={ticket} />
+            </span>
+          )}
+          {ticket.unreadMessages > 0 && (
+            <Count
+              value={ticket.unreadMessages}
+              tone="unread"
+              label={t('inbox:list.unread', { count: ticket.unreadMessages })}
+            />
+          )}
         </span>
       </span>
     </Link>
@@ -162,20 +194,31 @@ interface Listed {
 /** The parts of the bell's list, from top to bottom. A notice that names another part does not compile without it here. */
 const useParts = (
   close: () => void,
-): { parts: readonly Listed[]; tickets: ReturnType<typeof useTickets> } => {
+): { parts: readonly Listed[]; tickets: ReturnType<typeof useTickets>; unread: Unread } => {
+  const { id: ownId } = useUser()
   const tickets = useTickets()
   const mentions = useNewMentions()
+  const { given, read } = useNewGiven()
+  const passed = new Set(given.map(({ id }) => id))
   const parts: Readonly<Record<BellPart, Listed>> = {
     mentions: {
       reads: [useMentionsQuery()],
       items: mentions.map((note) => <Mention key={`note-${note.id}`} note={note} close={close} />),
     },
+    given: {
+      reads: [read],
+      items: given.map((ticket) => <TicketItem key={ticket.id} ticket={ticket} passed close={close} />),
+    },
     tickets: {
       reads: tickets.lists,
-      items: tickets.tickets.map((ticket) => <TicketItem key={ticket.id} ticket={ticket} close={close} />),
+      items: tickets.tickets
+        .filter(({ id }) => !passed.has(id))
+        .map((ticket) => <TicketItem key={ticket.id} ticket={ticket} close={close} />),
     },
   }
-  return { parts: Object.values(parts), tickets }
+  // what waits, or is a colleague's, is for whoever attends it to read
+  const own = tickets.tickets.filter(({ status, userId }) => status === 'open' && userId === ownId)
+  return { parts: Object.values(parts), tickets, unread: { tickets: own, mentions, given } }
 }
 
 /** What the bell shows; `close` shuts it after a choice. */
@@ -184,7 +227,9 @@ export const NotificationList = ({ close }: { close: () => void }) => {
   const {
     parts,
     tickets: { lists, hasMore },
+    unread,
   } = useParts(close)
+  const { run, isRunning } = useMarkRead()
   const reads = parts.flatMap((part) => part.reads)
   if (reads.some(({ isLoading }) => isLoading))
     return (
@@ -208,14 +253,29 @@ export const NotificationList = ({ close }: { close: () => void }) => {
   const readOn = (): void => {
     for (const { hasNextPage, fetchNextPage } of lists) if (hasNextPage) void fetchNextPage()
   }
+  const isRead = Object.values(unread).every(({ length }) => length === 0)
   return (
-    <div style={{ maxHeight: 360, overflow: 'auto' }}>
-      {items}
-      {hasMore && (
-        <Button type="text" block loading={lists.some(({ isFetching }) => isFetching)} onClick={readOn}>
-          {t('inbox:search.more')}
+    <>
+      <div style={{ maxHeight: 360, overflow: 'auto' }}>
+        {items}
+        {hasMore && (
+          <Button type="text" block loading={lists.some(({ isFetching }) => isFetching)} onClick={readOn}>
+            {t('inbox:search.more')}
+          </Button>
+        )}
+      </div>
+      {!isRead && (
+        <Button
+          type="link"
+          block
+          icon={<CheckOutlined />}
+          loading={isRunning}
+          title={unread.tickets.length > 0 ? t('inbox:notifications.readHint') : undefined}
+          onClick={() => void run(unread)}
+        >
+          {t('inbox:notifications.read')}
         </Button>
       )}
-    </div>
+    </>
   )
 }

@@ -30,15 +30,12 @@ export const Who = ({ ticket }: { ticket: TicketRecord }) => {
         : ''
   return (
     <span className={styles.who} aria-live="polite" title={[standing, others].filter(Boolean).join(' · ')}>
-      {activity === 'composing' && <em>{t('inbox:presence.composing')}</em>}
-      {activity === 'recording' && <em>{t('inbox:presence.recording')}</em>}
-      {activity === null && others === '' && standing}
-      {others !== '' && (
-        <em>
-          {activity !== null && ' · '}
-          {others}
-        </em>
+      {activity === null ? (
+        standing !== '' && <span>{standing}</span>
+      ) : (
+        <em>{t(`inbox:presence.${activity}`)}</em>
       )}
+      {others !== '' && <em>{others}</em>}
     </span>
   )
 }
