@@ -30,6 +30,12 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await keyboard.press('Escape')
   await noDialog(page)
 
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Observações' }).getByText('O', { exact: true }).waitFor()
+  await keepPicture(page, 'menu-of-the-ticket')
+  await keyboard.press('Escape')
+  await page.locator('.ant-dropdown:visible').waitFor({ state: 'detached' })
+
   // what sets something says so, and takes it back
   const urgent = page.locator('header').getByTitle('Prioridade: Urgente')
   await press('4')
