@@ -71,8 +71,12 @@ describe('every page, in both schemes and three widths', () => {
         for (const { rule, where } of await accessibility(page, parts, rules))
           found(`${rule} ${where.join(' ')}`, `${name} ${colorScheme} ${width}`)
       }
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (beyond > 0) found('wider than the window', `${name} ${width}: ${beyond} px`)
+      const wider = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ tagName, scrollWidth, clientWidth }) => `${tagName} by ${scrollWidth - clientWidth} px`),
+      )
+      if (wider.length > 0) found(`wider than its place: ${wider.join(', ')}`, `${name} ${width}`)
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT })
