@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, keepPictures } from './browser.js'
+import { accessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS } from './desk.js'
 
 interface Passing {
@@ -65,6 +65,12 @@ export const passedOn = async ({ desk, attends, name, other, to, uuid }: Passing
   await toast(': linha 92').getByRole('button', { name: 'Abrir' }).click()
   await other.getByRole('log').getByText('linha 92').waitFor()
   expect(new URL(other.url()).pathname).toBe(`/tickets/${uuid}`)
+  await other.getByRole('button', { name: 'Mais ações' }).click()
+  await chooseEntry(other, 'Histórico')
+  await other.getByRole('dialog').getByText('pede um orçamento').waitFor()
+  await keepPictures(other, 'history-why')
+  await other.keyboard.press('Escape')
+  await noDialog(other)
 
   const gone = other.getByText(/foi excluído por /)
   const failed = other.getByRole('alert')

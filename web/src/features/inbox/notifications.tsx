@@ -73,7 +73,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
 
 /** Who passed it on, and why; opening it has seen that. */
 const Passed = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
-  <span className={styles.last}>
+  <span className={`${styles.last} ${styles.whole}`}>
     {sayGiven(
       { byName: moved?.name ?? '', why: cut(why?.note ?? '', 120) },
       toldGiven.words[currentLanguage()],
