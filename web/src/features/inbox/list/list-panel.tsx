@@ -57,7 +57,8 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
         {
           id: 'inbox search',
           label: t('inbox:key.search'),
-          group: t('inbox:title'),
+          icon: <SearchOutlined />,
+          group: 'places',
           keys: '/',
           atOnce: true,
           run: () => {
@@ -86,7 +87,8 @@ const usePickKey = (
       const pick: Command = {
         id: 'inbox pick',
         label: t('inbox:key.pick'),
-        group: t('inbox:title'),
+        icon: <CheckSquareOutlined />,
+        group: 'general',
         keys: 'x',
         keysOnly: true,
         run: () => {
