@@ -118,6 +118,15 @@ describe('a message', () => {
     expect(shown('appMessage', frame({ fromMe: true }))).toEqual([])
     expect(shown('appMessage', frame({ read: true }))).toEqual([])
   })
+  it('of the user’s own is told when it was not sent, to nobody else', () => {
+    const over = { fromMe: true, error: 'ERR_WAPP_NOT_FOUND', userId: 1 }
+    const failing = (more: object) => ({ ...frame({ ...over, ...more }), action: 'update' })
+    expect(found('appMessage', failing({}), {})).toMatchObject([
+      { name: 'failed', toast: 'A mensagem para Carla não foi enviada.', alert: { sound: 'error' } },
+    ])
+    for (const other of [{ userId: 2 }, { userId: null }, { error: null }])
+      expect(found('appMessage', failing(other), {})).toEqual([])
+  })
   it('is pushed unless it is ours, imported or read', () => {
     const data = { messageId: 'm1', ticketId: 3, fromMe: false, imported: false, kind: 'image', body: '' }
     const hidden = 'Nova mensagem em um atendimento'

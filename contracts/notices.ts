@@ -2,6 +2,7 @@ import { cut } from './cut.js'
 import type { MessageKind } from './events/message.js'
 import { given, left, taken, waits } from './move-notices.js'
 import { fill, notice, type Standing, type Viewer, type WindowWords } from './notice.js'
+import { pick } from './pick.js'
 import { unsent } from './schedule-notice.js'
 import { excerptOf, writerName } from './views/excerpt.js'
 import type { NoteRecord } from './views/records.js'
@@ -10,6 +11,8 @@ const LONGEST_BODY = 200
 const LONGEST_TOAST = 120
 /** How long a toast says what a contact wrote, in milliseconds. */
 const MESSAGE_MS = 6000
+/** How long a toast says that a message was not sent. */
+const FAILED_MS = 8000
 
 /**
  * Whether a user is notified of a new message: it is unread and from a contact, and its ticket is the user's own, or
@@ -94,6 +97,40 @@ const message = notice<Message, 'hidden' | 'wordless'>({
   },
 })
 
+interface Failed {
+  readonly id: string
+  readonly userId: number | null
+}
+
+/** A message that the user wrote was not sent. */
+const failed = notice<Failed, 'text' | 'title'>({
+  words: {
+    pt: { title: 'Mensagem não enviada', text: 'A mensagem para {{name}} não foi enviada.' },
+    en: { title: 'Message not sent', text: 'The message to {{name}} was not sent.' },
+    es: { title: 'Mensaje no enviado', text: 'El mensaje para {{name}} no se envió.' },
+  },
+  frames: {
+    appMessage: (frame) => {
+      if (frame.action !== 'update' || !frame.message.fromMe || frame.message.error === null) return null
+      return { subject: pick(frame.message, 'id', 'userId'), ticket: frame.ticket }
+    },
+  },
+  isFor: ({ userId }, viewer) => userId === viewer.userId,
+  unless: ['looked-at'],
+  toast: {
+    ...{ stays: FAILED_MS, where: 'every-page', opens: true },
+    says: (_, { text }, { contact }) => fill(text, { name: contact }),
+  },
+  bell: null,
+  alert: {
+    sound: () => 'error',
+    system: true,
+    key: ({ id }) => `failed-${id}`,
+    says: (_, { title, text }, { contact }) => ({ title, body: fill(text, { name: contact }) }),
+  },
+  push: null,
+})
+
 /** The users whom a note mentions, without its author. */
 const mentioned = (userId: number | null, ids: readonly number[]): readonly number[] =>
   ids.filter((id) => id !== userId)
@@ -158,4 +195,4 @@ export const mention = notice<Mention, 'title' | 'hidden'>({
 })
 
 /** Everything that agents are told without having asked for it. A new notice is one more entry. */
-export const NOTICES = { message, mention, given, taken, left, waits, unsent } as const
+export const NOTICES = { message, failed, mention, given, taken, left, waits, unsent } as const

@@ -57,7 +57,7 @@ export const factWords = (words: Words, record: AuditRecord): readonly (readonly
   Object.entries(record.facts)
     .filter(([key]) => !/^(from|to)[A-Z]|^(previous|previousId|messageId|key)$/.test(key))
     // the sentence names what it is about
-    .filter(([key]) => key !== `${record.area}Id`)
+    .filter(([key]) => key !== `${record.area}Id` && !(record.area === 'ticket' && key === 'noteId'))
     .filter(([key]) => !record.changes.some(({ field }) => field === key || field === record.facts.key))
     .filter(([, value]) => value !== null && value !== '')
     .map(([key, value]) => {
@@ -164,5 +164,7 @@ export const sentenceOf = (words: Words, record: AuditRecord, subject: Subject =
   const sentence = fill(withoutNames(template(key, context || undefined), subject), (name) =>
     String(known[name] ?? ''),
   )
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()
+  const said = sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()
+  const why = record.area === 'ticket' ? record.names.noteId : undefined
+  return why === undefined ? said : `${said} “${why}”`
 }

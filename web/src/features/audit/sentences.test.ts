@@ -62,6 +62,20 @@ describe('sentences of the audit', () => {
     expect(lacking).toEqual([])
   })
 
+  it('say why a ticket was passed on, in the words of whoever did; of a note that is gone nothing is left', () => {
+    const words: Words = { ...wordsOf('pt'), moment: String, error: () => null }
+    const record = (names: AuditRecord['names']) =>
+      ({
+        ...{ type: 'ticket.returned.v1', area: 'ticket', ticketId: 5, changes: [] },
+        ...{ actor: { kind: 'user', id: 1, name: 'Dora' }, contact: { id: 1, name: 'Caio' } },
+        ...{ facts: { toUserId: null, toQueueId: null, noteId: 9 }, names },
+      }) as unknown as AuditRecord
+    const said = 'Dora devolveu o atendimento nº 5 de Caio para a espera.'
+    expect(sentenceOf(words, record({ noteId: 'pede um orçamento' }))).toBe(`${said} “pede um orçamento”`)
+    expect(sentenceOf(words, record({}))).toBe(said)
+    expect(factWords(words, record({}))).toEqual([])
+  })
+
   it.each([
     [
       'pt',

@@ -69,7 +69,15 @@ const show = async (
     }
     // of several messages of a ticket the newest one is shown
     const key = toast.where === 'other-pages' ? { key: tag } : {}
-    dispatch(toastShown({ tone: 'info', text, stays, ...key, ...(toast.opens && { action }) }))
+    dispatch(
+      toastShown({
+        tone: 'info',
+        text,
+        stays,
+        ...key,
+        ...(toast.opens && location.pathname !== path && { action }),
+      }),
+    )
   }
   if (alert === null || !(await isFirstToTell(alert.key))) return
   const picture = ticket.contact?.profilePicUrl ?? ''

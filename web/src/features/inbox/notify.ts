@@ -2,6 +2,21 @@ import type { SoundKind } from '@guiche/contracts/notice.js'
 import type { RootState } from '../../app/store.js'
 import { isLooked } from '../../base/looked.js'
 
+/** Of several notices of a kind that come within this time only the first one is heard, in milliseconds. */
+const ONE_SOUND = 1500
+const heardAt = new Map<SoundKind, number>()
+
+const sounds = (kind: SoundKind, volume: number): void => {
+  const now = Date.now()
+  if (volume <= 0 || now - (heardAt.get(kind) ?? 0) < ONE_SOUND) return
+  heardAt.set(kind, now)
+  // no sound is needed before the first notice
+  import('./sounds.js').then(
+    ({ playSound }) => playSound(kind, volume),
+    () => undefined,
+  )
+}
+
 export interface Notice {
   readonly title: string
   readonly body: string
@@ -23,13 +38,7 @@ export const notify = (
   { title, body, tag, icon = '/icon.svg', path, sound, system }: Notice,
   { volume, desktop }: RootState['preferences'],
 ): void => {
-  if (volume > 0) {
-    // no sound is needed before the first notice
-    import('./sounds.js').then(
-      ({ playSound }) => playSound(sound, volume),
-      () => undefined,
-    )
-  }
+  sounds(sound, volume)
   if (!system || !desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted')
     return
   if (isLooked()) return

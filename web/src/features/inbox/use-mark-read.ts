@@ -12,7 +12,7 @@ const AT_ONCE = 4
 
 /** What is marked: own tickets with something unread, notes that mention the person, and tickets that were passed on to them. */
 export interface Unread {
-  readonly tickets: readonly TicketRecord[]
+  readonly tickets: () => Promise<readonly TicketRecord[]>
   readonly mentions: readonly NoteRecord[]
   readonly given: readonly TicketRecord[]
 }
@@ -30,7 +30,7 @@ export const useMarkRead = () => {
       setRunning(true)
       dispatch(mentionsWereSeen(pluck(mentions, 'id')))
       dispatch(givenWasSeen(given.flatMap(({ moved }) => moved?.position ?? [])))
-      const waiting = pluck(tickets, 'id')
+      const waiting = pluck(await tickets(), 'id')
       let failed = 0
       const worker = async (): Promise<void> => {
         for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {

@@ -1,3 +1,4 @@
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -35,7 +36,18 @@ export const Who = ({ ticket }: { ticket: TicketRecord }) => {
       ) : (
         <em>{t(`inbox:presence.${activity}`)}</em>
       )}
-      {others !== '' && <em>{others}</em>}
+      {others !== '' &&
+        (typing.length > 0 ? (
+          <em>{others}</em>
+        ) : (
+          // there is little room beside the attendant
+          <em>
+            <span aria-hidden>
+              <EyeOutlined /> {named(colleagues).names}
+            </span>
+            <span className="visually-hidden">{others}</span>
+          </em>
+        ))}
     </span>
   )
 }
