@@ -33,6 +33,7 @@ import { forgetShown, stillOutgoing } from '../outgoing.js'
 import { Stranded } from '../stranded.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { useMayAct } from '../use-attending.js'
+import { useSeenGiven } from '../use-given.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
 import { BotLine } from './bot-line.js'
@@ -116,6 +117,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const { hasDone, noticed } = useDoing()
   const reads = thread.opened && !peek && (!byItself || hasDone)
   useReading(ticket, reads && ticket.status === 'open' && ticket.userId === user.id)
+  useSeenGiven(ticket, reads)
   useViewing(ticket.id, !peek)
   useLookedAt(ticket.uuid, !peek)
 

@@ -1,6 +1,8 @@
+import { LONGEST_WHY } from '@guiche/contracts/move-notices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
 import { useState } from 'react'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { Select } from '../../../components/select.js'
@@ -17,6 +19,7 @@ interface Values {
   readonly queueId: number
   readonly whatsappId?: number
   readonly startMenu?: boolean
+  readonly why?: string
 }
 interface Props {
   readonly ticket: TicketRecord
@@ -49,10 +52,12 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   )
   const onSave = async (values: Values, { save }: Saving) => {
     const { userId = null } = values
+    const why = values.why?.trim() ?? ''
     const body = {
       ...(userId === null ? ({ status: 'pending', userId } as const) : { userId }),
       queueId: values.queueId,
       ...(hasMenu && values.startMenu ? { startMenu: true } : {}),
+      ...(why !== '' && { why }),
       ...(values.whatsappId === ticket.whatsapp?.id ? {} : { whatsappId: values.whatsappId }),
     }
     const user = users.find(({ id }) => id === userId)
@@ -80,6 +85,14 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       </Form.Item>
       <Form.Item name="userId" label={t('inbox:field.userId')} extra={t('inbox:transfer.userHint')}>
         <UserSelect allowClear users={members} placeholder={t('inbox:transfer.anyone')} />
+      </Form.Item>
+      <Form.Item
+        name="why"
+        label={t('inbox:transfer.why')}
+        extra={t('inbox:transfer.whyHint')}
+        rules={[{ min: 2, whitespace: true, message: t('inbox:transfer.whyShort') }]}
+      >
+        <Input maxLength={LONGEST_WHY} autoComplete="off" />
       </Form.Item>
       <Form.Item name="startMenu" valuePropName="checked" hidden={!hasMenu}>
         <Checkbox>{t('inbox:transfer.startMenu')}</Checkbox>

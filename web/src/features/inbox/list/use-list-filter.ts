@@ -43,6 +43,12 @@ export interface ListFilter {
   readonly searched: TicketFilter
 }
 
+/** What the server is asked for on an open ticket of one's own, as long as nothing is chosen. */
+export const usualOpen = (admin: boolean): TicketFilter => {
+  const isFor = (name: FilterName) => admin || TICKET_FILTERS[name].offeredTo === 'everybody'
+  return { ...offeredIn('open', widened(valuesOf(NOTHING, isFor), admin)), status: 'open' }
+}
+
 /** Which list is shown and how it is narrowed, which this browser remembers for each user. */
 export const useListFilter = (): ListFilter => {
   const { id: userId, profile } = useUser()
