@@ -198,7 +198,7 @@ describe('two agents and one customer', () => {
         desk.phones.until(async () => (await phone()).find((one) => text.test(one.text ?? '') && is(one)))
 
       // a reply from the note in which one was leaves it
-      await other.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+      await other.getByRole('button', { name: 'Escrever observação interna' }).click()
       await choose('linha 6', 'Responder')
       const composer = other.getByPlaceholder('Mensagem')
       await composer.fill('linha 7')
