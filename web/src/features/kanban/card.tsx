@@ -54,7 +54,9 @@ export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu
           <PriorityMark priority={ticket.priority} />
           <When ticket={ticket} now={now} openSince={openSince} />
         </span>
-        {address !== '' && address !== name && <span className={styles.number}>{address}</span>}
+        {address !== '' && ![address, contact.number].includes(name) && (
+          <span className={styles.number}>{address}</span>
+        )}
         <span className={styles.bottom}>
           <span className={styles.last}>
             <Last ticket={ticket} />
