@@ -31,8 +31,8 @@ describe('every page, in both schemes and three widths', () => {
   let place: Place
   let page: Page
   let company: BusyCompany
-  /** what is wrong anywhere, told at once, by page */
-  const wrong: Record<string, unknown[]> = {}
+  /** where each fault was found; told at the end, all at once */
+  let faults: Record<string, string[]>
 
   beforeAll(async () => {
     place = await startPlace({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })
@@ -57,39 +57,35 @@ describe('every page, in both schemes and three widths', () => {
     })
   }
 
-  /** Looks at the page as it stands, and leaves it wide and light. */
+  const found = (fault: string, at: string): void => {
+    faults[fault] = [...(faults[fault] ?? []), at]
+  }
+  /** Looks at the page, or at these parts of it, and leaves it wide and light. */
   const look = async (name: string, parts?: readonly string[]): Promise<void> => {
-    const found: unknown[] = []
-    const t0 = Date.now()
-    const ts: number[] = []
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT })
       for (const [colorScheme, rules] of SCHEMES) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await settled()
         await keepPicture(page, `every-${name.replace(/\W+/g, '-')}-${colorScheme}-${width}`)
-        const t1 = Date.now()
-        const violations = await accessibility(page, parts, rules)
-        ts.push(Date.now() - t1)
-        if (violations.length > 0) found.push({ width, colorScheme, violations })
+        for (const { rule, where } of await accessibility(page, parts, rules))
+          found(`${rule} ${where.join(' ')}`, `${name} ${colorScheme} ${width}`)
       }
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (beyond > 0) found.push(`${beyond} px wider than a window of ${width} px`)
+      const wider = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ tagName, scrollWidth, clientWidth }) => `${tagName} by ${scrollWidth - clientWidth} px`),
+      )
+      if (wider.length > 0) found(`wider than its place: ${wider.join(', ')}`, `${name} ${width}`)
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT })
-    process.stderr.write(`${name} ${Date.now() - t0} ${ts.join(' ')}\n`)
-    if (found.length > 0) wrong[name] = found
-  }
-  const told = () => {
-    const all = { ...wrong }
-    for (const name of Object.keys(wrong)) delete wrong[name]
-    return all
   }
 
   it(
     'before the sign-in',
     async () => {
+      faults = {}
       const seen = new Set<string>()
       const visit = async (path: string): Promise<void> => {
         await page.goto(path, { waitUntil: 'networkidle' })
@@ -112,7 +108,7 @@ describe('every page, in both schemes and three widths', () => {
       await admin.put('/settings/viewregister', { value: 'enabled' })
       for (const path of ENTRANCES) await visit(path)
       expect(ENTRANCES.filter((path) => !seen.has(path))).toEqual([])
-      expect(told()).toEqual({})
+      expect(faults).toEqual({})
     },
     2 * STEP,
   )
@@ -120,6 +116,7 @@ describe('every page, in both schemes and three widths', () => {
   it(
     'behind the sign-in, with all tabs',
     async () => {
+      faults = {}
       const { admin } = company
       for (const key of EMBEDDED_PAGES) await admin.put(`/settings/${key}`, { value: FOREIGN })
       await admin.put('/settings/scheduleType', { value: 'company' })
@@ -152,7 +149,7 @@ describe('every page, in both schemes and three widths', () => {
       await page.goto(`/tickets/${company.conversation}`, { waitUntil: 'networkidle' })
       await page.getByRole('log').waitFor()
       await look('a conversation', ['main'])
-      expect(told()).toEqual({})
+      expect(faults).toEqual({})
     },
     2 * STEP,
   )

@@ -37,6 +37,13 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const options = groups.flatMap((group) => group.options)
   const current = Math.min(chosen, options.length - 1)
 
+  const said = [
+    found.state === 'busy' && t('common:palette.busy'),
+    found.state === 'failed' && t('common:palette.failed'),
+    found.state === 'idle' && options.length === 0 && t('common:palette.none'),
+    found.state === 'idle' && isShort && t('common:palette.needs', { letters: SHORTEST }),
+  ].filter((one) => one !== false)
+
   const run = (option: Option | undefined): void => {
     if (option === undefined) return
     onClose()
@@ -116,10 +123,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
           ))}
         </div>
         <p className={styles.none} role="status">
-          {found.state === 'busy' && t('common:palette.busy')}
-          {found.state === 'failed' && t('common:palette.failed')}
-          {found.state === 'idle' && options.length === 0 && t('common:palette.none')}{' '}
-          {isShort && found.state === 'idle' && t('common:palette.needs', { letters: SHORTEST })}
+          {said.join(' ')}
         </p>
       </FocusFirst>
     </Modal>

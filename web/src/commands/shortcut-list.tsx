@@ -19,7 +19,7 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
     return commands.length === 0 ? [] : [{ group, commands }]
   })
   return (
-    <Modal open footer={null} onCancel={onClose} title={t('common:shortcuts.title')} width={520}>
+    <Modal open footer={null} onCancel={onClose} title={t('common:shortcuts.title')} width={760}>
       {groups.map(({ group, commands }) => (
         <section key={group}>
           <h3 className={styles.heading}>{t(`common:palette.${group}`)}</h3>

@@ -45,7 +45,14 @@ export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Pro
   return beside ? (
     <Pane onClose={onClose}>{card}</Pane>
   ) : (
-    <Drawer open title={t('inbox:contact.title')} onClose={onClose} size={SIZES.contactDrawer}>
+    <Drawer
+      open
+      title={t('inbox:contact.title')}
+      onClose={onClose}
+      size={SIZES.contactDrawer}
+      // the field for notes has the focus from the beginning
+      autoFocus={!noting}
+    >
       {card}
     </Drawer>
   )

@@ -19,7 +19,7 @@ import { mentionsWereSeen } from '../../theme/preferences.js'
 import { useMentionsQuery } from './api.js'
 import { Count } from './list/count.js'
 import styles from './list/row.module.css'
-import { RichText } from './message/rich-text.js'
+import { PlainText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
 import { useNewGiven } from './use-given.js'
@@ -37,7 +37,7 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <>
       {name !== '' && `${name}: `}
-      {wordless ?? <RichText text={cut(ticket.lastMessage, 120)} plain />}
+      {wordless ?? <PlainText text={cut(ticket.lastMessage, 120)} />}
     </>
   )
 }

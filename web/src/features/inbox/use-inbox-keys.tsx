@@ -65,9 +65,9 @@ export const useInboxKeys = (situation: Situation): void => {
       },
       {
         id: 'inbox leave',
-        label: t('inbox:key.leave'),
+        label: t('inbox:header.back'),
         icon: <ArrowLeftOutlined />,
-        group: 'conversation',
+        group: 'places',
         keys: 'escape',
         applies: () => now.current.uuid !== undefined,
         run: () => goTo('/tickets'),

@@ -102,6 +102,18 @@ const usePickKey = (
   )
 }
 
+/** How many tickets are put off, and the way to them; among them, the way back. Nothing where none is. */
+const SnoozedLine = ({ filter, count }: { filter: ListFilter; count: number }) => {
+  const { t } = useTranslation()
+  const { snoozed } = filter.chosen
+  if (!snoozed && count === 0) return null
+  return (
+    <button type="button" className={styles.snoozed} onClick={() => filter.choose({ snoozed: !snoozed })}>
+      {snoozed ? t('inbox:tab.notSnoozed') : t('inbox:tab.snoozedCount', { count })}
+    </button>
+  )
+}
+
 /** What the person attends, what waits and what is closed, each with how many there are. */
 const ListTabs = ({ filter }: { filter: ListFilter }) => {
   const { t } = useTranslation()
@@ -120,26 +132,29 @@ const ListTabs = ({ filter }: { filter: ListFilter }) => {
     closed: t('inbox:tab.closed'),
   }
   return (
-    <Tabs
-      size="small"
-      className={styles.tabs ?? ''}
-      tabBarStyle={{ margin: 0 }}
-      activeKey={tab}
-      onChange={(next) => setTab(next as ListTab)}
-      items={(['open', 'pending', 'closed'] as const).map((key) => ({
-        key,
-        label: (
-          <span className={styles.tabLabel}>
-            {names[key]}
-            <Count
-              value={numbers[key]}
-              tone={TONES[key]}
-              label={t('inbox:list.count', { count: numbers[key] })}
-            />
-          </span>
-        ),
-      }))}
-    />
+    <>
+      <Tabs
+        size="small"
+        className={styles.tabs ?? ''}
+        tabBarStyle={{ margin: 0 }}
+        activeKey={tab}
+        onChange={(next) => setTab(next as ListTab)}
+        items={(['open', 'pending', 'closed'] as const).map((key) => ({
+          key,
+          label: (
+            <span className={styles.tabLabel}>
+              {names[key]}
+              <Count
+                value={numbers[key]}
+                tone={TONES[key]}
+                label={t('inbox:list.count', { count: numbers[key] })}
+              />
+            </span>
+          ),
+        }))}
+      />
+      {tab === 'open' && <SnoozedLine filter={filter} count={counts?.snoozed ?? 0} />}
+    </>
   )
 }
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
