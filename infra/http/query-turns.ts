@@ -28,17 +28,24 @@ const limited = ({ ofUser, ofCompany }: Most) => {
     users({ companyId: userId, later: false }, () => companies({ companyId, later: false }, task))
 }
 
+/** A reader that has stopped reading costs nothing more and keeps nobody waiting for longer, in ms. */
+const LONGEST_TURN_MS = 30_000
+
 const untilSent = (answer: Answer): Promise<void> =>
   new Promise((resolve) => {
     const stream = answer.ok ? answer.value.stream : undefined
-    if (stream === undefined || stream.destroyed) resolve()
-    else stream.once('close', resolve)
+    if (stream === undefined || stream.destroyed) return resolve()
+    const timer = setTimeout(resolve, LONGEST_TURN_MS)
+    stream.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 
 /**
  * Turns of the queries of this process. All of them share its thread: without turns, a company whose programs ask a
  * thousand things at once keeps everybody else waiting for a thousand answers. `csv`: the turn lasts until the file is
- * sent, or its reader has gone.
+ * sent, or its reader has gone or is slow.
  */
 export const createQueryTurns = (): ((csv: boolean) => QueryTurns) => {
   const [queries, files] = [limited(QUERIES), limited(FILES)]

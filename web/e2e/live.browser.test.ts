@@ -253,7 +253,7 @@ describe('what changes while one looks on', () => {
       await agent.getByRole('log').getByText('Olá de novo').waitFor()
       await admin.delete(`/tickets/${again.id}`)
       await agent.waitForURL('**/tickets')
-      await agent.getByText('Este atendimento não existe mais.').waitFor()
+      await agent.getByText(/^O atendimento de Caio Prado foi excluído/).waitFor()
       await row().waitFor({ state: 'detached' })
     },
     STEP,

@@ -5,7 +5,7 @@ import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
 import { followLooks, isLooked } from '../../base/looked.js'
 import { givenWasSeen } from '../../theme/preferences.js'
 import { useTicketsInfiniteQuery } from './api.js'
-import { usualOpen } from './list/use-list-filter.js'
+import { usualOpen } from './model/chosen.js'
 import { givenBy, newGiven } from './model/given.js'
 
 /**
