@@ -88,6 +88,8 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
     await goal.waitFor()
   }
   await keyboard.press('Escape')
+  await press('i')
+  await pane.waitFor({ state: 'detached' })
 
   // somebody else moved the ticket in the moment in which the key acts
   const resolving = await holdNext(page, `**/api/tickets/${caio.id}`)
