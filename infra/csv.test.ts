@@ -35,3 +35,17 @@ describe('csv', () => {
     expect(read).toEqual(['\uFEFF', 'Ação;1\r\n'])
   })
 })
+
+it('a long file lets others in while it is read', async () => {
+  const most = 100_000
+  let [read, readThen] = [0, most]
+  const rows = async function* () {
+    for (; read < most; read++) yield ['uma linha', read]
+  }
+  const { stream } = csvReply('a.csv', rows())
+  setImmediate(() => {
+    readThen = read
+  })
+  for await (const _line of stream) if (readThen < most) break
+  expect(readThen).toBeLessThan(most)
+})

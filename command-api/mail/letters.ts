@@ -1,5 +1,5 @@
 import type { Language } from '@guiche/contracts/languages.js'
-import { plain } from '@guiche/contracts/text.js'
+import { looksLikeAddress, plain } from '@guiche/contracts/text.js'
 import { fill } from '@guiche/contracts/words/fill.js'
 import type { Mail } from '@guiche/infra/mail/mailer.js'
 import { LETTERS, type LetterKind } from './texts.js'
@@ -27,12 +27,15 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENT
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6e4f;color:#ffffff;text-decoration:none'
 
-/** Writes a letter in a language, as plain text and as simple HTML that loads nothing. */
+/**
+ * Writes a letter in a language, as plain text and as simple HTML that loads nothing. A name of which a mail program would
+ * make a link is left out: an admin who invites a stranger chooses it, and the letter is ours.
+ */
 export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: Said): Letter => {
-  const { greeting, copy, end, [kind]: texts } = LETTERS[language]
+  const { greeting, nameless, copy, end, [kind]: texts } = LETTERS[language]
   const said = (text: string): string =>
     fill(text, (key) => plain(key === 'name' ? name : (values[key] ?? '')))
-  const lines = [said(greeting), ...texts.lines.map(said)]
+  const lines = [looksLikeAddress(plain(name)) ? nameless : said(greeting), ...texts.lines.map(said)]
   const text = [...lines, link, end].join('\n\n')
   const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`)
   const address = escaped(link)

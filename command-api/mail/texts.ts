@@ -12,6 +12,8 @@ export type LetterKind = 'reset-link' | 'new-password' | 'invitation'
 
 interface Texts extends Readonly<Record<LetterKind, LetterTexts>> {
   readonly greeting: string
+  /** for somebody whose name does not stand in it */
+  readonly nameless: string
   /** below a link, for programs that show none */
   readonly copy: string
   readonly end: string
@@ -20,6 +22,7 @@ interface Texts extends Readonly<Record<LetterKind, LetterTexts>> {
 export const LETTERS: Readonly<Record<Language, Texts>> = {
   pt: {
     greeting: 'Olá, {{name}},',
+    nameless: 'Olá,',
     copy: 'Se o botão não abrir, copie este endereço para o navegador:',
     end: 'Mensagem automática do Guichê. Ninguém lê as respostas.',
     'reset-link': {
@@ -50,6 +53,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
   },
   en: {
     greeting: 'Hello {{name}},',
+    nameless: 'Hello,',
     copy: 'If the button does not open, copy this address into your browser:',
     end: 'An automatic message of Guichê. Nobody reads the replies.',
     'reset-link': {
@@ -80,6 +84,7 @@ export const LETTERS: Readonly<Record<Language, Texts>> = {
   },
   es: {
     greeting: 'Hola, {{name}}:',
+    nameless: 'Hola:',
     copy: 'Si el botón no se abre, copia esta dirección en el navegador:',
     end: 'Mensaje automático de Guichê. Nadie lee las respuestas.',
     'reset-link': {

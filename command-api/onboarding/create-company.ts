@@ -189,7 +189,7 @@ export const createCompany = async (
   const wrong = refused(input)
   if (wrong !== null) return err(wrong)
   // the slow part comes first: who holds an e-mail has little time to become a user
-  const hash = await passwords.hash(password)
+  const hash = await passwords.hash(password, 0)
   const email = await holdings.takeEmail(userId, data.email, own)
   if (!email.ok) return email
   await passwords.store(ref, hash)

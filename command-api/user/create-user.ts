@@ -48,7 +48,7 @@ export const createUser = async (
   const refused = password === null ? null : passwordRefusal(password, fields.profile === 'admin')
   if (refused !== null) return err(refused)
   // the slow part comes first: who holds a place has little time to become a user
-  const hash = password === null ? null : await passwords.hash(password)
+  const hash = password === null ? null : await passwords.hash(password, meta.companyId)
   const seat = await holdings.takeSeat(userId, limit, meta)
   if (!seat.ok) return seat
   const email = await holdings.takeEmail(userId, input.email, meta)

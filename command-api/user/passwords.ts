@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { isCommonPassword, LEAST } from '@guiche/contracts/password.js'
 import { err } from '@guiche/contracts/result.js'
+import { createTurns } from '@guiche/infra/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Around, isUnwritten } from '../kernel/around.js'
 import type { UserState } from './state.js'
 
 /** argon2id with the package's costs: 19 MiB, two passes, one lane. */
 export interface Passwords {
-  /** The hash of a password: some 50 ms of a processor, and more where many want one at once. */
-  hash(password: string): Promise<string>
+  /** The hash of a password of somebody of this company (0: of a new one): some 50 ms of a processor, in its turn. */
+  hash(password: string, companyId: number): Promise<string>
   /** Stores a hash under a fresh vault key; one that is there already stays. */
   store(ref: string, hash: string): Promise<void>
   /** Whether it is the password under `ref`; null or an unknown one takes as long and is never right. */
@@ -33,14 +34,22 @@ export const newPassword = (): string =>
 /** Vault key of a password hash. */
 export const passwordRef = (uuid: string): string => `password/${uuid}`
 
+/**
+ * Passwords that are checked and made at once. Each takes one of Node's four threads; signatures of tokens and files wait for
+ * these threads, too, and always find one. Sign-ins share their turns: who asks with an unknown e-mail waits as long.
+ */
+const CHECKED = { atOnce: 2, perCompany: 2 }
+const MADE = { atOnce: 1, perCompany: 1 }
+
 const argon2 = () => import('@node-rs/argon2')
 const hash = async (password: string): Promise<string> => (await argon2()).hash(password)
 
 export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passwords => {
   // what an unknown e-mail is checked against, so that it takes as long as a known one
   let nobody: Promise<string> | null = null
+  const [checks, makes] = [createTurns(CHECKED), createTurns(MADE)]
   return {
-    hash,
+    hash: (password, companyId) => makes({ companyId, later: false }, () => hash(password)),
     store: async (ref, hashed) => {
       await vault.commit([{ key: ref, value: Buffer.from(hashed), expected: 0 }])
     },
@@ -48,7 +57,8 @@ export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passw
       const entry = ref === null ? undefined : (await vault.getMany([ref])).get(ref)
       nobody ??= hash('nobody has this password')
       const [{ verify }, stranger] = await Promise.all([argon2(), nobody])
-      const right = await verify(entry?.value.toString() ?? stranger, password)
+      const kept = entry?.value.toString() ?? stranger
+      const right = await checks({ companyId: 0, later: false }, () => verify(kept, password))
       return right && entry !== undefined
     },
     remove: async (ref) => {
@@ -70,7 +80,7 @@ export const passwordAround =
   async (write) => {
     const weak = passwordRefusal(password, strong)
     if (weak !== null) return err(weak)
-    await passwords.store(ref, await passwords.hash(password))
+    await passwords.store(ref, await passwords.hash(password, before.companyId))
     const done = await write()
     if (done.ok && before.passwordRef !== ref) await passwords.remove(before.passwordRef)
     if (isUnwritten(done)) await passwords.remove(ref)

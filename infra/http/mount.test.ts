@@ -191,6 +191,48 @@ describe('commands of one session', () => {
   })
 })
 
+describe('queries of one user', () => {
+  it('wait for their turn; those of others go on', async () => {
+    const specs = routes({ 'GET /queue': { allow: 'user', answer: Strict({}), summary: 'queues' } })
+    let [came, began] = [0, 0]
+    let open = (): void => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const logger = pino({ level: 'silent' })
+    const handlers = serving('query', {})(specs, {
+      'GET /queue': async ({ caller }) => {
+        if (caller.userId === 1) {
+          began += 1
+          await gate
+        }
+        return ok({ body: {} })
+      },
+    })
+    const router = mountRoutes(handlers, {
+      authenticator: {
+        byToken: async (token) => {
+          if (token === '1') came += 1
+          return ok({ userId: Number(token), companyId: 1, profile: 'user', sessionId: token } as Caller)
+        },
+      } as Authenticator,
+      ...{ records: NO_PLAN as never, logger },
+    })
+    const server = createServer(express().use(router, ...apiErrors(logger)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/queue`
+    const ask = async (user: number) =>
+      (await fetch(url, { headers: { authorization: `Bearer ${user}` } })).status
+    const flood = Array.from({ length: 20 }, () => ask(1))
+    while (came < 20) expect(await ask(2)).toBe(200)
+    expect(await ask(2)).toBe(200)
+    expect(began).toBe(6)
+    open()
+    expect(await Promise.all(flood)).toEqual(Array(20).fill(200))
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
 describe('a declaration', () => {
   const onTicket = routes({
     'GET /tickets/:id': { allow: 'user', on: 'ticket', summary: 'a ticket' },

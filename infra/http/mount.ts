@@ -16,6 +16,7 @@ import { undeclaredAnswer, undeclaredError } from './declared.js'
 import { createEntitled, type Entitled } from './entitled.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
+import { createQueryTurns, type QueryTurns } from './query-turns.js'
 import { readBytes } from './read-bytes.js'
 import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
@@ -71,8 +72,15 @@ const paramsReader = ({ key, spec }: Route) => {
   }
 }
 
-/** Checks a request step by step against the declaration of its route, then handles it. */
-const answering = (route: Route, deps: MountDeps, commands: Buckets, entitled: Entitled) => {
+/** What the routes of a process share. */
+interface Shared {
+  readonly commands: Buckets
+  readonly entitled: Entitled
+  readonly turns: QueryTurns
+}
+
+/** Checks a request step by step against the declaration of its route, then handles it. No answer: nobody waits for it. */
+const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }: Shared) => {
   const { key, spec, guard } = route
   const isCommand = !key.startsWith('GET ')
   const readBody = bodyReader(route)
@@ -109,7 +117,7 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets, entitled: E
     request: Request,
     response: Response,
     correlationId: string,
-  ): Promise<{ caller: Call['caller']; answer: Answer }> => {
+  ): Promise<{ caller: Call['caller']; answer: Answer | null }> => {
     const cookies = cookiesOf(request)
     const caller = await callerOf(request, cookies)
     if (!caller.ok) return { caller: null, answer: caller }
@@ -151,7 +159,15 @@ const answering = (route: Route, deps: MountDeps, commands: Buckets, entitled: E
     const found = await guarded(call)
     if (!found.ok) return refuse(found)
     const allowed = { ...call, found: found.value }
-    if (!spec.form) return { caller: caller.value, answer: await route.handle({ ...allowed, request }) }
+    if (!spec.form) {
+      const handle = () => route.handle({ ...allowed, request })
+      // a stored file is waited for elsewhere, where pictures are made smaller
+      const inTurn = !isCommand && !spec.file && isUser(caller.value)
+      return {
+        caller: caller.value,
+        answer: await (inTurn ? turns(caller.value, response, handle) : handle()),
+      }
+    }
     const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
       // an access token may run out during an upload, the session goes on
       const now = isUser(call.caller)
@@ -211,7 +227,8 @@ const send = async (route: Route, deps: MountDeps, result: Answer, call: Complet
   if (stream !== undefined) {
     stream.once('error', () => response.destroy())
     response.once('close', () => stream.destroy())
-    stream.pipe(response)
+    if (response.destroyed) stream.destroy()
+    else stream.pipe(response)
   } else if (body === undefined) response.end()
   else response.json(body)
 }
@@ -253,6 +270,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
   const commands = createBuckets({ perMinute, burst: perMinute / 2 })
   const entitled = createEntitled(deps.records)
+  const turnsOf = createQueryTurns()
   // A router asks one route after the other, so each first name has a router of its own.
   const routers = new Map<string, Router>()
   const routerOf = (path: string): Router => {
@@ -269,13 +287,15 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    const answer = answering(route, deps, commands, entitled)
+    const turns = turnsOf(route.spec.csv === true)
+    const answer = answering(route, deps, { commands, entitled, turns })
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
       // the app has set it, where there is one around these routes
       const correlationId: string = response.locals.correlationId ?? newUuid()
       response.locals.route = route.key
       const result = await answer(request, response, correlationId)
+      if (result.answer === null) return
       const call = {
         companyId: result.caller?.companyId ?? 0,
         id: Number(request.params.id) || request.params.id,

@@ -7,7 +7,6 @@ import { insightRoutes } from '@guiche/contracts/routes/insight.js'
 import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { openapi } from '@guiche/infra/openapi/openapi.js'
 import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { familyOf } from '@guiche/infra/records/family.js'
@@ -16,6 +15,7 @@ import { AUDIT_SORT, auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
 import { dashboard } from './dashboard.js'
 import { periodOf } from './days.js'
+import { createDescription } from './description.js'
 import { findPage, pageOf } from './paging.js'
 import { textOf } from './params.js'
 import { ratingExport, ratingSummary, ratings } from './ratings.js'
@@ -83,7 +83,7 @@ export const createHistory = (documents: Documents) => {
 /** Queries of a company's admins: figures, and who did what. Also the description of all routes. */
 export const insightQueries = (deps: RouteDeps): readonly Route[] => {
   const history = createHistory(deps.documents)
-  const description = openapi()
+  const describe = createDescription()
   /** Super users look into what happened to the platform's own things, too. */
   const askedFor = async (caller: Caller, query: AuditFilter) => {
     const company = await deps.records.company(caller.companyId)
@@ -107,6 +107,6 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
     'GET /ratings': ({ caller, query }) => ratings(deps, caller, query),
     'GET /ratings/summary': ({ caller, query }) => ratingSummary(deps, caller, query),
     'GET /ratings/export': ({ caller, query, language }) => ratingExport(deps, caller, query, language),
-    'GET /openapi.json': async () => ok({ body: description }),
+    'GET /openapi.json': async ({ request }) => describe(request),
   })
 }

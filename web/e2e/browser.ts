@@ -115,7 +115,13 @@ export const clickInList = async (page: Page, entry: Locator): Promise<void> => 
 
 /** Chooses from the menu that opens now. */
 export const chooseEntry = (page: Page, name: string): Promise<void> =>
-  clickInList(page, page.getByRole('menuitem', { name }))
+  clickInList(page, page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })))
+
+/** Chooses an entry of the menu of one's own account. */
+export const chooseOfAccount = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Minha conta' }).click()
+  await chooseEntry(page, name)
+}
 
 /** Holds the next request to these addresses. The function given back waits for it; `continue` lets it go on. */
 export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {

@@ -3,7 +3,7 @@ import { clickInList } from './browser.js'
 import { type Desk, OURS } from './desk.js'
 
 /** Until keys that were pressed before are no text any more into which the next one would belong. */
-const afterTyping = async ({ page }: Desk): Promise<void> => {
+export const afterTyping = async ({ page }: Desk): Promise<void> => {
   const since = await page.evaluate(() => performance.now())
   await page.waitForFunction((from) => performance.now() - from > 500, since)
 }

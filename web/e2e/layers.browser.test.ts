@@ -23,7 +23,7 @@ const LAYERS = [
 ]
 const SHOWN = LAYERS.map((layer) => `${layer}:visible`).join(', ')
 
-const ROLES = ['menuitem', 'button', 'combobox', 'textbox', 'link', 'checkbox'] as const
+const ROLES = ['menuitem', 'menuitemradio', 'button', 'combobox', 'textbox', 'link', 'checkbox'] as const
 const WINDOW = { width: 1440, height: 900 }
 type Look = readonly [width: number | null, colorScheme: 'light' | 'dark', rules?: 'colours']
 const AS_IT_IS: readonly Look[] = [

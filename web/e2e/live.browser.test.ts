@@ -89,7 +89,7 @@ describe('what changes while one looks on', () => {
       await agent.goto(address)
       for (const [button, layer] of [
         ['Mais ações', '.ant-dropdown'],
-        ['Idioma', '.ant-dropdown'],
+        ['Minha conta', '.ant-dropdown'],
         [/^Notificações/, '.ant-popover'],
       ] as const) {
         await agent.getByRole('button', { name: button }).click()

@@ -1,6 +1,8 @@
+import { LONGEST_WHY } from '@guiche/contracts/move-notices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
 import { useState } from 'react'
 import { ColorDot } from '../../../components/color-dot.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
@@ -19,6 +21,7 @@ interface Values {
   readonly queueId?: number
   readonly whatsappId?: number
   readonly startMenu?: boolean
+  readonly why?: string
 }
 interface Props {
   readonly ticket: TicketRecord
@@ -50,12 +53,14 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
     { skip: only === undefined },
   )
   const hasMenu = only !== undefined && options.length > 0
-  const onSave = async ({ to, queueId, whatsappId, startMenu }: Values, { save }: Saving) => {
+  const onSave = async ({ to, queueId, whatsappId, startMenu, why: said = '' }: Values, { save }: Saving) => {
     const { user } = aimOf(to, ticket, users, queues) ?? { user: null }
+    const why = said.trim()
     const body = {
       ...(user === null ? ({ status: 'pending', userId: null } as const) : { userId: user.id }),
       queueId,
       ...(hasMenu && startMenu ? { startMenu: true } : {}),
+      ...(why !== '' && { why }),
       ...(whatsappId === ticket.whatsapp?.id ? {} : { whatsappId }),
     }
     const queue = queues.find(({ id }) => id === queueId)
@@ -115,6 +120,14 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
         rules={[{ required: aim !== null, message: t('inbox:newTicket.queueRequired') }]}
       >
         <QueueSelect queues={aim?.queues ?? []} placeholder={t('inbox:newTicket.queue')} />
+      </Form.Item>
+      <Form.Item
+        name="why"
+        label={t('inbox:transfer.why')}
+        extra={t('inbox:transfer.whyHint')}
+        rules={[{ min: 2, whitespace: true, message: t('inbox:transfer.whyShort') }]}
+      >
+        <Input maxLength={LONGEST_WHY} autoComplete="off" />
       </Form.Item>
       <Form.Item name="startMenu" valuePropName="checked" hidden={!hasMenu}>
         <Checkbox>{t('inbox:transfer.startMenu')}</Checkbox>

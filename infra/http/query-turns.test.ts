@@ -1,0 +1,101 @@
+import { PassThrough } from 'node:stream'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { ok } from '@guiche/contracts/result.js'
+import { expect, it } from '@jest/globals'
+import { createQueryTurns } from './query-turns.js'
+import type { Answer } from './route.js'
+
+/** A query begins one round after its turn has come. */
+const turn = async (): Promise<void> => {
+  for (let n = 0; n < 4; n++) await nextRound()
+}
+
+/** Queries that are answered when they are let; the names of those that began, in order. */
+const given = (csv: boolean) => {
+  const turns = createQueryTurns()(csv)
+  const begun: string[] = []
+  const ends = new Map<string, (answer: Answer) => void>()
+  const ask = (companyId: number, userId: number, name: string, response = { destroyed: false }) =>
+    turns({ companyId, userId }, response, () => {
+      begun.push(name)
+      return new Promise((resolve) => ends.set(name, resolve))
+    })
+  const end = async (name: string, answer: Answer = ok({})): Promise<void> => {
+    ends.get(name)?.(answer)
+    await turn()
+  }
+  return { ask, end, begun }
+}
+const many = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+it('who asks a thousand things at once has six under way, and keeps nobody else waiting', async () => {
+  const { ask, end, begun } = given(false)
+  for (const n of many(1000)) void ask(1, 11, `flood ${n}`)
+  void ask(1, 12, 'colleague')
+  void ask(2, 21, 'other company')
+  await turn()
+  expect(begun).toEqual([...many(6).map((n) => `flood ${n}`), 'colleague', 'other company'])
+  await end('flood 3')
+  expect(begun.at(-1)).toBe('flood 6')
+})
+
+it('a company has 24 under way, whoever of it asks', async () => {
+  const { ask, begun } = given(false)
+  for (const n of many(60)) void ask(1, n + 1, `of 1: ${n}`)
+  void ask(2, 100, 'of 2')
+  await turn()
+  expect(begun).toEqual([...many(24).map((n) => `of 1: ${n}`), 'of 2'])
+})
+
+it('nothing is read for who has gone while waiting', async () => {
+  const { ask, end, begun } = given(false)
+  for (const n of many(6)) void ask(1, 1, `${n}`)
+  const gone = { destroyed: false }
+  const asked = ask(1, 1, 'gone', gone)
+  gone.destroyed = true
+  await turn()
+  await end('0')
+  expect(await asked).toBeNull()
+  expect(begun).not.toContain('gone')
+})
+
+it('the turn of a CSV file lasts until the file is sent, or its reader has gone', async () => {
+  const { ask, end, begun } = given(true)
+  const [sent, left] = [new PassThrough(), new PassThrough()]
+  void ask(1, 1, 'first')
+  void ask(1, 1, 'second')
+  void ask(1, 1, 'third')
+  await turn()
+  await end('first', ok({ stream: sent }))
+  expect(begun).toEqual(['first'])
+  sent.resume().end()
+  await turn()
+  expect(begun).toEqual(['first', 'second'])
+  await end('second', ok({ stream: left }))
+  left.destroy()
+  await turn()
+  expect(begun).toEqual(['first', 'second', 'third'])
+})
+
+it('what came in meanwhile is looked at between one query and the next', async () => {
+  const turns = createQueryTurns()(true)
+  const done: string[] = []
+  const asked = ['one', 'two'].map((name) =>
+    turns({ companyId: 1, userId: 1 }, { destroyed: false }, async () => {
+      done.push(name)
+      setImmediate(() => done.push(`what came during ${name}`))
+      return ok({})
+    }),
+  )
+  await Promise.all(asked)
+  expect(done.slice(0, 3)).toEqual(['one', 'what came during one', 'two'])
+})
+
+it('a query that fails gives its turn to the next one', async () => {
+  const turns = createQueryTurns()(true)
+  const asker = { companyId: 1, userId: 1 }
+  const response = { destroyed: false }
+  const failing = turns(asker, response, () => Promise.reject(new Error('broken')))
+  await expect(failing).rejects.toThrow('broken')
+  expect(await turns(asker, response, async () => ok({ body: 1 }))).toEqual(ok({ body: 1 }))
+})

@@ -1,0 +1,63 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Response } from 'express'
+import { createTurns } from '../turns.js'
+import type { Answer } from './route.js'
+
+/** Answers a query of a caller in their turn. Null where the caller has gone meanwhile: nothing is read for nobody. */
+export type QueryTurns = (
+  caller: Pick<Caller, 'companyId' | 'userId'>,
+  response: Pick<Response, 'destroyed'>,
+  handle: () => Promise<Answer>,
+) => Promise<Answer | null>
+
+interface Most {
+  readonly ofUser: number
+  readonly ofCompany: number
+}
+/** Queries under way at once. A browser asks six things at once; a search that takes long must not stop a whole office. */
+const QUERIES: Most = { ofUser: 6, ofCompany: 24 }
+/** A CSV file is read for as long as it is sent, so it takes more than any other answer. */
+const FILES: Most = { ofUser: 1, ofCompany: 2 }
+
+const limited = ({ ofUser, ofCompany }: Most) => {
+  const companies = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofCompany })
+  // turns tell users apart as they tell companies apart: by their ids
+  const users = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofUser })
+  return ({ companyId, userId }: Pick<Caller, 'companyId' | 'userId'>, task: () => Promise<void>) =>
+    users({ companyId: userId, later: false }, () => companies({ companyId, later: false }, task))
+}
+
+/** A reader that has stopped reading costs nothing more and keeps nobody waiting for longer, in ms. */
+const LONGEST_TURN_MS = 30_000
+
+const untilSent = (answer: Answer): Promise<void> =>
+  new Promise((resolve) => {
+    const stream = answer.ok ? answer.value.stream : undefined
+    if (stream === undefined || stream.destroyed) return resolve()
+    const timer = setTimeout(resolve, LONGEST_TURN_MS)
+    stream.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/**
+ * Turns of the queries of this process. All of them share its thread: without turns, a company whose programs ask a
+ * thousand things at once keeps everybody else waiting for a thousand answers. `csv`: the turn lasts until the file is
+ * sent, or its reader has gone or is slow.
+ */
+export const createQueryTurns = (): ((csv: boolean) => QueryTurns) => {
+  const [queries, files] = [limited(QUERIES), limited(FILES)]
+  return (csv) => (caller, response, handle) =>
+    new Promise((resolve, reject) => {
+      const task = async (): Promise<void> => {
+        // else the end of one begins the next at once, and what came in meanwhile is looked at when all have ended
+        await nextRound()
+        const answer = response.destroyed ? null : await handle()
+        resolve(answer)
+        if (csv && answer !== null) await untilSent(answer)
+      }
+      ;(csv ? files : queries)(caller, task).catch(reject)
+    })
+}
