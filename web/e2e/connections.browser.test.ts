@@ -54,7 +54,7 @@ describe('connections', () => {
       await row().getByRole('button', { name: 'Saúde e histórico' }).click()
       await dialog().getByText('Importação concluída: 1 mensagem nova, de um total de 1.').waitFor()
       await dialog().getByText('de 10.000').waitFor()
-      await dialog().getByText('pediu à conexão Principal a importação').waitFor()
+      await dialog().getByText('pediu à conexão a importação').waitFor()
       await keepPictures(page, 'connection-health')
       expect(await accessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Fechar' }).click()
