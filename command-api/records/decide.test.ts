@@ -65,6 +65,18 @@ describe('a queue', () => {
       .when(create(2, 'Support', '#00ff00', 1))
       .then([support])
   })
+  it('of which the company has the most that there can be is not created, and one that is there stays', () => {
+    const few = decisions(recordDecider({ ...queue, most: 2 })).given
+    few([sales, support])
+      .when(create(3, 'Shop', '#0000ff'))
+      .thenError('ERR_TOO_MANY_RECORDS', { limit: 2 })
+    few([sales, support])
+      .when(create(2, 'Support', '#00ff00'))
+      .thenNothingHappened()
+    few([sales, support, { type: 'queue.deleted.v1', data: { queueId: 1 } }])
+      .when(create(3, 'Shop', '#0000ff'))
+      .then([created(3, 'Shop', '#0000ff')])
+  })
   it('changes, and keeps what is not mentioned', () =>
     given([sales])
       .when(change(1, { name: 'Shop', color: '#ff0000' }))

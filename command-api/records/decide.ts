@@ -3,7 +3,7 @@ import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
 import { type Brought, isRefOfAll } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
-import { codeOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { codeOf, mostOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { FormerFiles } from '../files/former.js'
 import type { Decider } from '../kernel/kernel.js'
@@ -107,11 +107,12 @@ const isSaid = (value: Said): value is NonNullable<Said> =>
 /**
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
  * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
- * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
+ * ERR_TOO_MANY_RECORDS with details `{limit}`; ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
  * ERR_VALIDATION with details `{field}` for a time that has passed, and for one file too many; the errors of kinds, likewise.
  */
 export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDecider => {
   const idField = `${spec.name}Id`
+  const most = mostOf(spec)
   const type = {
     created: `${spec.name}.created.v1`,
     changed: `${spec.name}.changed.v1`,
@@ -300,6 +301,8 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const found = state.records.get(id)
     if (command.kind === 'create') {
       if (found !== undefined || meantBy(state, command) !== undefined) return ok([])
+      if (most !== null && state.records.size >= most)
+        return err(domainError('ERR_TOO_MANY_RECORDS', { limit: most }))
       const { limit } = command
       if (limit !== null && state.records.size >= limit) return err(refused('limit', undefined, { limit }))
     } else if (found === undefined || isForeign) return err(refused('missing'))
