@@ -260,6 +260,12 @@ export const DESK_ERRORS = {
     'There are {{limit}} already, the most there can be. Nothing was created; delete one before you add another.',
     'Ya hay {{limit}}, el máximo. No se creó nada; elimina una antes de crear otra.',
   ),
+  ERR_RECORDS_TOO_LONG: entry(
+    409,
+    'Juntos, os textos passam de {{limit}} caracteres. Nada foi salvo; encurte este ou exclua outros.',
+    'Together the texts have more than {{limit}} characters. Nothing was saved; make this one shorter or delete others.',
+    'Juntos, los textos pasan de {{limit}} caracteres. No se guardó nada; acorta este o elimina otros.',
+  ),
   ERR_SHEET_PASSWORD: entry(
     400,
     'Esta planilha tem senha, e nada foi importado. Abra-a e salve uma cópia sem senha.',

@@ -229,7 +229,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const [about, named] = [namesNothing(spec, true), namesNothing(spec, false)]
   const faults = [...new Set(Object.values(spec.fields).flatMap((field) => kindOf(field).faults ?? []))]
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
-  const tooMany = mostOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS'] as const)
+  const tooMany = mostOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS', 'ERR_RECORDS_TOO_LONG'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
   const by = Object.fromEntries(
@@ -297,6 +297,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
           ...codes('taken', 'missing', 'settled', 'orphaned', 'invalid', 'misplaced'),
           ...faults,
           ...named,
+          ...tooMany.slice(1),
         ],
         summary: `Changes a ${name}`,
       },

@@ -148,6 +148,8 @@ export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: stri
   )
 
 const MOST_TOGETHER = 5000
+/** Characters of all records of a kind that a company keeps together, at most: lists of all of them are one answer. */
+export const MOST_CHARACTERS = 10_000_000
 /** How many records of a kind a company may have; null for any number: each is kept by itself. */
 export const mostOf = ({ kept, most = MOST_TOGETHER }: Pick<RecordSpec, 'kept' | 'most'>): number | null =>
   kept === 'together' ? most : null
