@@ -4,10 +4,13 @@ import type { Response } from 'express'
 import { createTurns } from '../turns.js'
 import type { Answer } from './route.js'
 
+/** What a caller waits for. */
+type Waiting = Pick<Response, 'destroyed' | 'once'>
+
 /** Answers a query of a caller in their turn. Null where the caller has gone meanwhile: nothing is read for nobody. */
 export type QueryTurns = (
   caller: Pick<Caller, 'companyId' | 'userId'>,
-  response: Pick<Response, 'destroyed'>,
+  response: Waiting,
   handle: () => Promise<Answer>,
 ) => Promise<Answer | null>
 
@@ -28,11 +31,13 @@ const limited = ({ ofUser, ofCompany }: Most) => {
     users({ companyId: userId, later: false }, () => companies({ companyId, later: false }, task))
 }
 
-const untilSent = (answer: Answer): Promise<void> =>
+/** Until the file is sent, or what it was to be sent by has ended otherwise. */
+const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
   new Promise((resolve) => {
     const stream = answer.ok ? answer.value.stream : undefined
-    if (stream === undefined || stream.destroyed) resolve()
-    else stream.once('close', resolve)
+    if (stream === undefined || stream.destroyed || response.destroyed) return resolve()
+    stream.once('close', resolve)
+    response.once('close', resolve)
   })
 
 /**
@@ -49,7 +54,7 @@ export const createQueryTurns = (): ((csv: boolean) => QueryTurns) => {
         await nextRound()
         const answer = response.destroyed ? null : await handle()
         resolve(answer)
-        if (csv && answer !== null) await untilSent(answer)
+        if (csv && answer !== null) await untilSent(answer, response)
       }
       ;(csv ? files : queries)(caller, task).catch(reject)
     })
