@@ -18,6 +18,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
+    // icons are pictures: no test looks at them, and Node cannot read their modules
+    '^@ant-design/icons/es/icons/.*': '<rootDir>/infra/testing/icon.mjs',
     '^@guiche/([^/]+)/(.*)\\.js$': '<rootDir>/$1/$2',
     '^@guiche/([^/]+)/(.*\\.mjs)$': '<rootDir>/$1/$2',
     // sources import each other as .js; a package's own `x.json.js` is meant as it stands

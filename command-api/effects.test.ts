@@ -247,6 +247,13 @@ const TRIALS: Trials = {
         return answer
       }),
     },
+    note: {
+      ...{ strangers: OUTSIDE, may: ANA },
+      call: onTicket((id, who, headers) => {
+        const body = { status: 'pending', userId: null, why: 'pede um orçamento' }
+        return desk.call(who, 'PUT', `/tickets/${id}`, body, headers)
+      }),
+    },
   },
   'POST /tickets/:id/ask': {
     note: {

@@ -7,6 +7,7 @@ import type { Routes } from './routes/index.js'
  */
 export const ACCESS = {
   'GET /tickets': 'user',
+  'DELETE /tickets/:id': 'admin',
   'GET /ticket/kanban': 'user',
   'GET /contacts': 'user',
   'DELETE /contacts/:id': 'admin',

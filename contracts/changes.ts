@@ -24,6 +24,8 @@ export interface Change {
   readonly position: string
   /** types of the events folded into it in this batch, oldest first */
   readonly types: readonly string[]
+  /** the user whose event removed it; absent while it is there, and where no user did */
+  readonly by?: number
   /** null when it is new */
   readonly before: Visibility | null
   /** null when it is gone */

@@ -163,7 +163,7 @@ export const ENDINGS = {
   'DELETE /contacts/imports/:id': IMPORT,
 
   'POST /tickets': { own: ['ticket'] },
-  'PUT /tickets/:id': { own: ['ticket'], also: { message: 'attendant' } },
+  'PUT /tickets/:id': { own: ['ticket'], also: { message: 'attendant', note: 'ticket' } },
   'POST /tickets/:id/ask': { own: [], also: { note: 'no ticket' } },
   'PUT /tickets/:id/fields': { own: ['ticket'] },
   'DELETE /tickets/:id/bot': { own: ['ticket'] },

@@ -30,6 +30,7 @@ const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   user: [telling('user', 'user', 'userId', true)],
   connection: [telling('connection', 'whatsapp', 'whatsappId'), telling('session', 'session', null)],
   tag: [telling('tag', 'tag', 'tagId')],
+  note: [telling('note', 'note', 'noteId', true)],
   ticket: [telling('ticket', 'ticket', 'ticketId'), telling('appMessage', 'ticket', null)],
   message: [telling('appMessage', 'message', 'messageId')],
   // its connection is told with it

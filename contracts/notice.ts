@@ -1,6 +1,7 @@
 import type { EventNamed, RelayedType } from './events/index.js'
 import type { Language } from './languages.js'
 import type { Caller } from './permissions.js'
+import { pick } from './pick.js'
 import type { ServerFrames } from './realtime.js'
 import type { MessageRecord, TicketRecord } from './views/records.js'
 
@@ -24,13 +25,19 @@ export const fill = (text: string, values: Readonly<Record<string, string>>): st
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
 /** Where a ticket stands, which may decide who is told. `isUnread`: it has something unread. */
-export type Standing = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & { readonly isUnread: boolean }
+export type Standing = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & {
+  readonly isUnread: boolean
+  /** the note in which whoever moved it last says why */
+  readonly why?: { readonly note: string } | null
+}
 export type Viewer = Pick<Caller, 'userId' | 'profile' | 'allTicket' | 'queueIds'>
 
 /** A window of an agent, as it was before the frame came. */
 export interface BeforeFrame {
   /** the ticket as the lists of the window showed it; undefined: in no list */
   readonly listed: (ticketId: number) => TicketRecord | undefined
+  /** the ticket whose conversation the window shows, if it is this one */
+  readonly open: (ticketId: number) => TicketRecord | undefined
 }
 type Opens = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
 /** What a frame tells, and the ticket that a click opens. */
@@ -61,12 +68,17 @@ export interface WindowWords {
 /** Events that can be pushed: not the end of a session, after which its browser is pushed nothing. */
 export type PushableEvent = Exclude<RelayedType, 'user.session-ended.v1'>
 
+/** What a sound tells: a message, a ticket that waits, something about the user's own tickets, or a failure. */
+export type SoundKind = 'message' | 'waiting' | 'told' | 'error'
+
 type Words<W extends string> = Readonly<Record<W, string>>
 
 /** Reasons why a window tells nothing, though the notice is for its user. */
 export type Unless = 'muted' | 'looked-at' | 'own-change'
+/** Where a toast is shown. */
+export type ToastPlace = 'every-page' | 'other-pages'
 /** The parts of the bell's list. */
-export type BellPart = 'tickets' | 'mentions'
+export type BellPart = 'given' | 'mentions' | 'tickets'
 
 /**
  * How an agent is told of one thing. Each way has to be said: null means that the notice does not take it. Open windows
@@ -80,16 +92,22 @@ export interface NoticeSpec<S, W extends string> {
   }
   readonly isFor: (subject: S, viewer: Viewer) => boolean
   readonly unless: readonly Unless[]
-  /** a short text in the page; `stays`: milliseconds */
+  /**
+   * a short text in the page. `stays`: milliseconds. `where`: on every page, or on pages other than the inbox, which shows
+   * it itself. `opens`: it leads to the ticket. `only`: whom of those who are told; absent: all of them
+   */
   readonly toast: {
     readonly stays: number
+    readonly where: ToastPlace
+    readonly opens: boolean
+    readonly only?: (subject: S, viewer: Viewer) => boolean
     readonly says: (subject: S, words: Words<W>, known: WindowWords) => string
   } | null
   /** which part of the bell's list shows it until it is read */
   readonly bell: BellPart | null
   /** a sound, and a notification of the system while no window is looked at. Of all windows only one alerts per `key` */
   readonly alert: {
-    readonly sound: boolean
+    readonly sound: (subject: S) => SoundKind
     readonly system: boolean
     readonly key: (subject: S) => string
     readonly says: (subject: S, words: Words<W>, known: WindowWords) => Pick<PushedNotice, 'title' | 'body'>
@@ -106,11 +124,16 @@ export interface NoticeSpec<S, W extends string> {
 /** A toast or an alert, in the language of its reader. */
 export interface Shown {
   readonly ticket: Opens
-  readonly toast: { readonly text: string; readonly stays: number } | null
+  readonly toast: {
+    readonly text: string
+    readonly stays: number
+    readonly where: ToastPlace
+    readonly opens: boolean
+  } | null
   readonly alert:
     | (Pick<PushedNotice, 'title' | 'body'> & {
         readonly key: string
-        readonly sound: boolean
+        readonly sound: SoundKind
         readonly system: boolean
       })
     | null
@@ -170,9 +193,12 @@ export const notice = <S, W extends string>({
     const said = words[language]
     return {
       ticket,
-      toast: toast && { stays: toast.stays, text: toast.says(subject, said, known(ticket)) },
+      toast:
+        toast && (toast.only?.(subject, viewer) ?? true)
+          ? { ...pick(toast, 'stays', 'where', 'opens'), text: toast.says(subject, said, known(ticket)) }
+          : null,
       alert: alert && {
-        ...{ sound: alert.sound, system: alert.system, key: alert.key(subject) },
+        ...{ sound: alert.sound(subject), system: alert.system, key: alert.key(subject) },
         ...alert.says(subject, said, known(ticket)),
       },
     }

@@ -63,12 +63,21 @@ describe('a note that was just written is told', () => {
 
 const known = () => ({ contact: 'Carla', kindName: () => 'Foto', member: 'Participante', somebody: 'Alguém' })
 /** What a window of the viewer shows of a frame, by notice; `listed`: the ticket as its lists have it. */
-const shown = (kind: string, frame: object, listed?: object, language: Language = 'pt') =>
+const found = (
+  kind: string,
+  frame: object,
+  { listed, open, language = 'pt' }: { listed?: object; open?: object; language?: Language },
+) =>
   Object.entries(NOTICES).flatMap(([name, { ofFrame }]) => {
-    const window = { viewer, language, known, listed: () => listed as never }
-    const found = ofFrame(kind as 'ticket', frame as never, window)
-    return found === null ? [] : [[name, found.toast?.text ?? found.alert]]
+    const window = { viewer, language, known, listed: () => listed as never, open: () => open as never }
+    const shown = ofFrame(kind as 'ticket', frame as never, window)
+    return shown === null ? [] : [{ name, toast: shown.toast?.text ?? null, alert: shown.alert }]
   })
+const shown = (kind: string, frame: object, listed?: object, language: Language = 'pt') =>
+  found(kind, frame, { ...(listed && { listed }), language }).map(({ name, toast, alert }) => [
+    name,
+    toast ?? alert,
+  ])
 /** What is pushed of an event to the viewer. */
 const pushed = (type: string, data: object, isUnread = true) =>
   Object.values(NOTICES).flatMap(({ ofEvent }) => {
@@ -87,7 +96,7 @@ describe('a message', () => {
     read: false,
   }
   const frame = (over: object) => ({ action: 'create', message: { ...record, ...over }, ticket })
-  const alert = { key: 'm1', sound: true, system: true, title: 'Carla', body: 'Tem bolo?' }
+  const alert = { key: 'm1', sound: 'message', system: true, title: 'Carla', body: 'Tem bolo?' }
   it.each([
     ['its words', {}, alert],
     ['its kind where it has no words', { mediaType: 'image', body: '' }, { ...alert, body: 'Foto' }],
@@ -97,12 +106,26 @@ describe('a message', () => {
       { ...alert, body: 'Participante: Tem bolo?' },
     ],
   ])('is told with %s', (_case, over, told) => {
-    expect(shown('appMessage', frame(over))).toEqual([['message', told]])
+    const toast = `Carla: ${told.body}`
+    expect(found('appMessage', frame(over), {})).toEqual([{ name: 'message', toast, alert: told }])
+  })
+  it('has no toast where the ticket is nobody’s', () => {
+    const nobodys = { ...frame({}), ticket: { ...ticket, userId: null } }
+    expect(found('appMessage', nobodys, {})).toMatchObject([{ name: 'message', toast: null, alert }])
   })
   it('is told once, by somebody else, and while it is unread', () => {
     expect(shown('appMessage', { ...frame({}), action: 'update' })).toEqual([])
     expect(shown('appMessage', frame({ fromMe: true }))).toEqual([])
     expect(shown('appMessage', frame({ read: true }))).toEqual([])
+  })
+  it('of the user’s own is told when it was not sent, to nobody else', () => {
+    const over = { fromMe: true, error: 'ERR_WAPP_NOT_FOUND', userId: 1 }
+    const failing = (more: object) => ({ ...frame({ ...over, ...more }), action: 'update' })
+    expect(found('appMessage', failing({}), {})).toMatchObject([
+      { name: 'failed', toast: 'A mensagem para Carla não foi enviada.', alert: { sound: 'error' } },
+    ])
+    for (const other of [{ userId: 2 }, { userId: null }, { error: null }])
+      expect(found('appMessage', failing(other), {})).toEqual([])
   })
   it('is pushed unless it is ours, imported or read', () => {
     const data = { messageId: 'm1', ticketId: 3, fromMe: false, imported: false, kind: 'image', body: '' }
@@ -128,7 +151,7 @@ describe('a mention', () => {
     },
   })
   it('is told in the language of its reader, by whom it is', () => {
-    const alert = { key: 'note-7', sound: true, system: true, body: 'olha isto' }
+    const alert = { key: 'note-7', sound: 'told', system: true, body: 'olha isto' }
     expect(shown('note', mention({}), undefined, 'es')).toEqual([
       ['mention', { ...alert, title: 'Bia te mencionó' }],
     ])
@@ -199,11 +222,33 @@ describe('a ticket that the user attends', () => {
   ])('is not told as taken: it %s', (_case, frame, listed) => {
     expect(shown('ticket', frame, listed)).toEqual([])
   })
+  const gone = { action: 'delete', ticketId: 3, position: '06' }
   it('is told as gone, unless it came back since or was of somebody else', () => {
-    const gone = { action: 'delete', ticketId: 3, position: '06' }
     expect(shown('ticket', gone, before)).toEqual([['left', 'O atendimento de Carla saiu da sua lista.']])
     expect(shown('ticket', gone, { ...before, position: '07' })).toEqual([])
     expect(shown('ticket', gone, { ...before, userId: 3 })).toEqual([])
+  })
+  const away = { how: 'deleted', id: 2, name: 'Bia', user: '', queue: '' }
+  it.each([
+    ['deleted', {}, 'O atendimento de Carla foi excluído por Bia.'],
+    ['deleted by nobody who is known', { name: '' }, 'O atendimento de Carla foi excluído.'],
+    ['passed on', { how: 'transferred', user: 'Rui', queue: 'Vendas' }, 'Bia passou Carla para Rui.'],
+    ['taken', { how: 'transferred', user: 'Bia' }, 'Bia está atendendo Carla agora.'],
+    [
+      'in another queue',
+      { how: 'transferred', queue: 'Vendas' },
+      'Bia devolveu Carla, que aguarda na fila Vendas.',
+    ],
+    ['closed', { how: 'closed', user: 'Ana' }, 'Bia resolveu o atendimento de Carla.'],
+    ['closed by itself', { how: 'closed', name: '' }, 'O atendimento de Carla saiu da sua lista.'],
+  ])('leaves with its reason: %s', (_case, over, text) => {
+    expect(shown('ticket', { ...gone, left: { ...away, ...over } }, before)).toEqual([['left', text]])
+  })
+  it('is told as gone to whoever looks at it, and not to who deleted it', () => {
+    const frame = { ...gone, left: away }
+    const colleagues = { ...before, userId: 3 }
+    expect(found('ticket', frame, { open: colleagues })).toMatchObject([{ name: 'left' }])
+    expect(found('ticket', { ...gone, left: { ...away, id: 1 } }, { open: before })).toEqual([])
   })
 })
 
@@ -219,6 +264,11 @@ describe('a ticket that somebody gives to the user', () => {
     ['of a colleague', { ...mine, userId: 3, position: '05' }],
   ])('is told (%s)', (_case, listed) => {
     expect(shown('ticket', given({}), listed)).toEqual([['given', 'Bia passou Carla para você.']])
+  })
+  it('is told with the reason that was given', () => {
+    expect(shown('ticket', given({}, { why: { id: 4, note: 'pede um orçamento' } }))).toEqual([
+      ['given', 'Bia passou Carla para você: pede um orçamento'],
+    ])
   })
   it('is told without a name where no user did it', () => {
     expect(shown('ticket', given({ id: null, name: '' }))).toEqual([['given', 'Carla passou para você.']])
@@ -241,6 +291,45 @@ describe('a ticket that somebody gives to the user', () => {
       })
     expect(event(2, 1)).toMatchObject({ ticketId: 3, among: [1] })
     expect([event(1, 1), event(2, null)]).toEqual([null, null])
+    const said = event(2, 1)?.of({ ...ticket, isUnread: false, why: { note: 'pede um orçamento' } })
+    expect(said?.says('pt')).toEqual({
+      hidden: 'Um atendimento passou para você',
+      said: 'Um atendimento passou para você: pede um orçamento',
+    })
+  })
+})
+
+describe('a ticket that begins to wait in a queue of the user', () => {
+  const waiting = {
+    ...{ ...ticket, status: 'pending', userId: null, user: null, chatbot: false, unreadMessages: 1 },
+    ...{ moved: null, position: '06' },
+  }
+  const written = { action: 'create', message: { id: 'm1', fromMe: false, read: false }, ticket: waiting }
+  const returned = {
+    action: 'update',
+    ticket: { ...waiting, moved: { how: 'returned', id: 2, name: 'Bia', position: '06' } },
+  }
+  const heard = [{ name: 'waits', toast: null, alert: { sound: 'waiting', system: false } }]
+  it.each([
+    ['by its first message', 'appMessage', written, undefined],
+    ['again', 'ticket', returned, { ...waiting, status: 'open', userId: 2, position: '05' }],
+    ['after the bot', 'ticket', { ...returned, ticket: waiting }, { ...waiting, chatbot: true }],
+  ])('is heard: %s', (_case, kind, frame, listed) => {
+    expect(found(kind, frame, { ...(listed && { listed }) })).toMatchObject(heard)
+  })
+  it.each([
+    ['waits there already', 'appMessage', written, { ...waiting, position: '05' }],
+    ['has more messages', 'appMessage', { ...written, ticket: { ...waiting, unreadMessages: 2 } }, undefined],
+    ['is of another queue', 'appMessage', { ...written, ticket: { ...waiting, queueId: 9 } }, undefined],
+    ['is with the bot', 'appMessage', { ...written, ticket: { ...waiting, chatbot: true } }, undefined],
+    [
+      'was returned by the user',
+      'ticket',
+      { ...returned, ticket: { ...returned.ticket, moved: { ...returned.ticket.moved, id: 1 } } },
+      undefined,
+    ],
+  ])('is not heard: it %s', (_case, kind, frame, listed) => {
+    expect(found(kind, frame, { ...(listed && { listed }) })).toEqual([])
   })
 })
 

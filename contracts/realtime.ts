@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, OneOf, Strict } from './envelope.js'
+import type { MoveName } from './events/ticket.js'
 import type { ImportRecord } from './imports.js'
 import type { RecordFrames } from './records/index.js'
 import type {
@@ -68,6 +69,16 @@ export { channels } from './channels.js'
 
 type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
 
+/** How a ticket left the sight of somebody, and by whom: `id` is null and `name` '' where no user did it, or was deleted. */
+export interface LeftTicket {
+  readonly how: MoveName | 'deleted'
+  readonly id: number | null
+  readonly name: string
+  /** who attends it now, and its queue; '' for nobody, none, and of one that is gone */
+  readonly user: string
+  readonly queue: string
+}
+
 /** What each channel carries. */
 export interface ServerFrames extends RecordFrames {
   /** `quietMs`: milliseconds since this server last heard of a change in the company, or of a colleague's presence */
@@ -88,7 +99,13 @@ export interface ServerFrames extends RecordFrames {
         readonly moved: boolean
         readonly relaned: boolean
       }
-    | { readonly action: 'delete'; readonly ticketId: number; readonly position: string }
+    /** the receiver may not see it any more. `left`: why, where it is known */
+    | {
+        readonly action: 'delete'
+        readonly ticketId: number
+        readonly position: string
+        readonly left?: LeftTicket
+      }
     | { readonly action: 'updateUnread'; readonly ticketId: number }
   readonly appMessage:
     | (Changed<'message', MessageRecord> & {

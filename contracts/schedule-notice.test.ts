@@ -7,7 +7,13 @@ const seenBy = (userId: number, schedule: object) => {
   const ticket = { id: 7, uuid: 'u7', status: 'open', createdAt: '' }
   const whole = { id: 3, userId: 1, contact: { id: 2, name: 'Caio' }, ticket, ...schedule }
   const frame = { action: 'update', schedule: whole } as never
-  return unsent.ofFrame('schedule', frame, { viewer, language: 'pt', known, listed: () => undefined })
+  return unsent.ofFrame('schedule', frame, {
+    viewer,
+    language: 'pt',
+    known,
+    listed: () => undefined,
+    open: () => undefined,
+  })
 }
 const GONE = { status: 'ERRO', error: 'ERR_SCHEDULE_CONNECTION_GONE' }
 

@@ -50,10 +50,15 @@ export const unsent = notice<Unsent, 'text' | 'title' | 'hidden'>({
   },
   isFor: (subject, { userId }) => subject.userId === userId,
   unless: [],
-  toast: { stays: STAYS_MS, says: ({ name }, { text }) => fill(text, { name }) },
+  toast: {
+    stays: STAYS_MS,
+    where: 'every-page',
+    opens: false,
+    says: ({ name }, { text }) => fill(text, { name }),
+  },
   bell: null,
   alert: {
-    sound: true,
+    sound: () => 'error',
     system: true,
     key: ({ id }) => `schedule-${id}`,
     says: ({ name }, { text, title }) => ({ title, body: fill(text, { name }) }),

@@ -29,7 +29,7 @@ export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
 /** A character that is there to be seen. */
-const SEEN = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
+export const SEEN = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
 export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${SEEN}.*${SEEN}` })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */

@@ -111,6 +111,17 @@ describe('pushes', () => {
     ])
   })
 
+  it('tell whoever gets a ticket that is passed on, and why; nothing of it where the device hides that', async () => {
+    await signIn(ANA, device('ana', { preview: false }))
+    await signIn(BIA, device('bia'))
+    const { ticketId } = await attended()
+    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { userId: BIA.userId, why: 'pede um orçamento' })
+    await saidUntil('Um atendimento passou para você: pede um orçamento')
+    await desk.call(BIA, 'PUT', `/tickets/${ticketId}`, { userId: ANA.userId, why: 'já respondi' })
+    await saidUntil('Um atendimento passou para você')
+    expect(pushed.map(({ to }) => to.split('/').at(-1))).toEqual(['bia', 'ana'])
+  })
+
   it('name who wrote inside a group: by name, else by number', async () => {
     await signIn(ANA, device('ana'))
     const { says } = await attended()

@@ -124,6 +124,10 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
     }
   }
 
+  /** The note in which whoever moved the ticket last says why. */
+  const whyOf = async ({ companyId, moved }: TicketDoc) =>
+    moved?.noteId === undefined ? null : documents.one('notes', companyId, moved.noteId)
+
   const isOld = (time: string): boolean => clock.now().getTime() - Date.parse(time) > TTL * 1000
 
   const tell = async (push: Push, unless: Notice['unless'], event: StoredEvent, { shown }: Work) => {
@@ -132,10 +136,10 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
     const all = await devices.ofCompany(companyId)
     const meant = among === null ? all : all.filter(({ userId }) => among.includes(userId))
     if (meant.length === 0) return
-    await shown('inbox', 'users', 'contacts')
+    await shown('inbox', 'users', 'contacts', 'notes')
     const ticket = await records.ticket(companyId, ticketId)
     if (ticket === null) return
-    const { isFor, says } = push.of({ ...ticket, isUnread: ticket.unread > 0 })
+    const { isFor, says } = push.of({ ...ticket, isUnread: ticket.unread > 0, why: await whyOf(ticket) })
     const heard = unless.includes('muted') ? meant.filter(({ muted }) => !muted.includes(ticketId)) : meant
     await sendAll(await toTell(heard, ticket, isFor), ticket, says)
   }

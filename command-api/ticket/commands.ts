@@ -38,6 +38,8 @@ export type TicketCommand =
       readonly seen: string | null
       /** the bot goes on in the queue that the ticket is transferred to, if nobody attends it there */
       readonly menu?: BotStep | null
+      /** where the person passes it on: the note that says why */
+      readonly noteId?: number | null
       /** by forwarding a message into it */
       readonly forwarding?: true
     }

@@ -16,7 +16,7 @@ import { botStep, enqueue, leaveBot } from './bot.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
-import { closedBy, movedBy } from './moved.js'
+import { closedBy, movedBy, passesOn } from './moved.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
 import { snooze, wake } from './snoozing.js'
@@ -113,7 +113,9 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   const returned =
     to.status === 'pending' &&
     sameAssignment(assignmentOf(state), { ...to, status: state.status, userId: state.userId })
-  return moved(returned ? 'ticket.returned.v1' : 'ticket.transferred.v1', state, to)
+  const type = returned ? 'ticket.returned.v1' : 'ticket.transferred.v1'
+  const noteId = passesOn(caller, to) ? command.noteId : null
+  return ok([{ type, data: { ...movedBy(state, to), ...(noteId && { noteId }) } }])
 }
 
 const unlink = (

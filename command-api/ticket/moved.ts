@@ -1,4 +1,5 @@
 import { assignmentOf, type CloseReason, type TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { TicketState } from './state.js'
 
@@ -9,6 +10,10 @@ export const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: Tick
   from: assignmentOf(state),
   to,
 })
+
+/** Whether a person who moves a ticket there passes it on: somebody else has it then, or it waits. */
+export const passesOn = ({ userId }: Pick<Caller, 'userId'>, to: TicketAssignment): boolean =>
+  to.status !== 'closed' && to.userId !== userId
 
 /** The same ticket in another queue. */
 export const toQueue = (state: TicketState, queueId: number | null) => ({

@@ -6,6 +6,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
+import { isUnwritten, within } from '../kernel/around.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
@@ -28,6 +29,7 @@ import { type AskCloseAll, manyTicketsDecider } from './many-tickets.js'
 import { createOpenFor, type Opening } from './open-for.js'
 import { markRead, readWhenClosed } from './reading.js'
 import type { TicketState } from './state.js'
+import { createWhy } from './why.js'
 
 export interface TicketDeps
   extends Pick<
@@ -61,6 +63,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   const openFor = createOpenFor(deps)
   const answer = createAnswer(deps)
   const ask = createAsk(deps)
+  const noteWhy = createWhy(deps)
 
   /** The error for an id of the body that names nothing of the caller's company. */
   const absent = async (
@@ -133,13 +136,16 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const { caller, body } = call
       const ticketId = call.params.id
       const meta = metaOf(call)
+      const noted = body.why === undefined ? ok(null) : await noteWhy(caller, ticketId, body.why, meta)
+      if (!noted.ok) return noted
+      const why = noted.value
       const change = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
         if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
         // a closed ticket keeps its queue; if that is gone, the ticket loses it once it is open (still-there.ts)
         const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
         const foreign = await absent(caller, given)
         if (foreign !== null) return err(foreign)
-        const { status: sent, whatsappId, startMenu, ...others } = body
+        const { status: sent, whatsappId, startMenu, why: _, ...others } = body
         const status = sent === 'attending' ? 'open' : sent
         const { userId = null, queueId = state.queueId } = body
         const forSelf = userId === caller.userId || (status === 'open' && userId === null)
@@ -151,9 +157,13 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
           ...(whatsappId ? { connectionId: whatsappId } : {}),
         }
         const menu = startMenu ? await menuOf(deps, { ...state, queueId }) : null
-        return ok({ kind: 'change', caller, wanted, seen: seenBy(call), menu })
+        return ok({ kind: 'change', caller, wanted, seen: seenBy(call), menu, noteId: why?.noteId ?? null })
       }
-      const moved = await activeTickets.run(ticketId, change, meta, { beside: withinCapacity })
+      const moved = await activeTickets.run(ticketId, change, meta, {
+        beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
+      })
+      // what is not known to be refused may be done
+      if (!moved.ok && isUnwritten(moved)) await why?.takeBack()
       return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
     },
 

@@ -40,6 +40,9 @@ const common = { ticketId: Id, contactId: Id }
 /** Every change carries the assignment before (`from`) and after it (`to`). */
 const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
+/** The note in which whoever passed the ticket on says why. Its text is the contact's, and goes with it. */
+const why = { noteId: Type.Optional(Id) }
+
 /** The events that change the assignment. */
 const ticketMoves = {
   'ticket.accepted.v1': Strict({
@@ -47,8 +50,8 @@ const ticketMoves = {
     /** by forwarding a message into it: what its contact wrote is still unread */
     forwarding: Type.Optional(Type.Literal(true)),
   }),
-  'ticket.returned.v1': Strict(change),
-  'ticket.transferred.v1': Strict(change),
+  'ticket.returned.v1': Strict({ ...change, ...why }),
+  'ticket.transferred.v1': Strict({ ...change, ...why }),
   'ticket.closed.v1': Strict({
     ...change,
     reason: CloseReason,

@@ -12,7 +12,7 @@ export const fileList = record({
   version: 1,
   fields: {
     name: text({ min: 3, max: 50 }),
-    message: text({ min: 1, max: 4096 }),
+    message: text({ min: 1, max: 4096, sent: true }),
     options: files({ most: MOST_LISTED, caption: 1024, attached: 'Arquivos atualizados' }),
     userId: author(),
   },

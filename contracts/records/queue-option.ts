@@ -12,7 +12,7 @@ export const queueOption = record({
   version: 2,
   fields: {
     title: text({ min: 1, max: 80 }),
-    message: text({ min: 0, max: 4096, default: '' }),
+    message: text({ min: 0, max: 4096, default: '', sent: true }),
     /** its number among its siblings, from 1 on without gaps */
     option: ordinal({ max: MOST_OPTIONS }),
     queueId: ref({ to: 'queue', gone: 'remove' }),

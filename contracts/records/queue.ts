@@ -10,8 +10,8 @@ export const queue = record({
   fields: {
     name: text({ min: 2, max: 50 }),
     color: color(),
-    greetingMessage: text({ min: 0, max: 4096, default: '' }),
-    outOfHoursMessage: text({ min: 0, max: 4096, default: '' }),
+    greetingMessage: text({ min: 0, max: 4096, default: '', sent: true }),
+    outOfHoursMessage: text({ min: 0, max: 4096, default: '', sent: true }),
     orderQueue: whole({ min: -100_000, max: 100_000 }),
     schedules: hours({ most: MOST_A_DAY, default: DEFAULT_WEEK, added: true }),
     /** its contacts are asked for a document and get their open bills; see contracts/bot/config.ts */

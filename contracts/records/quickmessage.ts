@@ -12,7 +12,7 @@ export const quickmessage = record({
   version: 3,
   fields: {
     shortcode: text({ min: 1, max: 80 }),
-    message: text({ min: 0, max: 10_000, default: '' }),
+    message: text({ min: 0, max: 10_000, default: '', sent: true }),
     media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
     geral: flag({ allow: 'admin', boolean: true }),
     status: flag({ default: 1, boolean: true }),

@@ -12,7 +12,7 @@ export const schedule = record({
   path: '/schedules',
   version: 3,
   fields: {
-    body: text({ min: 5, max: 10_000 }),
+    body: text({ min: 5, max: 10_000, sent: true }),
     sendAt: time({ suggested: 1 }),
     contactId: ref({ to: 'contact', gone: 'remove' }),
     ticketId: ref({ to: 'ticket', gone: 'clear' }),

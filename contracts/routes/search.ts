@@ -12,6 +12,8 @@ export const searchRoutes = routes({
       searchParam: optional.search,
       /** of each kind at most, 1 to 50; 10 unless given */
       limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
+      /** only tickets that are not closed, by their numbers and the names of their contacts; one letter finds some */
+      active: optional.flag,
     }),
     answer: SearchRecord,
     views: viewsOf('ticket', 'message'),

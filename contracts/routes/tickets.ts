@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
-import { optional, optionalWords, pagedQuery } from '../text.js'
+import { LONGEST_WHY } from '../move-notices.js'
+import { optional, optionalWords, pagedQuery, SEEN } from '../text.js'
 import { TICKET_CHOICES } from '../ticket-choices.js'
 import {
   BADGE_FILTERS,
@@ -49,6 +50,8 @@ const TicketBody = Strict({
   whatsappId: NullableId,
   /** of a transfer to a queue without an agent: the contact gets the menu of the queue, where it has options */
   startMenu: Type.Optional(Type.Boolean()),
+  /** of a transfer or return: why, for whoever gets it. It stands as a note on the ticket */
+  why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: SEEN })),
 })
 const CloseAll = Strict({
   status: Status,
@@ -173,6 +176,7 @@ export const ticketRoutes = routes({
       'ERR_TICKET_CHANGED',
       'ERR_TICKET_STATE',
       'ERR_USER_AT_CAPACITY',
+      'ERR_CONTACT_ERASED',
     ],
     summary:
       'Accepts, returns, transfers, resolves or reopens a ticket; with X-Seen-Position only as it was seen there',

@@ -109,8 +109,8 @@ export const AUDIT_FACTS = {
 
   'ticket.opened.v1': ['to'],
   'ticket.accepted.v1': ['from', 'to'],
-  'ticket.returned.v1': ['from', 'to'],
-  'ticket.transferred.v1': ['from', 'to'],
+  'ticket.returned.v1': ['from', 'to', 'noteId'],
+  'ticket.transferred.v1': ['from', 'to', 'noteId'],
   'ticket.closed.v1': ['from', 'to', 'reason'],
   'ticket.close-all-asked.v1': ['status'],
   'ticket.close-settled.v1': null,

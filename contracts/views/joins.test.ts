@@ -49,7 +49,7 @@ describe('joins', () => {
 
   it('say the views that an answer waits for', () => {
     expect(viewsOf('ticket').toSorted()).toEqual([
-      ...['connections', 'contacts', 'inbox', 'queues', 'tags', 'users'],
+      ...['connections', 'contacts', 'inbox', 'notes', 'queues', 'tags', 'users'],
     ])
     expect(viewsOf('message').toSorted()).toEqual(['contacts', 'conversation', 'inbox', 'queues'])
     expect(viewsOf('user').toSorted()).toEqual(['companies', 'queues', 'users'])

@@ -16,6 +16,7 @@ export const JOINED = {
   user: { in: 'users', shown: ['name'], stays: true },
   connection: { in: 'connections', shown: ['name', 'status'], stays: false },
   tag: { in: 'tags', shown: ['name', 'color'], stays: false },
+  note: { in: 'notes', shown: ['note'], stays: false },
   ticket: { in: 'tickets', shown: null, stays: false },
   message: { in: 'messages', shown: null, stays: false },
   'history-import': { in: 'history-imports', shown: null, stays: true },
@@ -78,6 +79,8 @@ const JOINS = {
     author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
     // who moved it last
     movedBy: one('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
+    // why it was moved last
+    why: one('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
     // who moved its card on the kanban board
     mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
     // an active ticket on a deleted connection has none, a closed one had it

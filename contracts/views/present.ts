@@ -157,8 +157,14 @@ export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketR
       }
     : null,
   moved: doc.moved
-    ? { ...pick(doc.moved, 'how', 'position'), id: doc.moved.userId, name: parts.movedBy?.name ?? '' }
+    ? {
+        ...pick(doc.moved, 'how', 'position'),
+        id: doc.moved.userId,
+        name: parts.movedBy?.name ?? '',
+        given: doc.moved.given ?? false,
+      }
     : null,
+  why: parts.why === null ? null : refOf('note', parts.why),
   waitingSince: doc.waitingSince ?? null,
   snoozedUntil: doc.snoozedUntil ?? null,
   closedAt: doc.closedAt ?? null,

@@ -220,7 +220,18 @@ const ticket = {
    * The last move: what it was, and the user who made it; `id` is null where no user did. Its `position` is that of the
    * record until something else happens.
    */
-  moved: Nullable(Strict({ how: OneOf(MOVE_NAMES), id: Nullable(Id), name: Text, position: Text })),
+  moved: Nullable(
+    Strict({
+      how: OneOf(MOVE_NAMES),
+      id: Nullable(Id),
+      name: Text,
+      /** it gave the ticket to who attends it since */
+      given: Type.Boolean(),
+      position: Text,
+    }),
+  ),
+  /** the note in which whoever moved it last says why; null without one */
+  why: Nullable(Strict({ id: Id, note: Text })),
   /** for ordering frames against answers; opaque */
   position: Text,
   ...stamps,

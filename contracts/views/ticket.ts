@@ -86,7 +86,15 @@ export interface TicketDoc
   readonly originId?: string | null
   readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
   /** the last move and its user, null for one that no user made; absent before the first, and in older documents */
-  readonly moved?: { readonly how: MoveName; readonly userId: number | null; readonly position: string }
+  readonly moved?: {
+    readonly how: MoveName
+    readonly userId: number | null
+    readonly position: string
+    /** it gave the ticket to who attends it since */
+    readonly given?: true
+    /** the note that says why */
+    readonly noteId?: number
+  }
   /** where the contact stands with the bot; absent in documents of an older generation */
   readonly bot?: BotState
   /** last event folded in; a client ignores a frame older than what it has */

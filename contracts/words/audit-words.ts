@@ -4,6 +4,7 @@ import { kindOf } from '../records/kinds/index.js'
 import type { AuditValue, FactName } from '../views/audit.js'
 import type { AuditChange, AuditRecord } from '../views/insight.js'
 import { factKey, recordOf, sentenceKey, type Texts } from './audit-texts.js'
+import { fill } from './fill.js'
 import type { Words } from './words.js'
 
 /** The name of a field as its own page shows it, else its name in the audit, else the field itself. */
@@ -56,7 +57,7 @@ export const factWords = (words: Words, record: AuditRecord): readonly (readonly
   Object.entries(record.facts)
     .filter(([key]) => !/^(from|to)[A-Z]|^(previous|previousId|messageId|key)$/.test(key))
     // the sentence names what it is about
-    .filter(([key]) => key !== `${record.area}Id`)
+    .filter(([key]) => key !== `${record.area}Id` && !(record.area === 'ticket' && key === 'noteId'))
     .filter(([key]) => !record.changes.some(({ field }) => field === key || field === record.facts.key))
     .filter(([, value]) => value !== null && value !== '')
     .map(([key, value]) => {
@@ -92,9 +93,22 @@ export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
     : t('audit:visiting', { name, host: actor.for.name || `#${actor.for.id}` })
 }
 
-/** An audit record as a sentence with current names; the type of the event if it has no sentence. */
-export const sentenceOf = (words: Words, record: AuditRecord): string => {
-  const { t, exists } = words
+/** What the entries of a history are all about, by its names in the sentences. */
+export type Subject = readonly ('ticket' | 'contact' | 'user' | 'connection' | 'name')[]
+
+/** A part of a sentence that names something: `[with the name|without the name]`, or `[with the name]`. */
+const NAMING = /\[([^\]|]*)\|?([^\]]*)\]/g
+const withoutNames = (template: string, subject: Subject): string =>
+  template.replace(NAMING, (_part, named: string, unnamed: string) =>
+    subject.some((name) => named.includes(`{{${name}}}`)) ? unnamed : named,
+  )
+
+/**
+ * An audit record as a sentence with current names; the type of the event if it has no sentence. `subject` is left out:
+ * a history of one thing does not repeat the name of that thing.
+ */
+export const sentenceOf = (words: Words, record: AuditRecord, subject: Subject = []): string => {
+  const { t, template, exists } = words
   const { facts, actor } = record
   const key = sentenceKey(record.type)
   if (!exists(key)) return record.type
@@ -121,9 +135,8 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
     fact,
     valueText(words, record, fact, value, ''),
   ])
-  const sentence = t(key, {
+  const known: Readonly<Record<string, string | number>> = {
     ...Object.fromEntries(values),
-    ...(context ? { context } : {}),
     actor: actorText(words, record),
     ticket: record.ticketId ?? '',
     contact: record.contact?.name || t('audit:someContact'),
@@ -147,6 +160,11 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
     error: typeof code === 'string' ? (words.error(code) ?? '') : '',
     key: facts.key === undefined ? '' : fieldName(words, record, String(facts.key)),
     value: valueText(words, record, String(facts.key ?? 'value'), facts.value ?? null, ''),
-  })
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()
+  }
+  const sentence = fill(withoutNames(template(key, context || undefined), subject), (name) =>
+    String(known[name] ?? ''),
+  )
+  const said = sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()
+  const why = record.area === 'ticket' ? record.names.noteId : undefined
+  return why === undefined ? said : `${said} “${why}”`
 }

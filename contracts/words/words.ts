@@ -9,6 +9,8 @@ export interface Words {
   readonly language: Language
   /** the text of a key such as `audit:yes`, with its values put in; `context` chooses a variant (`…_context`) */
   t(key: string, values?: Readonly<Record<string, string | number>>): string
+  /** the same text with its `{{names}}` still in it */
+  template(key: string, context?: string): string
   exists(key: string): boolean
   /** a moment in ISO-8601 as a person reads it */
   moment(iso: string): string
@@ -19,16 +21,18 @@ export interface Words {
 export const WORDS = { pt, en, es } satisfies Record<Language, object>
 
 /** The words that server and interface share, in one language. A key that is not among them is its own text. */
-export const wordsOf = (language: Language): Pick<Words, 'language' | 't' | 'exists'> => {
+export const wordsOf = (language: Language): Pick<Words, 'language' | 't' | 'template' | 'exists'> => {
   const find = (key: string): string | undefined => {
     let found: unknown = WORDS[language]
     for (const name of key.split(/[:.]/)) found = (found as Record<string, unknown> | undefined)?.[name]
     return typeof found === 'string' ? found : undefined
   }
+  const template = (key: string, context = ''): string => find(`${key}_${context}`) ?? find(key) ?? key
   return {
     language,
+    template,
     exists: (key) => find(key) !== undefined,
     t: (key, values = {}) =>
-      fill(find(`${key}_${values.context}`) ?? find(key) ?? key, (name) => String(values[name] ?? '')),
+      fill(template(key, String(values.context ?? '')), (name) => String(values[name] ?? '')),
   }
 }

@@ -31,19 +31,27 @@ const limited = ({ ofUser, ofCompany }: Most) => {
     users({ companyId: userId, later: false }, () => companies({ companyId, later: false }, task))
 }
 
-/** Until the file is sent, or what it was to be sent by has ended otherwise. */
+/** A reader that has stopped reading costs nothing more and keeps nobody waiting for longer, in ms. */
+const LONGEST_TURN_MS = 30_000
+
+/** Until the file is sent, what it was to be sent by has ended otherwise, or its reader is slow. */
 const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
   new Promise((resolve) => {
     const stream = answer.ok ? answer.value.stream : undefined
     if (stream === undefined || stream.destroyed || response.destroyed) return resolve()
-    stream.once('close', resolve)
-    response.once('close', resolve)
+    const timer = setTimeout(resolve, LONGEST_TURN_MS)
+    for (const sent of [stream, response]) {
+      sent.once('close', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }
   })
 
 /**
  * Turns of the queries of this process. All of them share its thread: without turns, a company whose programs ask a
  * thousand things at once keeps everybody else waiting for a thousand answers. `csv`: the turn lasts until the file is
- * sent, or its reader has gone.
+ * sent, or its reader has gone or is slow.
  */
 export const createQueryTurns = (): ((csv: boolean) => QueryTurns) => {
   const [queries, files] = [limited(QUERIES), limited(FILES)]

@@ -92,10 +92,10 @@ export const tokensOf = (search: Fields, doc: Doc): string[] => {
 
 /**
  * Tells which documents a text finds: each word that is searched for begins a token there. An empty text finds all, one
- * that has only signs finds none.
+ * that has only signs finds none. `inNumbers`: as of `searchedTokens`.
  */
-export const searcher = (search: Fields, text: string): ((doc: Doc) => boolean) => {
-  const words = searchedTokens(text)
+export const searcher = (search: Fields, text: string, inNumbers = true): ((doc: Doc) => boolean) => {
+  const words = searchedTokens(text, inNumbers)
   if (words.length === 0) return () => text.trim() === ''
   return (doc) => {
     const tokens = tokensOf(search, doc)

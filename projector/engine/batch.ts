@@ -1,6 +1,6 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import type { CollectionName } from '@guiche/contracts/collections.js'
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, userOf } from '@guiche/contracts/envelope.js'
 import type { EventType } from '@guiche/contracts/events/index.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
@@ -59,6 +59,8 @@ interface Slot {
   types: string[]
   position: string
   companyId: number
+  /** the user whose event was folded last; null for one that no user made */
+  by: number | null
 }
 
 export interface Folded {
@@ -93,6 +95,7 @@ export const foldPlan = (
       types: [],
       position: '',
       companyId: before?.companyId ?? 0,
+      by: null,
     }
     slots.set(key, slot)
     return slot
@@ -126,6 +129,7 @@ export const foldPlan = (
         slot.types.push(event.type)
         slot.position = event.position
         slot.companyId = event.companyId
+        slot.by = userOf(event.actor)
       }
     } catch (error) {
       stopped = failed(event, error)
@@ -150,6 +154,7 @@ export const foldPlan = (
       companyId: slot.companyId,
       position: slot.position,
       types: slot.types,
+      ...(doc === null && slot.by !== null && { by: slot.by }),
       before: before === null ? null : see(before),
       after: doc === null ? null : see(doc),
     })

@@ -162,7 +162,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
 /** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
 export const audit = projection({
   name: 'audit',
-  version: 16,
+  version: 17,
   collections: [
     {
       name: 'audit',

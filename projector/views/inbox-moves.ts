@@ -95,7 +95,11 @@ const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule
       bot: botAfter(before.bot ?? BOT_START, event),
       ...waitsAfter(before, data.to.status, time),
       ...silenceMoved(before, event),
-      moved: { how: moveNameOf(event.type), userId: userOf(event.actor), position },
+      moved: {
+        ...{ how: moveNameOf(event.type), userId: userOf(event.actor), position },
+        ...(data.to.userId !== null && data.to.userId !== data.from.userId && { given: true as const }),
+        ...('noteId' in data && data.noteId !== undefined && { noteId: data.noteId }),
+      },
       position,
     }
     return visible === null ? appear(docs, after) : put(docs, { doc: visible, from: data.from }, after)

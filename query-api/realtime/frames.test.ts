@@ -246,6 +246,30 @@ describe('frames', () => {
     expect(stranger.frames.filter(({ event }) => event === frame.event)).toEqual([])
   })
 
+  it('a ticket that is gone says how, and who did it', async () => {
+    const socket = await keep(connect(desk, agent))
+    const stood = { status: 'open', userId: null, queueId: ids.sales, connectionId: ids.connection } as const
+    const actor = { kind: 'user', id: ids.admin } as const
+    const leave = async (ticketId: number, how: 'deleted' | 'transferred') => {
+      await newTicket(desk, ids, ticketId, 1, stood)
+      await desk.settled()
+      socket.send('joinChatBox', { ticketId })
+      await socket.settled()
+      const data = { ticketId, contactId: 1, from: stood }
+      if (how === 'deleted')
+        await desk.happen(1, streams.ticket(ticketId), 'ticket.deleted.v1', data, { actor })
+      else {
+        const to = { ...stood, status: 'pending', queueId: ids.support } as const
+        await desk.happen(1, streams.ticket(ticketId), 'ticket.transferred.v1', { ...data, to }, { actor })
+      }
+      const gone = await socket.waitFor(({ data }) => data.action === 'delete' && data.ticketId === ticketId)
+      return gone.data.left
+    }
+    const by = { id: ids.admin, name: 'Ana', user: '' }
+    expect(await leave(31, 'deleted')).toEqual({ ...by, how: 'deleted', queue: '' })
+    expect(await leave(32, 'transferred')).toEqual({ ...by, how: 'transferred', queue: 'Support' })
+  })
+
   it('a message that makes imported history count says that the numbers are others', async () => {
     const place = { status: 'pending', userId: null, queueId: ids.sales } as const
     await newTicket(desk, ids, 5, 1, { ...place, imported: true })

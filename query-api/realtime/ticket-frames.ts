@@ -1,6 +1,9 @@
 import type { Change } from '@guiche/contracts/changes.js'
-import { pluck } from '@guiche/contracts/pick.js'
+import { pick, pluck } from '@guiche/contracts/pick.js'
+import type { LeftTicket } from '@guiche/contracts/realtime.js'
 import { sameLists, standingBefore } from '@guiche/contracts/ticket-lists/lists.js'
+import type { UserDoc } from '@guiche/contracts/views/directory.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { DocumentsById } from '@guiche/infra/records/documents.js'
 import { createJoins } from '@guiche/infra/records/joins.js'
 import { conversationAudience, partedBy, ticketAudience } from './audience.js'
@@ -8,6 +11,20 @@ import type { Realtime } from './deps.js'
 
 const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
   doc !== undefined && doc.companyId === change.companyId ? doc : null
+
+/** Who deleted a ticket; null where it went by something else, such as the erasure of its contact. */
+const leftBy = (
+  { types, companyId, by }: Change,
+  people: ReadonlyMap<string, UserDoc>,
+): LeftTicket | null => {
+  if (!types.includes('ticket.deleted.v1')) return null
+  const user = people.get(String(by))
+  const name = user?.companyId === companyId ? user.name : ''
+  return { how: 'deleted', id: by ?? null, name, user: '', queue: '' }
+}
+/** Where a ticket stands that was moved; null where it never was. */
+const movedAway = ({ moved, user, queue }: TicketRecord): LeftTicket | null =>
+  moved && { ...pick(moved, 'how', 'id', 'name'), user: user?.name ?? '', queue: queue?.name ?? '' }
 
 /** Frames of tickets and messages, presented once a batch from the documents that are given with it. */
 export const createTicketFrames = (realtime: Realtime) => {
@@ -20,6 +37,10 @@ export const createTicketFrames = (realtime: Realtime) => {
         ticket.id,
         ticket,
       ]),
+    )
+    const people = await documents.getMany(
+      'users',
+      changes.flatMap(({ by }) => by ?? []),
     )
     for (const change of changes) {
       const { companyId, position } = change
@@ -36,7 +57,13 @@ export const createTicketFrames = (realtime: Realtime) => {
       if (now?.unread === 0 && change.types.includes('ticket.read.v1')) {
         sending.send(update, 'ticket', companyId, { action: 'updateUnread', ticketId })
       }
-      sending.send(gone, 'ticket', companyId, { action: 'delete', ticketId, position })
+      if (gone.length > 0) {
+        const left = ticket === undefined ? leftBy(change, people) : movedAway(ticket)
+        sending.send(gone, 'ticket', companyId, {
+          ...{ action: 'delete', ticketId, position },
+          ...(left !== null && { left }),
+        })
+      }
     }
   }
 

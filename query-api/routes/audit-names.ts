@@ -1,4 +1,5 @@
 import type { CollectionName } from '@guiche/contracts/collections.js'
+import { cut } from '@guiche/contracts/cut.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { viewOf } from '@guiche/contracts/records/named.js'
@@ -36,11 +37,28 @@ const KINDS: readonly Kind[] = [
   ),
 ]
 
-/** Records that hold a person's words have no name. */
 interface Named {
   readonly companyId: number
   readonly super?: boolean
   readonly name?: string
+  readonly note?: string
+}
+
+/** Characters of a person's words that stand for the name of a record without one. */
+const FIRST_WORDS = 40
+/** The first text of each kind of record that has no name: the words of a note, the title of an option. */
+const TEXTS = new Map(
+  Object.values<RecordSpec>(RECORDS).flatMap(({ plural, fields }) => {
+    const text = Object.keys(fields).find((field) => fields[field]?.kind === 'text')
+    return text === undefined || 'name' in fields ? [] : [[plural, text] as const]
+  }),
+)
+const calledOf = (collection: CollectionName, doc: Named | undefined): string => {
+  if (doc?.name !== undefined) return doc.name
+  const text = (doc as Readonly<Record<string, unknown>> | undefined)?.[TEXTS.get(collection) ?? '']
+  if (typeof text !== 'string' || text === '') return ''
+  const words = text.replace(/\s+/g, ' ')
+  return `“${words.length > FIRST_WORDS ? `${cut(words, FIRST_WORDS).trimEnd()}…` : words}”`
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
@@ -124,7 +142,7 @@ export const createAuditNames =
       const named = namedBy(collection, id)
       // records of the platform are written by people of companies
       const isTold = named?.companyId === companyId || companyId === PLATFORM
-      return (isTold ? named?.name : undefined) ?? ''
+      return isTold ? calledOf(collection, named) : ''
     }
 
     /** A super user is told by name wherever they act, and what they visit is told where they are at home. */
@@ -134,14 +152,25 @@ export const createAuditNames =
       const isVisitor = actorKind === 'super' && named?.super === true
       return isVisitor ? (named?.name ?? '') : nameOf(companyId, 'users', actorId)
     }
-    const factName = (companyId: number, key: string, collection: CollectionName, id: number): string =>
-      key.startsWith('visited') ? (namedBy(collection, id)?.name ?? '') : nameOf(companyId, collection, id)
+    const factName = (
+      { companyId, area }: AuditDoc,
+      key: string,
+      collection: CollectionName,
+      id: number,
+    ): string => {
+      const named = namedBy(collection, id)
+      if (key.startsWith('visited')) return named?.name ?? ''
+      // whoever passed a ticket on says why in a note
+      if (area === 'ticket' && collection === 'notes')
+        return named?.companyId === companyId ? (named.note ?? '') : ''
+      return nameOf(companyId, collection, id)
+    }
 
     return docs.map((doc) => {
       const { companyId, actorFor } = doc
       const ticket = doc.ticketId === null ? undefined : tickets.get(String(doc.ticketId))
       const names = factIds(doc).map(
-        ({ key, id, collection }) => [key, factName(companyId, key, collection, id)] as const,
+        ({ key, id, collection }) => [key, factName(doc, key, collection, id)] as const,
       )
       const namesOf = (field: string, value: AuditValue | undefined): string =>
         idsOf(field, value, doc.area)

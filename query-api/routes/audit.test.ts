@@ -93,6 +93,55 @@ describe('audit', () => {
     expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
   })
 
+  it('a note is called by its first words, as long as it is there', async () => {
+    const actor = { kind: 'user', id: ids.agent } as const
+    const note = `Pediu\nnova data: ${'amanhã '.repeat(20)}`
+    const of = streams.record('note', 91)
+    const about = { noteId: 91, contactId: 7, ticketId: 503 }
+    await desk.happen(
+      1,
+      of,
+      'note.created.v1',
+      { ...about, userId: ids.agent, note, mentions: [] },
+      { actor },
+    )
+    const called = async () => {
+      await desk.settled()
+      const { body } = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?area=note')
+      return body.records.at(-1)?.names.noteId
+    }
+    expect(await called()).toBe('“Pediu nova data: amanhã amanhã amanhã am…”')
+    await desk.happen(1, of, 'note.deleted.v1', about, { actor })
+    expect(await called()).toBeUndefined()
+  })
+
+  it('the history of a ticket says why it was passed on, as its note says it', async () => {
+    const actor = { kind: 'user', id: ids.agent } as const
+    const stood = { status: 'pending', userId: null, connectionId: ids.connection } as const
+    const data = {
+      ...{ ticketId: 503, contactId: 7, noteId: 92 },
+      ...{ from: { ...stood, queueId: ids.support }, to: { ...stood, queueId: ids.sales } },
+    }
+    const note = { noteId: 92, note: 'pede um orçamento', contactId: 7, ticketId: 503, userId: ids.agent }
+    await desk.happen(1, streams.record('note', 92), 'note.created.v1', { ...note, mentions: [] }, { actor })
+    await desk.happen(1, streams.ticket(503), 'ticket.transferred.v1', data, { actor })
+    await desk.settled()
+    const told = async () => {
+      const { body } = await desk.get<{ records: AuditRecord[] }>(admin, '/tickets/503/history')
+      return body.records
+        .filter(({ facts }) => facts.noteId === 92)
+        .map(({ type, names }) => [type, names.noteId])
+    }
+    expect(await told()).toEqual([
+      ['ticket.transferred.v1', 'pede um orçamento'],
+      ['note.created.v1', '“pede um orçamento”'],
+    ])
+    const gone = { noteId: 92, contactId: 7, ticketId: 503 }
+    await desk.happen(1, streams.record('note', 92), 'note.deleted.v1', gone, { actor })
+    await desk.settled()
+    expect(await told()).toContainEqual(['ticket.transferred.v1', undefined])
+  })
+
   it('what happened to a contact is found with what happened to those that were merged into it', async () => {
     await newContact(desk, 1, 801, 'Lia', '5511966008001')
     await newContact(desk, 1, 802, 'Lia outra vez', '551166008001')

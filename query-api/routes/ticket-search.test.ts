@@ -51,4 +51,30 @@ describe('a search for people with many tickets', () => {
       [8, 502],
     ])
   })
+
+  it('finds what is not closed from one letter or digit on, as far as the caller may open it (issue 45)', async () => {
+    await newContact(desk, 1, 11, 'Zilda Prado', '14155550002')
+    await newContact(desk, 1, 12, 'Zenaide', '14155550003')
+    await newTicket(desk, ids, 611, 11, { status: 'open', userId: ids.agent })
+    await newTicket(desk, ids, 612, 12, { status: 'pending', queueId: ids.sales })
+    // neither closed, of a queue of others, nor of a colleague
+    await newTicket(desk, ids, 613, 9, { status: 'closed', userId: ids.agent })
+    await newTicket(desk, ids, 614, 9, { status: 'pending', queueId: ids.support })
+    await newTicket(desk, ids, 615, 12, { status: 'open', userId: ids.admin, queueId: ids.support })
+    await desk.settled()
+    const active = async (text: string, more = '') => {
+      const path = `/search?active=true&searchParam=${encodeURIComponent(text)}${more}`
+      const { body } = await desk.get<SearchRecord>(agent, path)
+      expect([body.contacts, body.messages]).toEqual([[], []])
+      return [body.tickets.map(({ id }) => id), body.more.tickets] as const
+    }
+    expect(await active('z')).toEqual([[612, 611], false])
+    expect(await active('z', '&limit=1')).toEqual([[612], true])
+    expect(await active('p')).toEqual([[611], false])
+    expect(await active('6')).toEqual([[612, 611], false])
+    expect(await active('#611')).toEqual([[611], false])
+    expect(await active('50002')).toEqual([[611], false])
+    // two digits of a phone number name nobody
+    for (const text of ['02', 'm', '?', '(', ' ']) expect(await active(text)).toEqual([[], false])
+  })
 })

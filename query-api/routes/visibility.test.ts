@@ -196,7 +196,7 @@ describe('who sees what', () => {
     }
   })
 
-  it('whoever loses sight of a ticket hears its id and no more', async () => {
+  it('whoever loses sight of a ticket hears its id and where it went, and nothing of its contact', async () => {
     const [left, right] = await Promise.all([
       connect(desk, agentOf('agent')),
       connect(desk, agentOf('supervisor')),
@@ -212,7 +212,10 @@ describe('who sees what', () => {
       to: { status: 'pending', userId: null, queueId: ids.support, connectionId: ids.connection },
     })
     const gone = await left.waitFor(({ event }) => event === 'company-1-ticket')
-    expect(gone.data).toEqual({ action: 'delete', ticketId: 101, position: expect.any(String) })
+    expect(gone.data).toEqual({
+      ...{ action: 'delete', ticketId: 101, position: expect.any(String) },
+      left: { how: 'transferred', id: null, name: '', user: '', queue: 'Support' },
+    })
     const come = await right.waitFor(({ event }) => event === 'company-1-ticket')
     expect(come.data).toMatchObject({
       action: 'update',

@@ -98,7 +98,7 @@ export const enter = async (
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('Senha', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+  await page.getByRole('link', { name: 'Atendimentos', exact: true }).waitFor()
 }
 
 /**
@@ -115,7 +115,13 @@ export const clickInList = async (page: Page, entry: Locator): Promise<void> => 
 
 /** Chooses from the menu that opens now. */
 export const chooseEntry = (page: Page, name: string): Promise<void> =>
-  clickInList(page, page.getByRole('menuitem', { name }))
+  clickInList(page, page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })))
+
+/** Chooses an entry of the menu of one's own account. */
+export const chooseOfAccount = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Minha conta' }).click()
+  await chooseEntry(page, name)
+}
 
 /** Holds the next request to these addresses. The function given back waits for it; `continue` lets it go on. */
 export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {
@@ -215,7 +221,8 @@ export const accessibility = async (
           ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
         }
       }
-      const { violations } = await axe.run(parts ?? document, { runOnly })
+      // what is in a frame is somebody else's, and has no axe to answer
+      const { violations } = await axe.run(parts ?? document, { runOnly, iframes: false })
       return violations.map(({ id, nodes }) => ({
         rule: id,
         where: nodes.slice(0, 4).map(({ html }) => html.slice(0, 200)),

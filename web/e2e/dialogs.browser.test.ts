@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { BrowserContext, Page } from 'playwright-core'
-import { enter, keepPicture, noDialog } from './browser.js'
+import { chooseOfAccount, enter, keepPicture, noDialog } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const EXISTING = {
@@ -92,7 +92,7 @@ describe('dialogs', () => {
   it(
     'keep what was typed when the keys for the list of commands are pressed',
     async () => {
-      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      await chooseOfAccount(page, 'Meu perfil')
       await dialog().waitFor()
       const name = page.locator('[id$="_name"]')
       await name.fill('Dora')
@@ -263,7 +263,7 @@ describe('dialogs', () => {
   it(
     'ask for the current password before the own one is changed, and the session goes on',
     async () => {
-      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      await chooseOfAccount(page, 'Meu perfil')
       await dialog().waitFor()
       expect(await page.locator('[id$="_currentPassword"]').count()).toBe(0)
       await page.locator('[id$="_password"]').fill('outra-senha')

@@ -83,7 +83,7 @@ describe('the entrance in the browser', () => {
       await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('link', { name: 'Tickets' }).waitFor()
-      await page.getByRole('button', { name: 'Language' }).click()
+      await page.getByRole('button', { name: 'My account' }).click()
       await chooseEntry(page, 'Español')
       await page.getByRole('link', { name: 'Conversaciones' }).waitFor()
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')

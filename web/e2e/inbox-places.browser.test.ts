@@ -4,6 +4,7 @@ import { holdNext, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 import { writeToNewNumber } from './new-number.js'
 import { setSideBySide } from './side-by-side.js'
+import { keysOfTheTicket } from './ticket-keys.js'
 
 const [CAIO, LIA] = ['5511988880001', '5511988880002']
 /** A contact who has no ticket. */
@@ -94,6 +95,12 @@ describe('the places of the inbox', () => {
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.waitForURL(`/tickets/${caio.uuid}`)
     },
+    STEP,
+  )
+
+  it(
+    'every action of a conversation has its key, says what it did, and stands in Ctrl+K (issue 45)',
+    () => keysOfTheTicket(desk, caio, lia),
     STEP,
   )
 

@@ -89,7 +89,7 @@ describe('what changes while one looks on', () => {
       await agent.goto(address)
       for (const [button, layer] of [
         ['Mais ações', '.ant-dropdown'],
-        ['Idioma', '.ant-dropdown'],
+        ['Minha conta', '.ant-dropdown'],
         [/^Notificações/, '.ant-popover'],
       ] as const) {
         await agent.getByRole('button', { name: button }).click()
@@ -253,7 +253,7 @@ describe('what changes while one looks on', () => {
       await agent.getByRole('log').getByText('Olá de novo').waitFor()
       await admin.delete(`/tickets/${again.id}`)
       await agent.waitForURL('**/tickets')
-      await agent.getByText('Este atendimento não existe mais.').waitFor()
+      await agent.getByText(/^O atendimento de Caio Prado foi excluído/).waitFor()
       await row().waitFor({ state: 'detached' })
     },
     STEP,

@@ -37,6 +37,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   laneRank: '',
   laneBy: null,
   moved: null,
+  why: null,
   unreadMessages: 0,
   lastMessage: '',
   lastMessageType: null,

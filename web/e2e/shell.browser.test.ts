@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, chooseEntry, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, chooseOfAccount, enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -135,9 +135,9 @@ describe('the shell in the browser', () => {
   it(
     'the theme follows the system where that is chosen',
     async () => {
-      await page.getByRole('button', { name: 'Usar tema escuro' }).click()
+      await chooseOfAccount(page, 'Usar tema escuro')
       expect(await theme()).toBe('dark')
-      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      await chooseOfAccount(page, 'Meu perfil')
       const dialog = page.getByRole('dialog')
       // nothing moves under the pointer any more
       await dialog.getByText('Neste navegador').waitFor()
@@ -260,7 +260,7 @@ describe('the shell in the browser', () => {
   it(
     'one’s own session is ended from the profile',
     async () => {
-      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      await chooseOfAccount(page, 'Meu perfil')
       await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
       await page.getByRole('button', { name: 'Entrar' }).waitFor()
       expect(desk.problems).toEqual([])

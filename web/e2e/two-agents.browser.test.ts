@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, clickInList, enter, holdCalls, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 import { mentionColleague } from './mention.js'
+import { passedOn } from './passed-on.js'
 import { takenAway } from './taken-away.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
@@ -160,12 +161,8 @@ describe('two agents and one customer', () => {
       await attends.getByRole('button', { name: 'Mais ações' }).click()
       await chooseEntry(attends, 'Transferir')
       const dialog = attends.getByRole('dialog')
-      const choose = async (label: string, option: string) => {
-        await dialog.getByRole('combobox', { name: label }).click()
-        await attends.locator('.ant-select-dropdown:visible').getByText(option).click()
-      }
-      await choose('Fila', 'Balcão')
-      await choose('Atendente', NAMES[pages.indexOf(other)] ?? '')
+      const name = NAMES[pages.indexOf(other)] ?? ''
+      await clickInList(attends, attends.locator('.ant-select-item-option', { hasText: name }))
       await dialog.getByRole('button', { name: 'Transferir' }).click()
       await attends.waitForURL(/\/tickets$/)
       await says('linha 5')
@@ -197,7 +194,7 @@ describe('two agents and one customer', () => {
         desk.phones.until(async () => (await phone()).find((one) => text.test(one.text ?? '') && is(one)))
 
       // a reply from the note in which one was leaves it
-      await other.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+      await other.getByRole('button', { name: 'Escrever observação interna' }).click()
       await choose('linha 6', 'Responder')
       const composer = other.getByPlaceholder('Mensagem')
       await composer.fill('linha 7')
@@ -292,6 +289,15 @@ describe('two agents and one customer', () => {
     async () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
       await takenAway({ desk, attends, name, uuid, queueId })
+    },
+    STEP,
+  )
+
+  it(
+    'a ticket is passed on with a reason, which is told where the colleague is; who deletes it is told, too',
+    async () => {
+      const [name, to] = [attends, other].map((page) => NAMES[pages.indexOf(page)] ?? '')
+      await passedOn({ desk, attends, name: name ?? '', other, to: to ?? '', uuid })
     },
     STEP,
   )

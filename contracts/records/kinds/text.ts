@@ -9,6 +9,8 @@ export interface TextField extends Later {
   readonly max: number
   /** what it is where nothing was said; without it, it must be said */
   readonly default?: string
+  /** it is sent to contacts: variables in braces stand for what is known then (contracts/variables.ts) */
+  readonly sent?: true
 }
 interface TextTypes extends Types {
   stored: string

@@ -3,11 +3,19 @@ import type { AnswerTo } from './routes.js'
 
 export type Found = AnswerTo<'GET /search'>
 
+interface Asked {
+  readonly text: string
+  /** of each kind, 1 to 50 */
+  readonly limit: number
+  /** only tickets that are not closed, by what their contacts are called: from one letter on */
+  readonly active?: boolean
+}
+
 /** People, tickets and messages at once: the search of the inbox and the command palette ask the same. */
 export const searchApi = endpoints(({ query }) => ({
   search: query('GET /search', {
-    call: ({ text, limit }: { readonly text: string; readonly limit: number }) => ({
-      query: { searchParam: text, limit: String(limit) },
+    call: ({ text, limit, active }: Asked) => ({
+      query: { searchParam: text, limit: String(limit), ...(active && { active: 'true' }) },
     }),
     quiet: true,
     keepUnusedDataFor: 30,

@@ -2,53 +2,53 @@ import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { FocusFirst } from '../components/focus-first.js'
-import { useSearch } from '../components/list/use-search.js'
+import { SHORTEST, useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './commands.module.css'
 import { type Option, type OptionGroup, useFound } from './found.js'
 import { Keys } from './keys.js'
-import { applies, type Command } from './registry.js'
+import { matching } from './matching.js'
+import { applies, COMMAND_GROUPS, type Command } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
-/** Commands whose names hold every word, without regard to case and accents. */
-const matching = (commands: readonly Command[], search: string): readonly Command[] => {
-  const words = folded(search).split(/\s+/).filter(Boolean)
-  return commands.filter(
-    ({ keysOnly, label, group }) =>
-      !keysOnly && words.every((word) => folded(`${label} ${group}`).includes(word)),
-  )
-}
+const asOption = ({ id, icon, label, keys, run }: Command): Option => ({
+  ...{ id, icon, label, hint: null, run },
+  ...(keys !== undefined && { keys }),
+})
 
 /** Everything one can do, and people, tickets and messages: by typing a part of a name or of what was said. */
 export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const list = useId()
-  const { text, setText, search } = useSearch()
+  const { text, setText, search, isShort } = useSearch()
   const [chosen, setChosen] = useState(0)
   const all = useAllCommands()
   const offered = useMemo(() => all.filter(applies), [all])
   const commands = useMemo(() => matching(offered, text), [offered, text])
-  const found = useFound(search)
+  const found = useFound(text, search)
   const groups: readonly OptionGroup[] = [
-    {
-      title: t('common:palette.commands'),
-      options: commands.map(({ label, group, ...command }) => ({ ...command, label, hint: group })),
-    },
+    ...COMMAND_GROUPS.map((group) => {
+      const own = commands.filter((command) => command.group === group).map(asOption)
+      const options = group === 'places' ? [...found.active, ...own] : own
+      return { title: t(`common:palette.${group}`), options }
+    }),
     ...found.groups,
   ].filter(({ options }) => options.length > 0)
   const options = groups.flatMap((group) => group.options)
   const current = Math.min(chosen, options.length - 1)
 
+  const said = [
+    found.state === 'busy' && t('common:palette.busy'),
+    found.state === 'failed' && t('common:palette.failed'),
+    found.state === 'idle' && options.length === 0 && t('common:palette.none'),
+    found.state === 'idle' && isShort && t('common:palette.needs', { letters: SHORTEST }),
+  ].filter((one) => one !== false)
+
   const run = (option: Option | undefined): void => {
     if (option === undefined) return
     onClose()
-    option.run()
+    // the palette keeps the focus as long as it is there
+    setTimeout(option.run)
   }
   const pressed = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -75,8 +75,11 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
         onMouseMove={() => setChosen(place)}
         onClick={() => run(option)}
       >
+        <span className={styles.icon} aria-hidden>
+          {option.icon}
+        </span>
         <span className={styles.label}>{option.label}</span>
-        <span className={styles.group}>{option.hint}</span>
+        {option.hint !== null && <span className={styles.hint}>{option.hint}</span>}
         {option.keys !== undefined && <Keys keys={option.keys} />}
       </div>
     )
@@ -121,9 +124,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
           ))}
         </div>
         <p className={styles.none} role="status">
-          {found.state === 'busy' && t('common:palette.busy')}
-          {found.state === 'failed' && t('common:palette.failed')}
-          {found.state === 'idle' && options.length === 0 && t('common:palette.none')}
+          {said.join(' ')}
         </p>
       </FocusFirst>
     </Modal>

@@ -1,6 +1,13 @@
+import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import { calledOf } from '@guiche/contracts/contact-name.js'
+import { cut } from '@guiche/contracts/cut.js'
+import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
-import type { ReactNode } from 'react'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchQuery } from '../api/search.js'
 import { useGoTo } from '../base/hooks.js'
 import { dialled, isAmong } from '../components/phone.js'
@@ -11,6 +18,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 /** Something that can be chosen in the palette. */
 export interface Option {
   readonly id: string
+  readonly icon: ReactNode
   readonly label: ReactNode
   /** beside the label */
   readonly hint: ReactNode
@@ -24,24 +32,64 @@ export interface OptionGroup {
 
 /** Of each kind in the palette. */
 const LIMIT = 5
+/** Milliseconds without another key before open tickets are searched for. */
+const PAUSE = 150
 
-/** People, tickets and messages that hold the words; choosing one opens it, a message in its conversation. */
-export const useFound = (
-  text: string,
-): { groups: readonly OptionGroup[]; state: 'idle' | 'busy' | 'failed' } => {
+/** A text once it has stayed the same for a moment. */
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** What the palette finds beside its commands. */
+export interface Finds {
+  /** tickets that are not closed */
+  readonly active: readonly Option[]
+  readonly groups: readonly OptionGroup[]
+  readonly state: 'idle' | 'busy' | 'failed'
+}
+
+/**
+ * Open tickets by the `typed` text, from one letter on; people, other tickets and messages by what is searched for
+ * (`text`, '' for a short one). Choosing one opens it, a message in its conversation.
+ */
+export const useFound = (typed: string, text: string): Finds => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  const { currentData, isFetching, isError } = useSearchQuery({ text, limit: LIMIT }, { skip: text === '' })
-  const state = isFetching ? 'busy' : isError ? 'failed' : 'idle'
-  if (text === '' || currentData === undefined) return { groups: [], state }
-  const typed = dialled(text)
-  const mark = (words: string) => <Marked text={words} wanted={text} />
+  const trimmed = cut(typed.trim(), SEARCH_LENGTH).trimEnd()
+  const begun = useSettled(trimmed)
+  const named = useSearchQuery({ text: begun, limit: LIMIT, active: true }, { skip: begun === '' })
+  const all = useSearchQuery({ text, limit: LIMIT }, { skip: text === '' })
+  const isBusy = named.isFetching || all.isFetching || begun !== trimmed
+  const state = isBusy ? 'busy' : named.isError || all.isError ? 'failed' : 'idle'
+  const mark = (words: string, wanted: string) => <Marked text={words} wanted={wanted} />
+  const ticketOption = ({ id, uuid, contact, status, user }: TicketRecord, wanted: string): Option => ({
+    id: `ticket ${id}`,
+    icon: <MessageOutlined />,
+    label: (
+      <>
+        {mark(calledOf(contact), wanted)} {mark(`#${id}`, wanted)}
+      </>
+    ),
+    hint: [t(`inbox:status.${status}`), user?.name].filter(Boolean).join(' · '),
+    run: () => goTo(`/tickets/${uuid}`),
+  })
+  const tickets = begun === '' ? [] : (named.currentData?.tickets ?? [])
+  const active = tickets.map((ticket) => ticketOption(ticket, begun))
+  const found = all.currentData
+  if (text === '' || found === undefined) return { active, groups: [], state }
+  const number = dialled(text)
   const groups: readonly OptionGroup[] = [
     {
       title: t('inbox:search.people'),
-      options: currentData.contacts.map(({ ticket, ...contact }) => ({
+      options: found.contacts.map(({ ticket, ...contact }) => ({
         id: `person ${contact.id}`,
-        label: mark(calledOf(contact)),
+        icon: <UserOutlined />,
+        label: mark(calledOf(contact), text),
         hint: ticket === null ? t('inbox:newTicket.title') : t(`inbox:status.${ticket.status}`),
         run: () =>
           ticket === null
@@ -52,43 +100,38 @@ export const useFound = (
     {
       title: t('inbox:newTicket.title'),
       options:
-        typed === null || isAmong(typed, currentData.contacts)
+        number === null || isAmong(number, found.contacts)
           ? []
           : [
               {
                 id: 'number',
-                label: t('inbox:newTicket.toNumber', { number: typed.name }),
+                icon: <PlusOutlined />,
+                label: t('inbox:newTicket.toNumber', { number: number.name }),
                 hint: null,
-                run: () => goTo('/tickets', { state: { newTicketTo: typed } }),
+                run: () => goTo('/tickets', { state: { newTicketTo: number } }),
               },
             ],
     },
     {
       title: t('inbox:search.tickets'),
-      options: currentData.tickets.map(({ id, uuid, contact, status, user }) => ({
-        id: `ticket ${id}`,
-        label: (
-          <>
-            {mark(calledOf(contact))} {mark(`#${id}`)}
-          </>
-        ),
-        hint: [t(`inbox:status.${status}`), user?.name].filter(Boolean).join(' · '),
-        run: () => goTo(`/tickets/${uuid}`),
-      })),
+      options: found.tickets
+        .filter(({ id }) => !tickets.some((ticket) => ticket.id === id))
+        .map((ticket) => ticketOption(ticket, text)),
     },
     {
       title: t('inbox:search.messages'),
-      options: currentData.messages.flatMap(({ id, ticket, mediaType, body }) =>
+      options: found.messages.flatMap(({ id, ticket, mediaType, body }) =>
         ticket === null
           ? []
           : {
               id: `message ${id}`,
-              label: mark(excerpt(excerptOf({ kind: mediaType, body }), text)),
+              icon: <SearchOutlined />,
+              label: mark(excerpt(excerptOf({ kind: mediaType, body }), text), text),
               hint: calledOf(ticket.contact),
               run: () => goTo(`/tickets/${ticket.uuid}#${id}`),
             },
       ),
     },
   ]
-  return { groups: groups.filter(({ options }) => options.length > 0), state }
+  return { active, groups: groups.filter(({ options }) => options.length > 0), state }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { matching } from './matching.js'
 import { actsOn, type Command, commandFor, commands, keysOf, register } from './registry.js'
 
 const command = (id: string, keys?: string): Command => ({
   id,
   label: id,
-  group: 'g',
+  icon: null,
+  group: 'general',
   run: () => undefined,
   ...(keys === undefined ? {} : { keys }),
 })
@@ -28,6 +30,19 @@ describe('commands', () => {
     expect([actsOn(once, false), actsOn(once, true)]).toEqual([true, false])
     expect(actsOn({ ...command('next', 'j'), repeats: true }, true)).toBe(true)
     expect(actsOn({ ...once, applies: () => false }, false)).toBe(false)
+  })
+
+  it('are found by the beginnings of the words of their names', () => {
+    const all = [
+      command('Adiar atendimento'),
+      command('Observações'),
+      { ...command('Próximo'), keysOnly: true },
+    ]
+    const found = (text: string) => matching(all, text).map(({ id }) => id)
+    expect(found('')).toEqual(['Adiar atendimento', 'Observações'])
+    expect(found('OBSERVACOES')).toEqual(['Observações'])
+    expect(found(' aten  ad')).toEqual(['Adiar atendimento'])
+    for (const text of ['servacoes', 'proximo', 'adiar x', '?']) expect(found(text)).toEqual([])
   })
 
   it('name Ctrl and Cmd alike', () => {

@@ -1,10 +1,16 @@
+import type { ReactNode } from 'react'
+
+/** What commands are about, in the order of the palette and of the list of keys. */
+export const COMMAND_GROUPS = ['conversation', 'places', 'general'] as const
+export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+
 /** Something that can be done from the keyboard: by its keys, or found by its name in the command palette. */
 export interface Command {
   readonly id: string
   /** translated */
   readonly label: string
-  /** translated heading in the palette and the list of shortcuts */
-  readonly group: string
+  readonly icon: ReactNode
+  readonly group: CommandGroup
   /** `?`, `j`, `escape`, `mod+k` (Ctrl, or Cmd on a Mac); single keys act outside of fields only */
   readonly keys?: string
   /** not offered in the palette (moving in a list, for instance) */

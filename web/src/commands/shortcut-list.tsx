@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 import { singleKeysChosen } from '../theme/preferences.js'
 import styles from './commands.module.css'
 import { Keys } from './keys.js'
-import type { Command } from './registry.js'
+import { COMMAND_GROUPS } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
 /** What the keys do on this page. */
@@ -14,15 +14,15 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   const dispatch = useAppDispatch()
   const singleKeys = useAppSelector((state) => state.preferences.singleKeys)
   const all = useAllCommands()
-  const groups = new Map<string, Command[]>()
-  for (const command of all) {
-    if (command.keys !== undefined) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
-  }
+  const groups = COMMAND_GROUPS.flatMap((group) => {
+    const commands = all.filter((command) => command.group === group && command.keys !== undefined)
+    return commands.length === 0 ? [] : [{ group, commands }]
+  })
   return (
-    <Modal open footer={null} onCancel={onClose} title={t('common:shortcuts.title')} width={520}>
-      {[...groups].map(([group, commands]) => (
+    <Modal open footer={null} onCancel={onClose} title={t('common:shortcuts.title')} width={760}>
+      {groups.map(({ group, commands }) => (
         <section key={group}>
-          <h3 className={styles.heading}>{group}</h3>
+          <h3 className={styles.heading}>{t(`common:palette.${group}`)}</h3>
           <dl className={styles.shortcuts}>
             {commands.map(({ id, label, keys = '' }) => (
               <div key={id}>

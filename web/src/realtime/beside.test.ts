@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allPatches, besidePatches, isBeside, showBeside } from './beside.js'
 import type { PatchContext } from './patches.js'
 
-const NOW = { id: 7, name: 'now', color: '#111', status: 'CONNECTED' }
+const NOW = { id: 7, name: 'now', color: '#111', status: 'CONNECTED', note: 'now' }
 /** Of each joined record the frames that say how it is now, and that it is gone. */
 const FRAMES: {
   readonly [S in JoinedName]: readonly [kind: keyof ServerFrames, now: object, gone: object | null][]
@@ -20,6 +20,7 @@ const FRAMES: {
     ['session', { session: NOW }, null],
   ],
   tag: [['tag', { tag: NOW }, { tagId: 7 }]],
+  note: [['note', { note: NOW }, { noteId: 7 }]],
   ticket: [['ticket', { ticket: NOW }, { ticketId: 7 }]],
   message: [['appMessage', { message: NOW }, { messageId: 7 }]],
 }
@@ -41,7 +42,7 @@ const ALL = JOIN_KINDS.flatMap((kind) =>
 describe('what stands beside a record', () => {
   it.each(ALL)('$what is as its frame tells it, and as before where that is about another one', (one) => {
     const { kind, as, join, frame, now } = one
-    const held = { id: 7, name: 'before', color: '#000', status: 'OPENING', more: 1 }
+    const held = { id: 7, name: 'before', color: '#000', status: 'OPENING', note: 'before', more: 1 }
     const record = { [as]: join.many ? [held, { ...held, id: 8 }] : held }
     const update = told(kind, join.of, frame, { action: 'update', ...now })
     expect(isBeside(kind, record, update)).toBe(true)

@@ -23,6 +23,7 @@ import { NumberField } from '../components/form/number-field.js'
 import { TIME_FIELD, TimeField } from '../components/form/time-field.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
 import { Select } from '../components/select.js'
+import { SentText } from '../features/variables/sent-text.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
 import { entryOf, type FileEntry } from './files/entry.js'
@@ -158,6 +159,8 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     Input: ({ field, placeholder }, given) =>
       field.max < LONG ? (
         <Input {...given} autoComplete="off" placeholder={placeholder} />
+      ) : field.sent ? (
+        <SentText {...given} autoSize={{ minRows: 3, maxRows: 8 }} maxLength={field.max} />
       ) : (
         <Input.TextArea {...given} autoSize={{ minRows: 3, maxRows: 8 }} maxLength={field.max} />
       ),

@@ -4,10 +4,13 @@ import Popover from 'antd/es/popover/index.js'
 import { useRef, useState } from 'react'
 import { IconButton } from '../components/icon-button.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
-import { NotificationList, useUnreadTickets } from '../features/inbox/notifications.js'
+import { useUnreadCount } from '../features/inbox/use-unread.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-/** Its slider is not needed before somebody opens the bell. */
+/** None of this is needed before somebody opens the bell. */
+const NotificationList = lazyDialog(() =>
+  import('../features/inbox/notifications.js').then((m) => m.NotificationList),
+)
 const NotificationSettings = lazyDialog(() =>
   import('./notification-settings.js').then((m) => m.NotificationSettings),
 )
@@ -17,7 +20,7 @@ export const NotificationBell = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const content = useRef<HTMLElement>(null)
-  const unread = useUnreadTickets()
+  const unread = useUnreadCount()
   return (
     <Popover
       open={open}

@@ -3,7 +3,7 @@ import Slider from 'antd/es/slider/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useId, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../base/hooks.js'
-import { playSound } from '../features/inbox/notify.js'
+import { playSound } from '../features/inbox/sounds.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { desktopChosen, pushPreviewChosen, volumeChosen } from '../theme/preferences.js'
 import styles from './notification-settings.module.css'
@@ -39,7 +39,7 @@ export const NotificationSettings = () => {
           step={0.1}
           value={volume}
           onChange={(value) => dispatch(volumeChosen(value))}
-          onChangeComplete={playSound}
+          onChangeComplete={(value) => playSound('message', value)}
         />
       </div>
       {supported && (

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { useAppDispatch, useGoTo } from '../base/hooks.js'
+import { listener } from '../base/listener.js'
 import { isDialogOpen } from '../commands/use-commands.js'
 import { toastShown } from '../components/toasts/toasts.js'
+import { noticeFollowed } from '../features/inbox/notices.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { wayOfNotice } from './way-of-notice.js'
 
@@ -25,7 +27,7 @@ export const lookForRelease = (): void => {
 }
 
 /**
- * Opens the page of a clicked notification; while a dialog is open it only offers that. Offers to load a new release when
+ * Opens the page of a clicked notification, or of a toast that tells a notice; while a dialog is open it only offers that. Offers to load a new release when
  * all its files are here.
  */
 export const useWorker = (): void => {
@@ -36,18 +38,25 @@ export const useWorker = (): void => {
     const worker = navigator.serviceWorker
     const offer = (text: string, label: string, run: () => void): void =>
       void dispatch(toastShown({ tone: 'info', text, action: { label, run }, stays: OFFERED }))
+    const follow = (path: string): void => {
+      const way = wayOfNotice(path, { path: location.pathname, hasDialog: isDialogOpen() })
+      if (way === 'go') goTo(path)
+      if (way === 'ask')
+        offer(t('common:notifications.waits'), t('common:notifications.open'), () => goTo(path))
+    }
     const take = ({ data }: MessageEvent<Told>): void => {
-      if (data.kind === 'open') {
-        const { path } = data
-        const way = wayOfNotice(path, { path: location.pathname, hasDialog: isDialogOpen() })
-        if (way === 'go') goTo(path)
-        if (way === 'ask')
-          offer(t('common:notifications.waits'), t('common:notifications.open'), () => goTo(path))
-      }
+      if (data.kind === 'open') follow(data.path)
       if (data.kind === 'build' && isOther(data.entry))
         offer(t('common:release'), t('common:bar.reload'), () => location.reload())
     }
     worker?.addEventListener('message', take)
-    return () => worker?.removeEventListener('message', take)
+    const stop = listener.startListening({
+      actionCreator: noticeFollowed,
+      effect: ({ payload }) => follow(payload),
+    })
+    return () => {
+      worker?.removeEventListener('message', take)
+      stop()
+    }
   }, [t, goTo, dispatch])
 }

@@ -6,7 +6,7 @@ import type { Density, Scheme } from './tokens.js'
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** How many seen mentions are remembered on this computer; the server offers fewer at a time. */
+/** How many seen mentions, and tickets passed on, are remembered on this computer; the server offers fewer at a time. */
 const MOST_SEEN = 200
 /** Tickets whose messages are told silently on this computer, the newest choices. */
 const MOST_MUTED = 200
@@ -32,6 +32,8 @@ interface Preferences {
   readonly muted: readonly number[]
   /** ids of notes that mention their reader, and were seen here */
   readonly mentionsSeen: readonly number[]
+  /** positions of the moves by which somebody passed a ticket on to this person, and which were seen here */
+  readonly givenSeen: readonly string[]
   /** single keys (J, K, R …) act in the inbox */
   readonly singleKeys: boolean
 }
@@ -73,6 +75,13 @@ const ids = (key: string) =>
     (list) => list.join(','),
   )
 
+const words = (key: string) =>
+  kept<readonly string[]>(
+    key,
+    (text) => (text ?? '').split(',').filter((word) => word !== ''),
+    (list) => list.join(','),
+  )
+
 const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Preferences[K]> } = {
   theme: kept('guiche.theme', (text) => THEMES.find((theme) => theme === text) ?? 'system', String),
   density: kept('guiche.density', (text) => (text === 'compact' ? text : 'comfortable'), String),
@@ -81,6 +90,7 @@ const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Prefere
   sideBySide: either('guiche.panes', ['one', 'two'], true),
   muted: ids('guiche.muted'),
   mentionsSeen: ids('guiche.mentionsSeen'),
+  givenSeen: words('guiche.givenSeen'),
   volume: kept('volume', volumeOf, String),
   desktop: either('guiche.desktop', ['off', 'on'], true),
   pushPreview: either('guiche.pushPreview', ['off', 'on'], true),
@@ -129,6 +139,10 @@ const slice = createSlice({
       ...state,
       mentionsSeen: [...new Set([...state.mentionsSeen, ...payload])].slice(-MOST_SEEN),
     }),
+    givenWasSeen: (state, { payload }: PayloadAction<readonly string[]>) => ({
+      ...state,
+      givenSeen: [...new Set([...state.givenSeen, ...payload])].slice(-MOST_SEEN),
+    }),
     volumeChosen: (state, { payload }: PayloadAction<number>) => ({ ...state, volume: payload }),
     desktopChosen: (state, { payload }: PayloadAction<boolean>) => ({ ...state, desktop: payload }),
     pushPreviewChosen: (state, { payload }: PayloadAction<boolean>) => ({ ...state, pushPreview: payload }),
@@ -145,6 +159,7 @@ export const {
   sideBySideToggled,
   ticketMuted,
   mentionsWereSeen,
+  givenWasSeen,
   volumeChosen,
   desktopChosen,
   pushPreviewChosen,

@@ -1,6 +1,6 @@
 import Form from 'antd/es/form/index.js'
-import Tabs from 'antd/es/tabs/index.js'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { Tabs } from '../tabs.js'
 import { Refused } from './refused.js'
 
 /** A part of a form that is shown by itself. */
@@ -47,8 +47,9 @@ export const FormSections = ({ sections, onActive }: Props) => {
   return (
     <>
       <Tabs
-        activeKey={active}
-        onChange={setActive}
+        bare
+        active={active}
+        onActive={setActive}
         items={sections.map(({ name, label }) => ({ key: name, label }))}
       />
       {sections.map(({ name, label, content }) => (

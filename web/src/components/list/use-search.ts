@@ -3,7 +3,8 @@ import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
 import { useEffect, useState } from 'react'
 
 const PAUSE = 500
-const SHORTEST = 3
+/** Letters without which nothing is searched for. */
+export const SHORTEST = 3
 
 /** What is searched for by the text of a field; '' for all. Of a longer text, pasted perhaps, its beginning. */
 export const searchedFor = (text: string): string => {

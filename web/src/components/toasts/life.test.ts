@@ -15,6 +15,11 @@ describe('a toast', () => {
     expect(first).toMatchObject({ action: undo, stays: 6000, ends: null })
   })
 
+  it('takes the place of another one with its key', () => {
+    const keyed = (text: string) => lifeOf({ ...toast, text, action: undo, key: 'ticket-7' }, NOW).key
+    expect([keyed('Oi'), keyed('Tem bolo?')]).toEqual(['ticket-7', 'ticket-7'])
+  })
+
   it('stays until it is read', () => {
     const failed = (text: string) => lifeOf({ tone: 'failed', text }, NOW).stays
     expect([failed('Não salvou.'), failed('x'.repeat(100))]).toEqual([2000, 5500])

@@ -21,6 +21,6 @@ export const lifeOf = (toast: Toast, now: number) => {
       Math.max(action === undefined ? STAYS[toast.tone] : WITH_ACTION, toast.text.length * TO_READ),
     ends: action?.until === undefined ? null : action.until - now,
     // the same sentence twice at once is one, but not where each has something else to press
-    key: action === undefined ? toast.text : newId(),
+    key: toast.key ?? (action === undefined ? toast.text : newId()),
   }
 }

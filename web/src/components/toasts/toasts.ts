@@ -10,6 +10,8 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void; readonly until?: number }
   /** milliseconds it stays; see life.ts */
   readonly stays?: number
+  /** a newer toast with this key takes its place */
+  readonly key?: string
 }
 
 /** Shows a short message that goes by itself. */

@@ -1,7 +1,7 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
-import { factWords, fieldName, sentenceOf, sideText } from '@guiche/contracts/words/audit-words.js'
+import { factWords, fieldName, sideText } from '@guiche/contracts/words/audit-words.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './audit.module.css'
+import type { Run } from './runs.js'
 import { useAuditWords } from './sentences.js'
 
 /** What changed from what to what, in the words of the interface. */
@@ -66,8 +67,11 @@ const CopyButton = ({ record }: { record: AuditRecord }) => {
   )
 }
 
+/** The words of an entry. */
+type Say = (record: AuditRecord) => string
+
 /** One thing that happened; opened, it says what changed. */
-const Entry = ({ record }: { record: AuditRecord }) => {
+const Entry = ({ record, say }: { record: AuditRecord; say: Say }) => {
   const { t } = useTranslation()
   const words = useAuditWords()
   const [open, setOpen] = useState(false)
@@ -80,7 +84,7 @@ const Entry = ({ record }: { record: AuditRecord }) => {
         onClick={() => setOpen((before) => !before)}
       >
         <time dateTime={record.time}>{dayjs(record.time).format('HH:mm:ss')}</time>
-        <span className={styles.sentence}>{sentenceOf(words, record)}</span>
+        <span className={styles.sentence}>{say(record)}</span>
         <DownOutlined className={styles.arrow ?? ''} />
       </button>
       {open && (
@@ -108,14 +112,17 @@ const Entry = ({ record }: { record: AuditRecord }) => {
   )
 }
 
-/** One entry of the audit, or several equal ones in a row. Of several only the newest is shown until the line is opened. */
-export const AuditRun = ({ run }: { run: readonly AuditRecord[] }) => {
+/** The names of those who came and went, each once. */
+const peopleOf = ({ records }: Run): string =>
+  [...new Set(records.map(({ actor, names }) => names.userId || actor.name).filter(Boolean))].join(', ')
+
+/** One entry of the audit, or several ones in a row. Of several, one line is shown until the line is opened. */
+export const AuditRun = ({ run, say }: { run: Run; say: Say }) => {
   const { t } = useTranslation()
-  const words = useAuditWords()
   const [open, setOpen] = useState(false)
-  const [first] = run
-  if (first === undefined) return null
-  if (run.length === 1) return <Entry record={first} />
+  const { of, records } = run
+  const [first] = records
+  if (records.length === 1) return <Entry record={first} say={say} />
   return (
     <>
       <li className={styles.entry} data-area={first.area}>
@@ -127,12 +134,18 @@ export const AuditRun = ({ run }: { run: readonly AuditRecord[] }) => {
         >
           <time dateTime={first.time}>{dayjs(first.time).format('HH:mm:ss')}</time>
           <span className={styles.sentence}>
-            {sentenceOf(words, first)} <strong>{t('audit:run', { count: run.length - 1 })}</strong>
+            {of === 'sessions' ? (
+              t('audit:sessions', { count: records.length, people: peopleOf(run) })
+            ) : (
+              <>
+                {say(first)} <strong>{t('audit:run', { count: records.length - 1 })}</strong>
+              </>
+            )}
           </span>
           <DownOutlined className={styles.arrow ?? ''} />
         </button>
       </li>
-      {open && run.map((record) => <Entry key={record.id} record={record} />)}
+      {open && records.map((record) => <Entry key={record.id} record={record} say={say} />)}
     </>
   )
 }

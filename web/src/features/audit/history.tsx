@@ -1,4 +1,5 @@
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
+import type { Subject } from '@guiche/contracts/words/audit-words.js'
 import Drawer from 'antd/es/drawer/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import type { ComponentProps, ReactNode } from 'react'
@@ -18,12 +19,14 @@ interface Props {
     readonly refetch: () => unknown
   }
   readonly onClose: () => void
+  /** whose history it is, by its names in the sentences */
+  readonly subject: Subject
   /** stands above it */
   readonly children?: ReactNode
 }
 
 /** The history of one thing in a drawer. */
-export const History = ({ title, list, onClose, children }: Props) => {
+export const History = ({ title, list, onClose, subject, children }: Props) => {
   const { t } = useTranslation()
   const records = list.data?.pages.flatMap((page) => page.records) ?? null
   return (
@@ -43,7 +46,11 @@ export const History = ({ title, list, onClose, children }: Props) => {
           count={records?.length ?? null}
           empty={<EmptyState title={t('audit:empty.title')} hint={t('audit:empty.hint')} />}
         >
-          {records === null ? <Skeleton active paragraph={{ rows: 8 }} /> : <Timeline records={records} />}
+          {records === null ? (
+            <Skeleton active paragraph={{ rows: 8 }} />
+          ) : (
+            <Timeline records={records} subject={subject} />
+          )}
           <ListEnd list={list} />
         </ListStates>
       </section>
@@ -51,10 +58,21 @@ export const History = ({ title, list, onClose, children }: Props) => {
   )
 }
 
+/** What a filter of the audit leaves: `user-3` are the entries of a user. */
+const subjectOf = ({ contactId, subject }: AuditFilter): Subject => {
+  if (contactId !== undefined) return ['contact']
+  const [kind] = subject?.split('-') ?? []
+  return [kind === 'user' || kind === 'connection' ? kind : 'name']
+}
+
 /** Of a contact, a connection, a user or another record, for admins. */
 export const RecordHistory = ({
   filter,
   ...shown
-}: Omit<Props, 'list'> & { readonly filter: AuditFilter }) => (
-  <History {...shown} list={useAuditInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true })} />
+}: Omit<Props, 'list' | 'subject'> & { readonly filter: AuditFilter }) => (
+  <History
+    {...shown}
+    subject={subjectOf(filter)}
+    list={useAuditInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true })}
+  />
 )

@@ -16,7 +16,7 @@ const record = (id: string, type: string, over: Partial<AuditRecord> = {}): Audi
     ...over,
   }) as AuditRecord
 const ids = (records: readonly AuditRecord[]) =>
-  runsOf(records, (one) => sentenceOf(words, one)).map((run) => run.map(({ id }) => id).join(''))
+  runsOf(records, (one) => sentenceOf(words, one)).map(({ records }) => records.map(({ id }) => id).join(''))
 const system = { actor: { kind: 'system', id: 0, name: '' } }
 
 describe('runs of the audit', () => {
@@ -67,6 +67,23 @@ describe('runs of the audit', () => {
         facts: { messageId: id, source: 'user' },
       })
     expect(ids([sent('a', 1), sent('b', 1), sent('c', 1), sent('d', 2)])).toEqual(['abc', 'd'])
+  })
+
+  it('fold who came and went as usual, and no other end of a session', () => {
+    const session = (id: string, userId: number, reason?: 'logout' | 'reuse') =>
+      record(id, `user.session-${reason ? 'ended' : 'started'}.v1`, {
+        ...{ area: 'user', actor: { kind: 'user', id: userId, name: `Pessoa ${userId}` } },
+        facts: { userId, ...(reason && { reason }) },
+      })
+    const all = [
+      session('a', 1),
+      session('b', 2, 'logout'),
+      session('c', 3),
+      session('d', 3, 'reuse'),
+      session('e', 4),
+    ]
+    expect(ids(all)).toEqual(['abc', 'd', 'e'])
+    expect(runsOf(all, () => '').map(({ of }) => of)).toEqual(['sessions', 'equal', 'equal'])
   })
 
   it('are none of nothing', () => expect(ids([])).toEqual([]))

@@ -13,20 +13,42 @@ const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): 
   return JSON.stringify([type, actor.kind, actor.id, ticketId, contact?.id ?? null, id, code])
 }
 
+/** Reasons for which a session ends every day. Another end is an entry by itself, because somebody may look for that entry. */
+const USUAL_ENDS: readonly unknown[] = ['logout', 'replaced']
+const isUsualSession = ({ type, facts }: AuditRecord): boolean =>
+  type.startsWith('user.session-started.') ||
+  (type.startsWith('user.session-ended.') && USUAL_ENDS.includes(facts.reason))
+
+/** Entries in a row that are shown as one line. `sessions`: people came and went; `equal`: they say the same. */
+export interface Run {
+  readonly of: 'equal' | 'sessions'
+  readonly records: readonly [AuditRecord, ...AuditRecord[]]
+}
+
 /**
  * Entries in their order; what says the same several times in a row is one run: the same person did the same to the same
  * record, ticket and contact. `sentence` gives the words of an entry, which tell states, reasons and values apart.
+ * Sessions that begin and end as usual are one run, whoever they are of.
  */
 export const runsOf = (
   records: readonly AuditRecord[],
   sentence: (record: AuditRecord) => string,
-): readonly (readonly AuditRecord[])[] => {
-  const runs: { readonly says: string; readonly run: AuditRecord[] }[] = []
+): readonly Run[] => {
+  const runs: {
+    readonly says: string
+    readonly of: Run['of']
+    readonly records: [AuditRecord, ...AuditRecord[]]
+  }[] = []
   for (const record of records) {
-    const says = `${aboutOf(record)} ${sentence(record)}`
+    const of = isUsualSession(record) ? 'sessions' : 'equal'
+    const says = of === 'sessions' ? of : `${aboutOf(record)} ${sentence(record)}`
     const last = runs.at(-1)
-    if (last?.says === says) last.run.push(record)
-    else runs.push({ says, run: [record] })
+    if (last?.says === says) last.records.push(record)
+    else runs.push({ says, of, records: [record] })
   }
-  return runs.flatMap(({ run }) => (run.length < SHORTEST ? run.map((record) => [record]) : [run]))
+  return runs.flatMap(({ of, records }) =>
+    records.length < SHORTEST
+      ? records.map((record): Run => ({ of: 'equal', records: [record] }))
+      : [{ of, records }],
+  )
 }

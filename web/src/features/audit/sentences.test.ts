@@ -62,6 +62,20 @@ describe('sentences of the audit', () => {
     expect(lacking).toEqual([])
   })
 
+  it('say why a ticket was passed on, in the words of whoever did; of a note that is gone nothing is left', () => {
+    const words: Words = { ...wordsOf('pt'), moment: String, error: () => null }
+    const record = (names: AuditRecord['names']) =>
+      ({
+        ...{ type: 'ticket.returned.v1', area: 'ticket', ticketId: 5, changes: [] },
+        ...{ actor: { kind: 'user', id: 1, name: 'Dora' }, contact: { id: 1, name: 'Caio' } },
+        ...{ facts: { toUserId: null, toQueueId: null, noteId: 9 }, names },
+      }) as unknown as AuditRecord
+    const said = 'Dora devolveu o atendimento nº 5 de Caio para a espera.'
+    expect(sentenceOf(words, record({ noteId: 'pede um orçamento' }))).toBe(`${said} “pede um orçamento”`)
+    expect(sentenceOf(words, record({}))).toBe(said)
+    expect(factWords(words, record({}))).toEqual([])
+  })
+
   it.each([
     [
       'pt',
@@ -157,6 +171,26 @@ describe('sentences of the audit', () => {
       expect(said(onServer)).toEqual(expected)
     },
   )
+
+  it.each([
+    ['pt', 'Dora aceitou o atendimento.', 'Dora aceitou o atendimento nº 5.', 'Dora alterou a fila.'],
+    ['en', 'Dora accepted the ticket.', 'Dora accepted ticket no. 5.', 'Dora changed the queue.'],
+    ['es', 'Dora aceptó la conversación.', 'Dora aceptó la conversación n.º 5.', 'Dora modificó la cola.'],
+  ] as const)('leave the subject out in its own history (%s)', (language, ticket, contact, queue) => {
+    const words: Words = { ...wordsOf(language), moment: String, error: () => null }
+    const record = (type: string, over: Partial<AuditRecord> = {}) =>
+      ({
+        ...{ type, area: type.split('.')[0], actor: { kind: 'user', id: 1, name: 'Dora' }, ticketId: 5 },
+        ...{ contact: { id: 1, name: 'Caio [2ª via]' }, facts: {}, names: {} },
+        ...over,
+      }) as AuditRecord
+    const accepted = record('ticket.accepted.v1')
+    expect(sentenceOf(words, accepted)).toContain('Caio [2ª via]')
+    expect(sentenceOf(words, accepted, ['ticket', 'contact'])).toBe(ticket)
+    expect(sentenceOf(words, accepted, ['contact'])).toBe(contact)
+    const changed = record('queue.changed.v1', { facts: { queueId: 3 }, names: { queueId: 'Suporte' } })
+    expect(sentenceOf(words, changed, ['name'])).toBe(queue)
+  })
 
   it('say a sentence beside an entry, too, where a fact is the code of an error', () => {
     const error = (code: string) => (code === 'ERR_WAPP_QR_EXPIRED' ? 'The QR code expired.' : null)

@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 export const wordsFrom = (i18n: Pick<I18n, 'language' | 't' | 'exists'>): Words => ({
   language: i18n.language as Language,
   t: (key, values) => i18n.t(key, { ...values }),
+  template: (key, context) => i18n.t(key, { ...(context && { context }), skipInterpolation: true }),
   exists: (key) => i18n.exists(key),
   moment: (iso) => dayjs(iso).format('DD/MM/YYYY HH:mm'),
   error: codeText,

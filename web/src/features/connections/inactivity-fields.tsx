@@ -1,10 +1,10 @@
 import Form from 'antd/es/form/index.js'
-import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { Field } from '../../components/form/field.js'
 import columns from '../../components/form/field.module.css'
 import { NumberField } from '../../components/form/number-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { SentText } from '../variables/sent-text.js'
 import styles from './connections.module.css'
 
 const TEXTS = ['reminderMessage1', 'reminderMessage2', 'reminderMessage3'] as const
@@ -34,7 +34,7 @@ const useReminderTimes = (): string => {
 export const InactivityFields = () => {
   const { t } = useTranslation()
   const times = useReminderTimes()
-  const area = <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+  const area = <SentText autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
   return (
     <fieldset className={styles.fieldset}>
       <legend className={styles.legend}>{t('connections:inactivity.title')}</legend>

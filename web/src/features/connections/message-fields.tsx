@@ -1,8 +1,8 @@
 import Form from 'antd/es/form/index.js'
-import Input from 'antd/es/input/index.js'
 import { Field } from '../../components/form/field.js'
 import styles from '../../components/form/field.module.css'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { SentText } from '../variables/sent-text.js'
 import { GreetingFile } from './greeting-file.js'
 
 /** The names of its fields. */
@@ -24,7 +24,7 @@ interface Props {
 /** What a connection says by itself. */
 export const MessageFields = ({ isGreetingAsked, address }: Props) => {
   const { t } = useTranslation()
-  const area = <Input.TextArea autoSize={{ minRows: 3, maxRows: 6 }} maxLength={4096} />
+  const area = <SentText autoSize={{ minRows: 3, maxRows: 6 }} maxLength={4096} />
   return (
     <div className={styles.columns}>
       <Field

@@ -34,6 +34,7 @@ const Frame = ({ name, address }: { name: string; address: string }) => {
     return <ErrorState text={t('embedded:blocked')} onRetry={() => location.reload()} />
   return (
     <>
+      <h1 className="visually-hidden">{name}</h1>
       <div className={styles.bar}>
         <p role="status" className={styles.state}>
           {state === 'loading' && t('common:loading')}

@@ -6,7 +6,7 @@ import { ACCESS } from '@guiche/contracts/access.js'
 import { atName, calledOf } from '@guiche/contracts/contact-name.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useHasSeat, useMayDo } from '../../base/access.js'
 import { ColorDot } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -52,8 +52,15 @@ const Origin = ({ origin: { title, url } }: { origin: NonNullable<TicketRecord['
 
 const NO_NOTES: readonly NoteRecord[] = []
 
+interface Props {
+  readonly ticket: TicketRecord
+  /** leads to the notes, and to where one is written; `onNoting`: it is done */
+  readonly noting: boolean
+  readonly onNoting: () => void
+}
+
 /** Who the contact of a ticket is. What the ticket says of it is shown at once; the rest follows. */
-export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
+export const ContactCard = ({ ticket, noting, onNoting }: Props) => {
   const { t } = useTranslation()
   const opened = useTicketByUuidQuery(ticket.uuid)
   useSeenMentions(opened.currentData?.notes ?? NO_NOTES)
@@ -68,6 +75,14 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const known = whole !== undefined && 'extraInfo' in whole ? whole : null
   const pushName = known?.pushName ?? ''
   const close = () => setDialog(null)
+  const notes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!noting) return
+    // whoever only reads has no field
+    notes.current?.scrollIntoView({ block: 'nearest' })
+    notes.current?.querySelector('textarea')?.focus()
+    onNoting()
+  }, [noting, onNoting])
   const copyText = useCopy()
   const copy = () => {
     const told = { copied: t('inbox:contact.copied'), notCopied: t('inbox:contact.notCopied') }
@@ -124,9 +139,11 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
         )}
       </span>
       {known !== null && <ContactFields contact={known} />}
-      <Notes notes={opened.currentData?.notes} failed={opened.isError} onRetry={opened.refetch}>
-        <NewNote key={ticket.id} ticket={ticket} />
-      </Notes>
+      <div ref={notes}>
+        <Notes notes={opened.currentData?.notes} failed={opened.isError} onRetry={opened.refetch}>
+          {writes && <NewNote key={ticket.id} ticket={ticket} />}
+        </Notes>
+      </div>
       <PaneSection title={t('schedules:title')} count={counts?.schedules}>
         <ScheduleList ticket={ticket} />
       </PaneSection>

@@ -15,6 +15,9 @@ interface Props {
   /** there is room for it beside the conversation */
   readonly beside: boolean
   readonly onClose: () => void
+  /** leads to the field for notes; `onNoting`: it is done */
+  readonly noting: boolean
+  readonly onNoting: () => void
 }
 
 const opener = () => document.getElementById(CONTACT_OPENER)
@@ -36,13 +39,20 @@ const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void 
 }
 
 /** Who the contact is: beside the conversation where there is room, else above it. */
-export const ContactDrawer = ({ ticket, beside, onClose }: Props) => {
+export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Props) => {
   const { t } = useTranslation()
-  const card = <ContactCard key={ticket.contactId} ticket={ticket} />
+  const card = <ContactCard key={ticket.contactId} {...{ ticket, noting, onNoting }} />
   return beside ? (
     <Pane onClose={onClose}>{card}</Pane>
   ) : (
-    <Drawer open title={t('inbox:contact.title')} onClose={onClose} size={SIZES.contactDrawer}>
+    <Drawer
+      open
+      title={t('inbox:contact.title')}
+      onClose={onClose}
+      size={SIZES.contactDrawer}
+      // the field for notes has the focus from the beginning
+      autoFocus={!noting}
+    >
       {card}
     </Drawer>
   )

@@ -10,6 +10,8 @@ import { ErrorState } from '../../components/error-state.js'
 import { Mark } from '../../components/mark.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { TagBar } from '../tags/tag-bar.js'
+import { type ConversationHandle, useDeeds } from './actions/use-deeds.js'
+import { useTicketCommands } from './actions/use-ticket-commands.js'
 import { useDraftsOfOtherDevices } from './composer/save-drafts.js'
 import { Conversation } from './conversation/conversation.js'
 import { Header } from './conversation/header.js'
@@ -29,7 +31,6 @@ import { ListPanel } from './list/list-panel.js'
 import { useListFilter } from './list/use-list-filter.js'
 import type { Arrival } from './model/arrival.js'
 import { SideBySideButton, useSideBySide, useSideBySideCommand } from './side-by-side.js'
-import { useMayAct, useMayAttend } from './use-attending.js'
 import { useContactPane } from './use-contact-pane.js'
 import { useInboxKeys } from './use-inbox-keys.js'
 import { useOpenTicket } from './use-open-ticket.js'
@@ -86,23 +87,10 @@ export const InboxPage = () => {
   const three = contact.open && contact.beside && ticket !== undefined
   const { opened, open, openNew, close } = useOpened(ticket, contact.show, filter)
   const [peeked, setPeeked] = useState<TicketRecord | null>(null)
-  const onTransfer = () => open('transfer')
-  const onSnooze = () => open('snooze')
   useDraftsOfOtherDevices()
-  const mayAttend = useMayAttend(ticket)
-  const mayAct = useMayAct(ticket)
-  const writes = useHasSeat()
-  useInboxKeys({
-    tickets: shown,
-    ticket,
-    mayAttend,
-    mayAct,
-    writes,
-    actions,
-    onNew: openNew,
-    onTransfer,
-    onSnooze,
-  })
+  useInboxKeys({ tickets: shown, uuid, writes: useHasSeat(), onNew: openNew })
+  const conversation = useRef<ConversationHandle>(null)
+  const offered = useTicketCommands(ticket, useDeeds({ actions, conversation, open, contact }))
 
   return (
     <div
@@ -122,19 +110,12 @@ export const InboxPage = () => {
       <div className={styles.right}>
         {ticket !== undefined && (
           <>
-            <Header
-              ticket={ticket}
-              actions={actions}
-              onContact={contact.toggle}
-              onTransfer={onTransfer}
-              onSnooze={onSnooze}
-              onSchedule={() => open('schedules')}
-              onHistory={() => open('history')}
-            />
+            <Header ticket={ticket} offered={offered} busy={actions.busy} />
             <AfterPaint of={ticket.id}>
               <TagBar key={`tags ${ticket.id}`} ticket={ticket} onTags={(ids) => actions.tag(ticket, ids)} />
               <Conversation
                 key={ticket.id}
+                handle={conversation}
                 ticket={ticket}
                 actions={actions}
                 peek={false}
@@ -165,7 +146,13 @@ export const InboxPage = () => {
         )}
       </div>
       {contact.open && ticket !== undefined && (
-        <ContactDrawer ticket={ticket} beside={contact.beside} onClose={contact.close} />
+        <ContactDrawer
+          ticket={ticket}
+          beside={contact.beside}
+          onClose={contact.close}
+          noting={contact.noting}
+          onNoting={contact.noted}
+        />
       )}
       <nav className={styles.tabs} aria-label={t('inbox:page.panes')}>
         <Segmented

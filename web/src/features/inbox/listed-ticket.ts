@@ -2,6 +2,14 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { RootState } from '../../app/store.js'
 import { inboxApi, type TicketFilter } from './api.js'
 
+/** The ticket, if its conversation is what this window shows. */
+export const openTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
+  const [, uuid] = /^\/tickets\/([^/]+)/i.exec(location.pathname) ?? []
+  if (uuid === undefined) return undefined
+  const { data } = inboxApi.endpoints.ticketByUuid.select(uuid)(state)
+  return data?.id === ticketId ? data : undefined
+}
+
 /** The ticket as a list of this window has it. */
 export const listedTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
   const filters: TicketFilter[] = inboxApi.util.selectCachedArgsForQuery(state, 'tickets')

@@ -5,16 +5,21 @@ import type { PatchContext } from '../../realtime/patches.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+const place = { pathname: '/tickets' }
+Object.assign(globalThis, { location: place })
+const followed: string[] = []
 let lookedAt = ''
 jest.unstable_mockModule('./looked-at.js', () => ({ isLookedAt: async (uuid: string) => uuid === lookedAt }))
 const alerted: string[] = []
+const leaving: number[] = []
 jest.unstable_mockModule('./told.js', () => ({
   isFirstToTell: async (key: string) => !alerted.includes(key) && alerted.push(key) > 0,
+  tellLeaving: (ticketId: number) => void leaving.push(ticketId),
 }))
 const notified: object[] = []
 jest.unstable_mockModule('./notify.js', () => ({ notify: (notice: object) => notified.push(notice) }))
 const { byOurselves } = await import('./moved-by-us.js')
-const { noticePatches } = await import('./notices.js')
+const { noticeFollowed, noticePatches } = await import('./notices.js')
 
 const TICKET = {
   ...{
@@ -40,14 +45,19 @@ const come = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonl
     api: { queries: { 'tickets({"status":"open"})': list } },
   }
   const context = {
-    dispatch: (action: unknown) => toastShown.match(action) && toasts.push(action.payload.text),
+    dispatch: (action: unknown) => {
+      if (noticeFollowed.match(action)) followed.push(action.payload)
+      if (!toastShown.match(action)) return
+      toasts.push(action.payload.text)
+      action.payload.action?.run()
+    },
     getState: () => state as unknown as RootState,
   } as unknown as PatchContext
   noticePatches[kind]?.(frame as never, context)
   const atOnce = [...toasts]
   await new Promise(setImmediate)
-  // a toast compares with what lists showed before the frame, so it comes with the frame
-  expect(toasts).toEqual(atOnce)
+  // a toast of a move compares with what lists showed before the frame, so it comes with the frame
+  if (kind === 'ticket') expect(toasts).toEqual(atOnce)
   return [...toasts, ...notified.splice(0)]
 }
 const message = { id: 'm1', author: null, mediaType: 'conversation', body: 'Hi', fromMe: false, read: false }
@@ -58,6 +68,7 @@ const taken = {
 }
 
 beforeEach(() => {
+  place.pathname = '/tickets'
   lookedAt = ''
   alerted.length = 0
 })
@@ -66,7 +77,7 @@ describe('a window tells', () => {
   it('a message once, with the way to its ticket', async () => {
     expect(await come('appMessage', written)).toEqual([
       {
-        ...{ key: 'm1', sound: true, system: true, title: 'Carla', body: 'Hi' },
+        ...{ key: 'm1', sound: 'message', system: true, title: 'Carla', body: 'Hi' },
         ...{ tag: 'ticket-3', path: '/tickets/u3', icon: '/carla' },
       },
     ])
@@ -77,6 +88,12 @@ describe('a window tells', () => {
     lookedAt = 'u3'
     expect(await come('appMessage', written)).toEqual([])
     expect(alerted).toEqual([])
+  })
+  it('a message of the own ticket on other pages, with a way to it', async () => {
+    place.pathname = '/contacts'
+    const [toast] = await come('appMessage', written)
+    expect(toast).toBe('Carla: Hi')
+    expect(followed).toEqual(['/tickets/u3'])
   })
   it('a ticket that a colleague took, and not what its user does', async () => {
     expect(await come('ticket', taken)).toEqual(['Bia is handling Carla now.'])

@@ -3,17 +3,18 @@ import { placeOf, type Shown, type Unless } from '@guiche/contracts/notice.js'
 import { NOTICES } from '@guiche/contracts/notices.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { createAction } from '@reduxjs/toolkit'
 import i18next from 'i18next'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { callerOf } from '../../base/access.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 import type { FramePatches, Kind, PatchContext } from '../../realtime/patches.js'
-import { listedTicket } from './listed-ticket.js'
+import { listedTicket, openTicket } from './listed-ticket.js'
 import { isLookedAt } from './looked-at.js'
 import { isOurChange } from './moved-by-us.js'
 import { notify } from './notify.js'
-import { isFirstToTell } from './told.js'
+import { isFirstToTell, tellLeaving } from './told.js'
 
 /** What a message without words is called in a notice. */
 const kindName = (kind: MessageRecord['mediaType']): string => {
@@ -39,6 +40,12 @@ const HOLDS: Readonly<
   'looked-at': ({ uuid }) => isLookedAt(uuid),
 }
 
+/** The button of a toast leads to this path; what is open there may be in the way. */
+export const noticeFollowed = createAction<string>('notices/followed')
+
+/** The inbox shows messages itself. */
+const isInbox = (path: string): boolean => /^\/tickets(\/|$)/i.test(path)
+
 interface Window {
   readonly dispatch: AppDispatch
   readonly preferences: RootState['preferences']
@@ -53,12 +60,30 @@ const show = async (
     // a toast comes with its frame, so only a reason that has to be asked for is waited for
     if (typeof holds === 'boolean' ? holds : await holds) return
   }
-  if (toast !== null) dispatch(toastShown({ tone: 'info', ...toast }))
+  const { tag, path } = placeOf(ticket.id, ticket.uuid)
+  if (toast !== null && (toast.where === 'every-page' || !isInbox(location.pathname))) {
+    const { text, stays } = toast
+    const action = {
+      label: i18next.t('common:notifications.openIt'),
+      run: () => dispatch(noticeFollowed(path)),
+    }
+    // of several messages of a ticket the newest one is shown
+    const key = toast.where === 'other-pages' ? { key: tag } : {}
+    dispatch(
+      toastShown({
+        tone: 'info',
+        text,
+        stays,
+        ...key,
+        ...(toast.opens && location.pathname !== path && { action }),
+      }),
+    )
+  }
   if (alert === null || !(await isFirstToTell(alert.key))) return
   const picture = ticket.contact?.profilePicUrl ?? ''
   const notice = {
     ...alert,
-    ...placeOf(ticket.id, ticket.uuid),
+    ...{ tag, path },
     ...(picture === '' ? {} : { icon: picture }),
   }
   notify(notice, preferences)
@@ -77,6 +102,7 @@ const tellFrame = <K extends Kind>(
     viewer: callerOf(session.user),
     language: currentLanguage(),
     listed: (ticketId: number) => listedTicket(state, ticketId),
+    open: (ticketId: number) => openTicket(state, ticketId),
     known: ({ contact }: Shown['ticket']) => ({
       contact: contact === undefined ? '' : calledOf(contact),
       kindName,
@@ -86,7 +112,10 @@ const tellFrame = <K extends Kind>(
   }
   for (const { ofFrame, unless } of Object.values(NOTICES)) {
     const shown = ofFrame(kind, frame, window)
-    if (shown !== null) void show(shown, unless, { dispatch, preferences })
+    if (shown === null) continue
+    // the page that shows it says nothing more
+    if (kind === 'ticket' && 'ticketId' in frame) tellLeaving(shown.ticket.id)
+    void show(shown, unless, { dispatch, preferences })
   }
 }
 

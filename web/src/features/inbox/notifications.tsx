@@ -1,7 +1,8 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { cut } from '@guiche/contracts/cut.js'
+import { sayGiven, given as toldGiven } from '@guiche/contracts/move-notices.js'
 import { type BellPart, fill } from '@guiche/contracts/notice.js'
 import { mention } from '@guiche/contracts/notices.js'
-import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
@@ -14,68 +15,18 @@ import { ErrorState } from '../../components/error-state.js'
 import { UserAvatar } from '../../components/user-avatar.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useJoin } from '../../realtime/use-join.js'
 import { mentionsWereSeen } from '../../theme/preferences.js'
-import {
-  type Narrowing,
-  type TicketFilter,
-  useCountsQuery,
-  useMentionsQuery,
-  useTicketsInfiniteQuery,
-} from './api.js'
+import { useMentionsQuery } from './api.js'
 import { Count } from './list/count.js'
 import styles from './list/row.module.css'
-import { RichText } from './message/rich-text.js'
+import { PlainText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
+import { useNewGiven } from './use-given.js'
+import { type Unread, useMarkRead } from './use-mark-read.js'
 import { useNewMentions } from './use-mentions.js'
 import type { Asked } from './use-opened.js'
-
-const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
-const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
-/** With a choice of no queue a list holds tickets without a queue alone. */
-const NO_QUEUE: readonly number[] = []
-const UNREAD: Narrowing = { showAll: false, queueIds: null, withUnread: true }
-
-/**
- * Own tickets that have something unread, newest first. For those who see all tickets also waiting ones, for other
- * admins those that wait without a queue.
- */
-const useTickets = () => {
-  useJoin('joinNotification', {})
-  const open = useTicketsInfiniteQuery(OPEN)
-  const { allTicket, profile } = useUser()
-  const seesWaiting = allTicket === 'enabled' || profile === 'admin'
-  const waitingIn = allTicket === 'enabled' ? null : NO_QUEUE
-  const pending = useTicketsInfiniteQuery({ ...PENDING, queueIds: waitingIn }, { skip: !seesWaiting })
-  const lists = seesWaiting ? [open, pending] : [open]
-  return {
-    lists,
-    tickets: lists
-      .flatMap(({ data }) => data?.pages ?? [])
-      .flatMap((page) => page.tickets)
-      .sort(comparing(TICKET_ORDERS.changed)),
-    hasMore: lists.some(({ hasNextPage }) => hasNextPage),
-    seesWaiting,
-    waitingIn,
-  }
-}
-
-/** How many tickets have something unread, or a note that mentions oneself and is new. */
-export const useUnreadTickets = (): number => {
-  const mentions = useNewMentions()
-  const { tickets, hasMore, seesWaiting, waitingIn } = useTickets()
-  // only a list that is not read to its end has to be counted by the server, which is asked again with each change
-  const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
-  const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
-  const listed: Readonly<Record<BellPart, readonly (number | null)[]>> = {
-    tickets: tickets.map(({ id }) => id),
-    mentions: mentions.map(({ ticketId }) => ticketId),
-  }
-  const known = new Set(Object.values(listed).flat()).size
-  if (!hasMore || data === undefined) return known
-  return Math.max(known, data.open + (waiting?.pending ?? 0))
-}
+import { useUnread } from './use-unread.js'
 
 /** What the contact wrote last; a text of ours that came after it is no news. */
 const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
@@ -86,7 +37,7 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <>
       {name !== '' && `${name}: `}
-      {wordless ?? <RichText text={cut(ticket.lastMessage, 120)} plain />}
+      {wordless ?? <PlainText text={cut(ticket.lastMessage, 120)} />}
     </>
   )
 }
@@ -120,7 +71,27 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
   )
 }
 
-const TicketItem = ({ ticket, close }: { ticket: TicketRecord; close: () => void }) => {
+/** Who passed it on, and why; opening it has seen that. */
+const Passed = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
+  <span className={`${styles.last} ${styles.whole}`}>
+    {sayGiven(
+      { byName: moved?.name ?? '', why: cut(why?.note ?? '', 120) },
+      toldGiven.words[currentLanguage()],
+      contact.name,
+    )}
+  </span>
+)
+
+const TicketItem = ({
+  ticket,
+  passed = false,
+  close,
+}: {
+  ticket: TicketRecord
+  /** somebody passed it on, which is said instead of its last words */
+  passed?: boolean
+  close: () => void
+}) => {
   const { t } = useTranslation()
   return (
     <Link to={`/tickets/${ticket.uuid}`} className={styles.link} onClick={close}>
@@ -133,14 +104,20 @@ const TicketItem = ({ ticket, close }: { ticket: TicketRecord; close: () => void
           </time>
         </span>
         <span className={styles.bottom}>
-          <span className={styles.last}>
-            <LastWords ticket={ticket} />
-          </span>
-          <Count
-            value={ticket.unreadMessages}
-            tone="unread"
-            label={t('inbox:list.unread', { count: ticket.unreadMessages })}
-          />
+          {passed ? (
+            <Passed ticket={ticket} />
+          ) : (
+            <span className={styles.last}>
+              <LastWords ticket={ticket} />
+            </span>
+          )}
+          {ticket.unreadMessages > 0 && (
+            <Count
+              value={ticket.unreadMessages}
+              tone="unread"
+              label={t('inbox:list.unread', { count: ticket.unreadMessages })}
+            />
+          )}
         </span>
       </span>
     </Link>
@@ -162,20 +139,31 @@ interface Listed {
 /** The parts of the bell's list, from top to bottom. A notice that names another part does not compile without it here. */
 const useParts = (
   close: () => void,
-): { parts: readonly Listed[]; tickets: ReturnType<typeof useTickets> } => {
-  const tickets = useTickets()
+): { parts: readonly Listed[]; tickets: ReturnType<typeof useUnread>; hasOwn: boolean; unread: Unread } => {
+  const { id: ownId } = useUser()
+  const tickets = useUnread()
   const mentions = useNewMentions()
+  const { given, read } = useNewGiven()
+  const passed = new Set(given.map(({ id }) => id))
   const parts: Readonly<Record<BellPart, Listed>> = {
     mentions: {
       reads: [useMentionsQuery()],
       items: mentions.map((note) => <Mention key={`note-${note.id}`} note={note} close={close} />),
     },
+    given: {
+      reads: [read],
+      items: given.map((ticket) => <TicketItem key={ticket.id} ticket={ticket} passed close={close} />),
+    },
     tickets: {
       reads: tickets.lists,
-      items: tickets.tickets.map((ticket) => <TicketItem key={ticket.id} ticket={ticket} close={close} />),
+      items: tickets.tickets
+        .filter(({ id }) => !passed.has(id))
+        .map((ticket) => <TicketItem key={ticket.id} ticket={ticket} close={close} />),
     },
   }
-  return { parts: Object.values(parts), tickets }
+  const hasOwn = tickets.tickets.some(({ status, userId }) => status === 'open' && userId === ownId)
+  const unread = { tickets: tickets.ownToTheEnd, mentions, given }
+  return { parts: Object.values(parts), tickets, hasOwn, unread }
 }
 
 /** What the bell shows; `close` shuts it after a choice. */
@@ -184,7 +172,10 @@ export const NotificationList = ({ close }: { close: () => void }) => {
   const {
     parts,
     tickets: { lists, hasMore },
+    hasOwn,
+    unread,
   } = useParts(close)
+  const { run, isRunning } = useMarkRead()
   const reads = parts.flatMap((part) => part.reads)
   if (reads.some(({ isLoading }) => isLoading))
     return (
@@ -208,14 +199,33 @@ export const NotificationList = ({ close }: { close: () => void }) => {
   const readOn = (): void => {
     for (const { hasNextPage, fetchNextPage } of lists) if (hasNextPage) void fetchNextPage()
   }
+  const isRead = !hasOwn && unread.mentions.length === 0 && unread.given.length === 0
   return (
-    <div style={{ maxHeight: 360, overflow: 'auto' }}>
-      {items}
-      {hasMore && (
-        <Button type="text" block loading={lists.some(({ isFetching }) => isFetching)} onClick={readOn}>
-          {t('inbox:search.more')}
+    <>
+      <div style={{ maxHeight: 360, overflow: 'auto' }}>
+        {items}
+        {hasMore && (
+          <Button type="text" block loading={lists.some(({ isFetching }) => isFetching)} onClick={readOn}>
+            {t('inbox:search.more')}
+          </Button>
+        )}
+      </div>
+      {!isRead && (
+        <Button
+          type="link"
+          block
+          icon={<CheckOutlined />}
+          loading={isRunning}
+          title={hasOwn ? t('inbox:notifications.readHint') : undefined}
+          onClick={({ currentTarget }) => {
+            // the button goes with what it marks
+            currentTarget.closest('section')?.focus()
+            void run(unread)
+          }}
+        >
+          {t('inbox:notifications.read')}
         </Button>
       )}
-    </div>
+    </>
   )
 }

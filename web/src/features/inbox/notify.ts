@@ -1,39 +1,18 @@
+import type { SoundKind } from '@guiche/contracts/notice.js'
 import type { RootState } from '../../app/store.js'
 import { isLooked } from '../../base/looked.js'
 
-let context: AudioContext | null = null
+/** Of several notices of a kind that come within this time only the first one is heard, in milliseconds. */
+const ONE_SOUND = 1500
+const heardAt = new Map<SoundKind, number>()
 
-/** A tone that comes later than this after what it tells would tell nothing, in milliseconds. */
-const TOO_LATE = 1000
-
-const ring = (context: AudioContext, volume: number): void => {
-  const start = context.currentTime
-  for (const [place, pitch] of [659, 880].entries()) {
-    const tone = context.createOscillator()
-    const loudness = context.createGain()
-    const from = start + place * 0.11
-    tone.frequency.value = pitch
-    loudness.gain.setValueAtTime(0, from)
-    loudness.gain.linearRampToValueAtTime(volume * 0.25, from + 0.015)
-    loudness.gain.exponentialRampToValueAtTime(0.0001, from + 0.28)
-    tone.connect(loudness).connect(context.destination)
-    tone.start(from)
-    tone.stop(from + 0.3)
-  }
-}
-
-/**
- * Two short soft tones, made here: no file to fetch. `volume` 0 to 1. Browsers let no page sound before somebody has
- * pressed something in it, and silence it when the computer sleeps: it is asked for again each time.
- */
-export const playSound = (volume: number): void => {
-  if (volume <= 0) return
-  context ??= new AudioContext()
-  const sounding = context
-  if (sounding.state === 'running') return ring(sounding, volume)
-  const asked = Date.now()
-  sounding.resume().then(
-    () => Date.now() - asked < TOO_LATE && ring(sounding, volume),
+const sounds = (kind: SoundKind, volume: number): void => {
+  const now = Date.now()
+  if (volume <= 0 || now - (heardAt.get(kind) ?? 0) < ONE_SOUND) return
+  heardAt.set(kind, now)
+  // no sound is needed before the first notice
+  import('./sounds.js').then(
+    ({ playSound }) => playSound(kind, volume),
     () => undefined,
   )
 }
@@ -46,8 +25,8 @@ export interface Notice {
   readonly icon?: string
   /** where a click leads */
   readonly path: string
-  /** the ways that it takes */
-  readonly sound: boolean
+  /** what it sounds like, and whether the system tells it, too */
+  readonly sound: SoundKind
   readonly system: boolean
 }
 
@@ -59,7 +38,7 @@ export const notify = (
   { title, body, tag, icon = '/icon.svg', path, sound, system }: Notice,
   { volume, desktop }: RootState['preferences'],
 ): void => {
-  if (sound) playSound(volume)
+  sounds(sound, volume)
   if (!system || !desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted')
     return
   if (isLooked()) return

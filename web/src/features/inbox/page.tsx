@@ -1,7 +1,7 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { pageWithTexts } from '../../i18n/page-with-texts.js'
 
 export const page: PageSpec = {
   path: '/tickets',
@@ -11,5 +11,5 @@ export const page: PageSpec = {
   section: 'service',
   place: 1,
   needs: ACCESS['GET /tickets'],
-  Component: lazyPage(() => import('./inbox-page.js').then((m) => m.InboxPage)),
+  Component: pageWithTexts('inbox', () => import('./inbox-page.js').then((m) => m.InboxPage)),
 }

@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { choiceName, LOOKS } from './choice-looks.js'
 import styles from './priority.module.css'
-import { choiceName, LOOKS } from './ticket-choices.js'
 
 /** A mark on the row of a ticket that goes before others. */
 export const PriorityMark = ({ priority }: Pick<TicketRecord, 'priority'>) => {

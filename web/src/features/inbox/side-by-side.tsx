@@ -41,15 +41,13 @@ const useSwitch = (panes: 'one' | 'two') => {
 
 /** The same as the buttons, in the palette. */
 export const useSideBySideCommand = (): void => {
-  const { t } = useTranslation()
   const { panes, mayChoose } = useSideBySide()
   const { label, run } = useSwitch(panes)
   useCommands(
-    useMemo(
-      (): readonly Command[] =>
-        mayChoose ? [{ id: 'inbox panes', label, group: t('inbox:title'), run }] : [],
-      [t, label, mayChoose, run],
-    ),
+    useMemo((): readonly Command[] => {
+      const icon = panes === 'one' ? <SplitCellsOutlined /> : <MergeCellsOutlined />
+      return mayChoose ? [{ id: 'inbox panes', label, icon, group: 'general', run }] : []
+    }, [label, mayChoose, panes, run]),
   )
 }
 

@@ -31,3 +31,12 @@ export const isFirstToTell = async (key: string): Promise<boolean> => {
   store(TOLD, [key, ...told].slice(0, REMEMBERED).join(' '))
   return true
 }
+
+/** Tickets of which this window has told why it does not show them any more. */
+const leaving = new Set<number>()
+
+/** Remembers that it was told why a ticket leaves this window. */
+export const tellLeaving = (ticketId: number): void => void leaving.add(ticketId)
+
+/** Whether that was told, so that the page which showed the ticket need not say it again; it is asked once. */
+export const wasToldLeaving = (ticketId: number): boolean => leaving.delete(ticketId)

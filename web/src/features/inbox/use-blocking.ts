@@ -9,10 +9,7 @@ import { useConfirm } from '../../components/confirm/confirm.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useBlockContactMutation } from '../contacts/api.js'
-
-/** Whether the contact of a ticket is blocked on WhatsApp for the ticket's connection. */
-export const isBlocked = ({ contact, whatsappId }: Pick<TicketRecord, 'contact' | 'whatsappId'>): boolean =>
-  contact.blockedOn.some((id) => id === whatsappId)
+import { isBlocked } from './model/rights.js'
 
 /** Blocks the contact of a ticket on WhatsApp, after a question, or takes that back. */
 export const useBlocking = (ticket: TicketRecord) => {

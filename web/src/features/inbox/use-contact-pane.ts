@@ -16,12 +16,28 @@ const follow = (changed: () => void): (() => void) => {
 export const useContactPane = () => {
   const beside = useSyncExternalStore(follow, () => room.matches)
   const [open, setOpen] = useState(() => room.matches && readStored(KEY) === 'open')
+  const [noting, setNoting] = useState(false)
   const show = useCallback(
     (next: boolean): void => {
       setOpen(next)
+      setNoting(false)
       if (beside) store(KEY, next ? 'open' : null)
     },
     [beside],
   )
-  return { open, beside, show, toggle: () => show(!open), close: () => show(false) }
+  return {
+    open,
+    beside,
+    show,
+    toggle: () => show(!open),
+    close: () => show(false),
+    /** shows it, and where notes are written in it */
+    write: () => {
+      show(true)
+      setNoting(true)
+    },
+    /** whoever writes notes is still to be led to their field */
+    noting,
+    noted: useCallback(() => setNoting(false), []),
+  }
 }

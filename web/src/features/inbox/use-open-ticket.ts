@@ -5,6 +5,7 @@ import { useAppDispatch, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTicketByUuidQuery } from './api.js'
 import { saysGone, strandUnsent } from './strand-unsent.js'
+import { wasToldLeaving } from './told.js'
 
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
@@ -34,7 +35,8 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
     if (!gone || failure === undefined) return
     if (knownId !== undefined && saysGone(failure)) dispatch(strandUnsent(knownId, contactId))
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
-    dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
+    if (knownId === undefined || !wasToldLeaving(knownId))
+      dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
     goTo('/tickets', { replace: true })
   }, [gone, failure, knownId, contactId, dispatch, goTo])
   const ticket = uuid === undefined || gone ? undefined : known

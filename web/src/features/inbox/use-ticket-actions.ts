@@ -1,3 +1,5 @@
+import { calledOf } from '@guiche/contracts/contact-name.js'
+import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket-choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
@@ -17,6 +19,7 @@ import {
   useUndoCloseMutation,
   useWakeTicketMutation,
 } from './api.js'
+import { choiceName } from './choice-looks.js'
 import { useOwnQueues } from './dialogs/own-queues.js'
 import { BY_ITSELF, TO_ANSWER } from './model/arrival.js'
 import { conflictOf, conflictText } from './model/conflict.js'
@@ -132,17 +135,6 @@ export const useTicketActions = (
     const go = (next: string | null): void => {
       if (next !== null) goTo(next, { state: BY_ITSELF })
     }
-    // A queue is named only where one was chosen: that of the ticket may be another one, or none, by now.
-    const take = (ticket: TicketRecord, queue: { readonly queueId?: number | null }) => {
-      setChoosing(null)
-      const isStillHere = rememberPlace()
-      const body = { status: 'open', userId, ...queue } as const
-      void apply({ id: ticket.id, seen: ticket.position, body }, accepting.save).then((done) => {
-        if (done === null || !isStillHere()) return
-        onTaken()
-        goTo(`/tickets/${ticket.uuid}`, { state: TO_ANSWER })
-      })
-    }
     const told = (text: string, undo: (() => unknown) | null, until?: number) => {
       if (undo === null) return void dispatch(toastShown({ tone: 'good', text }))
       const action = {
@@ -162,12 +154,49 @@ export const useTicketActions = (
         if (done !== null && isStillHere()) goTo(`/tickets/${before.uuid}`)
       }
     }
+    // A queue is named only where one was chosen: that of the ticket may be another one, or none, by now.
+    const take = (ticket: TicketRecord, queue: { readonly queueId?: number | null }) => {
+      setChoosing(null)
+      const isStillHere = rememberPlace()
+      const body = { status: 'open', userId, ...queue } as const
+      void apply({ id: ticket.id, seen: ticket.position, body }, accepting.save).then((after) => {
+        if (after === null) return
+        if (isStillHere()) {
+          onTaken()
+          goTo(`/tickets/${ticket.uuid}`, { state: TO_ANSWER })
+        }
+        const name = calledOf(ticket.contact)
+        const text =
+          ticket.status === 'closed'
+            ? t('inbox:toast.reopened', { name })
+            : t('inbox:toast.accepted', { name })
+        told(text, undoOf(ticket, after))
+      })
+    }
     const takeBack = async ({ id, uuid }: TicketRecord, shows: boolean) => {
       const isStillHere = rememberPlace()
       const done = await attempt(id, () => changing.save(undoClose, { id }))
       if (done !== null && shows && isStillHere()) goTo(`/tickets/${uuid}`)
     }
     const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
+    const putOff = ({ id }: TicketRecord, until: string, seen: string) =>
+      attempt(id, () => changing.save(snooze, { id, seen, body: { until } }))
+    /** Sets fields, which says what stands there now. */
+    const setOn = (ticket: TicketRecord, fields: TicketFields) => {
+      const { id } = ticket
+      const before = Object.fromEntries(
+        Object.keys(fields).map((field) => [field, ticket[field as keyof TicketFields]]),
+      )
+      void attempt(id, () => changing.save(set, { id, body: fields })).then((after) => {
+        if (after === null) return
+        const chosen = TICKET_CHOICE_NAMES.flatMap((field) => {
+          const value = fields[field]
+          return value === undefined ? [] : choiceName(t, field, value)
+        })
+        const undo = () => attempt(id, () => changing.save(set, { id, body: before }))
+        told([calledOf(ticket.contact), ...chosen].join(' · '), undo)
+      })
+    }
     const close = async (ticket: TicketRecord) => {
       const isStillHere = rememberPlace()
       if (!(await mayClose([ticket]))) return
@@ -175,7 +204,7 @@ export const useTicketActions = (
       const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
       if ((await apply({ id: ticket.id, seen: ticket.position, body }, closing.save)) === null) return
       if (isStillHere()) go(next)
-      const text = t('inbox:toast.closed', { name: ticket.contact.name })
+      const text = t('inbox:toast.closed', { name: calledOf(ticket.contact) })
       told(text, () => takeBack(ticket, next !== null), until)
     }
     return {
@@ -188,7 +217,7 @@ export const useTicketActions = (
         void apply({ id: ticket.id, seen: ticket.position, body }, changing.save).then((after) => {
           if (after === null) return
           if (isStillHere()) goTo('/tickets')
-          told(t('inbox:toast.returned', { name: ticket.contact.name }), undoOf(ticket, after))
+          told(t('inbox:toast.returned', { name: calledOf(ticket.contact) }), undoOf(ticket, after))
         })
       },
       close: (ticket) => {
@@ -203,43 +232,50 @@ export const useTicketActions = (
         const after = await save(snooze, { id: ticket.id, body: { until } })
         show(after)
         if (isStillHere()) go(next)
-        const names = { name: ticket.contact.name, moment: formatFull(until) }
+        const names = { name: calledOf(ticket.contact), moment: formatFull(until) }
         const undo = () => {
           if (isHidden(after)) return wakeUp(ticket)
           const { until: earlier, seen } = snoozeBack(ticket, after, Date.now())
-          const call = { id: ticket.id, seen }
-          return attempt(ticket.id, () =>
-            earlier === undefined
-              ? changing.save(wake, call)
-              : changing.save(snooze, { ...call, body: { until: earlier } }),
-          )
+          if (earlier !== undefined) return putOff(ticket, earlier, seen)
+          return attempt(ticket.id, () => changing.save(wake, { id: ticket.id, seen }))
         }
         told(t('inbox:toast.snoozed', names), undo)
       },
-      wake: (ticket) => void wakeUp(ticket),
+      wake: (ticket) =>
+        void wakeUp(ticket).then((after) => {
+          if (after === null) return
+          const { until, seen } = isHidden(after) ? {} : snoozeBack(ticket, after, Date.now())
+          const undo = until === undefined || seen === undefined ? null : () => putOff(ticket, until, seen)
+          told(t('inbox:toast.woken', { name: calledOf(ticket.contact) }), undo)
+        }),
       takeOver: (ticket) => {
         const isStillHere = rememberPlace()
-        void apply({ id: ticket.id, seen: ticket.position, body: { userId } }, changing.save).then(
-          (done) => done !== null && isStillHere() && onTaken(),
-        )
+        const wanted = { id: ticket.id, seen: ticket.position, body: { userId } }
+        void apply(wanted, changing.save).then((after) => {
+          if (after === null) return
+          if (isStillHere()) onTaken()
+          told(t('inbox:toast.takenOver', { name: calledOf(ticket.contact) }), undoOf(ticket, after))
+        })
       },
       transfer: async (ticket, wanted, to, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         const after = await run(wanted.id, () => save(change, wanted))
         if (isStillHere()) go(next)
-        told(t('inbox:toast.transferred', { name: ticket.contact.name, to }), undoOf(ticket, after))
+        told(t('inbox:toast.transferred', { name: calledOf(ticket.contact), to }), undoOf(ticket, after))
       },
       change: async (wanted) => (await apply(wanted, changing.save)) !== null,
-      set: ({ id }, body) => void attempt(id, () => changing.save(set, { id, body })),
+      set: setOn,
       tag: async (ticket, ids) => {
         const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
         show(await changing.save(tag, { seen: ticket.position, body }))
       },
       remove: (ticket) => {
         const isStillHere = rememberPlace()
-        void erase({ id: ticket.id }).then(
-          ({ error }) => error === undefined && isStillHere() && goTo('/tickets'),
-        )
+        void erase({ id: ticket.id }).then(({ error }) => {
+          if (error !== undefined) return
+          if (isStillHere()) goTo('/tickets')
+          told(t('inbox:toast.removed', { name: calledOf(ticket.contact) }), null)
+        })
       },
       choosing,
       stopChoosing: () => setChoosing(null),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { type ApiError, errorText } from '../../api/errors.js'
 import entrance from '../../components/entrance/entrance.module.css'
-import { EntranceField } from '../../components/entrance/entrance-field.js'
+import { NewPasswordField } from '../../components/entrance/new-password-field.js'
 import { useEntranceForm } from '../../components/entrance/use-entrance-form.js'
 import { ErrorState } from '../../components/error-state.js'
 import { passwordRules } from '../../components/form/rules.js'
@@ -56,12 +56,10 @@ export const InvitationPage = () => {
       {guest !== undefined && (
         <form {...form}>
           <input type="hidden" name="username" autoComplete="username" value={guest.email} readOnly />
-          <EntranceField
+          <NewPasswordField
             {...field('password')}
             label={t('invitation:password')}
             hint={t('invitation:passwordHint')}
-            type="password"
-            autoComplete="new-password"
             autoFocus
           />
           <p role="alert" className={entrance.failure}>

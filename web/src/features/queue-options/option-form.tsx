@@ -20,6 +20,7 @@ import {
   useTakeFileAwayMutation,
 } from '../../records/record-api.js'
 import { type Named, RefSelect } from '../../records/ref-select.js'
+import { SentText } from '../variables/sent-text.js'
 import styles from './options.module.css'
 import type { Draft } from './tree.js'
 
@@ -139,7 +140,7 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
           label={t('queue-options:field.message')}
           extra={t('queue-options:help.message')}
         >
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={fields.message.max} />
+          <SentText autoSize={{ minRows: 2, maxRows: 8 }} maxLength={fields.message.max} />
         </Form.Item>
         <Form.Item name="file" label={t('queue-options:field.media')}>
           <FileField />

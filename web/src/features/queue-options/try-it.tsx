@@ -120,14 +120,14 @@ export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props)
       <div className={styles.chat} role="log" tabIndex={0} aria-label={t('queue-options:try.chat')}>
         {lines.length === 0 && <p className={styles.quiet}>{t('queue-options:try.hint')}</p>}
         {lines.map(({ key, by, text: said, files = [] }) => (
-          <p key={key} className={styles[by]}>
+          <div key={key} className={styles[by]}>
             {files.map((file) => (
               <span key={file} className={styles.file}>
                 <PaperClipOutlined aria-hidden="true" /> {file}
               </span>
             ))}
             <RichText text={said} />
-          </p>
+          </div>
         ))}
         <div ref={end} />
       </div>

@@ -4,7 +4,6 @@ import RetweetOutlined from '@ant-design/icons/es/icons/RetweetOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
-import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -19,6 +18,7 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { fieldsOf, mayTouch, rulesOf } from '../../records/fields.js'
 import { useDeleteRecordMutation } from '../../records/record-api.js'
+import { SentText } from '../variables/sent-text.js'
 import { useChangeOccurrenceMutation } from './api.js'
 import { type Entry, isOpen, stateOf, TONES } from './calendar.js'
 import { ScheduleDialog } from './schedule-dialog.js'
@@ -51,7 +51,7 @@ const OneDialog = ({ entry, onClose }: Props) => {
     >
       {fields.body && (
         <Form.Item name="body" label={t('schedules:field.body')} rules={rulesOf(t, fields.body)}>
-          <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} />
+          <SentText autoSize={{ minRows: 3, maxRows: 8 }} />
         </Form.Item>
       )}
       {fields.sendAt && (

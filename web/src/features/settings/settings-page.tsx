@@ -1,6 +1,5 @@
 import { ACCESS } from '@guiche/contracts/access.js'
 import type { SettingKey } from '@guiche/contracts/settings.js'
-import Tabs from 'antd/es/tabs/index.js'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useMay, useMayDo } from '../../base/access.js'
@@ -8,6 +7,7 @@ import { useAppDispatch } from '../../base/hooks.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
+import { Tabs } from '../../components/tabs.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HolidayList } from '../holidays/holiday-list.js'
@@ -83,8 +83,8 @@ export const SettingsPage = () => {
     <>
       <PageHeader title={t('settings:title')} {...(active === 'options' && { hint })} />
       <Tabs
-        activeKey={active}
-        onChange={(key) => setAddress(key === 'options' ? {} : { tab: key }, { replace: true })}
+        active={active}
+        onActive={(key) => setAddress(key === 'options' ? {} : { tab: key }, { replace: true })}
         items={tabs.map((tab) => ({
           ...tab,
           // forms keep what is typed; what else is not looked at asks for nothing and shows no colours of its own

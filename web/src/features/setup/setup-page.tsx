@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import entrance from '../../components/entrance/entrance.module.css'
 import { EntranceField } from '../../components/entrance/entrance-field.js'
+import { NewPasswordField } from '../../components/entrance/new-password-field.js'
 import { useEntranceForm } from '../../components/entrance/use-entrance-form.js'
 import { emailRules, nameRules, passwordRules } from '../../components/form/rules.js'
 import { PlainButton } from '../../components/plain-button.js'
@@ -83,12 +84,10 @@ export const SetupPage = () => {
             type="email"
             autoComplete="username"
           />
-          <EntranceField
+          <NewPasswordField
             {...field('password')}
             label={t('setup:field.password')}
             hint={t('setup:field.passwordHint')}
-            type="password"
-            autoComplete="new-password"
           />
         </div>
         <p role="alert" className={entrance.failure}>

@@ -7,6 +7,7 @@ import { useAppDispatch } from '../../base/hooks.js'
 import entrance from '../../components/entrance/entrance.module.css'
 import { EntranceField } from '../../components/entrance/entrance-field.js'
 import { EntranceSelect } from '../../components/entrance/entrance-select.js'
+import { NewPasswordField } from '../../components/entrance/new-password-field.js'
 import { useEntranceForm } from '../../components/entrance/use-entrance-form.js'
 import { ErrorState } from '../../components/error-state.js'
 import { emailRules, nameRules, passwordRules } from '../../components/form/rules.js'
@@ -91,12 +92,10 @@ const SignUpForm = () => {
         autoComplete="tel-national"
         onChange={masked}
       />
-      <EntranceField
+      <NewPasswordField
         {...field('password')}
         label={t('sign-up:password')}
         hint={t('sign-up:passwordHint')}
-        type="password"
-        autoComplete="new-password"
       />
       <EntranceSelect
         {...field('planId')}

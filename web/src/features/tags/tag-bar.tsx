@@ -21,6 +21,9 @@ interface Props {
   readonly onTags: (ids: readonly number[]) => Promise<void>
 }
 
+/** The button that begins the choice of a tag. */
+export const TAG_ADDER = 'tag-adder'
+
 /** It is fetched when tags are chosen first. */
 const TagSelect = lazyPage(() => import('./tag-select.js').then((m) => m.TagSelect<number | string>))
 
@@ -75,7 +78,13 @@ export const TagBar = ({ ticket, onTags }: Props) => {
             </span>
           ))}
         {writes && (
-          <button ref={adds} type="button" className={styles.add} onClick={() => setPicking(true)}>
+          <button
+            ref={adds}
+            id={TAG_ADDER}
+            type="button"
+            className={styles.add}
+            onClick={() => setPicking(true)}
+          >
             {t('tags:on.add')}
           </button>
         )}

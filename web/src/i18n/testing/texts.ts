@@ -8,17 +8,22 @@ import type { Tree } from '../plurals.js'
 /** The sources of the interface. */
 export const SRC = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The file of a namespace; those of some features come with their pages. */
-const fileOf = (language: string, namespace: string): string => {
-  const folder = join(SRC, namespace === 'common' ? 'i18n' : `features/${namespace}`)
-  const ofPages = join(folder, 'page-texts', `${language}.json`)
-  return existsSync(ofPages) ? ofPages : join(folder, 'texts', `${language}.json`)
+/** The files of a namespace: those texts of a feature that come with the app, and those that come with its pages. */
+const filesOf = (language: string, namespace: string): string[] => {
+  const folders =
+    namespace === 'common'
+      ? ['i18n/texts']
+      : ['texts', 'page-texts'].map((name) => `features/${namespace}/${name}`)
+  return folders.map((folder) => join(SRC, folder, `${language}.json`)).filter((file) => existsSync(file))
 }
-const read = (language: string, namespace: string): Tree =>
-  JSON.parse(readFileSync(fileOf(language, namespace), 'utf8')) as Tree
-/** The namespaces that have texts in a language. */
-const namespaces = (language: string): string[] =>
-  ['common', ...readdirSync(join(SRC, 'features'))].filter((name) => existsSync(fileOf(language, name)))
+/** The trees of all namespaces in a language; a namespace of two files has two. */
+const trees = (language: string): [namespace: string, tree: Tree][] =>
+  ['common', ...readdirSync(join(SRC, 'features'))].flatMap((namespace) =>
+    filesOf(language, namespace).map((file): [string, Tree] => [
+      namespace,
+      JSON.parse(readFileSync(file, 'utf8')) as Tree,
+    ]),
+  )
 
 /** All texts of a tree by their paths. */
 export const leavesOf = (tree: Tree, prefix: string): [string, string][] =>
@@ -29,7 +34,7 @@ export const leavesOf = (tree: Tree, prefix: string): [string, string][] =>
   )
 /** All texts by their keys: those of the interface, and those that the server says, too. */
 export const allTexts = (language: Language): [string, string][] => [
-  ...namespaces(language).flatMap((namespace) => leavesOf(read(language, namespace), `${namespace}:`)),
+  ...trees(language).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
   ...Object.entries<Tree>(WORDS[language]).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
 ]
 

@@ -1,17 +1,25 @@
 import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Spin from 'antd/es/spin/index.js'
-import { type DragEvent, memo, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  type DragEvent,
+  memo,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useState,
+} from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
-import { useHasSeat } from '../../../base/access.js'
+import { useHasSeat, useUser } from '../../../base/access.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
-import type { Command } from '../../../commands/registry.js'
-import { useCommands } from '../../../commands/use-commands.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
+import type { ConversationHandle } from '../actions/use-deeds.js'
 import {
   useDeleteMessageMutation,
   useReactMutation,
@@ -20,11 +28,12 @@ import {
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
 import { NoteComposer } from '../composer/note-composer.js'
+import { isHeardIn } from '../model/rights.js'
 import { forgetShown, stillOutgoing } from '../outgoing.js'
 import { Stranded } from '../stranded.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { useMayAct } from '../use-attending.js'
-import { isBlocked } from '../use-blocking.js'
+import { useSeenGiven } from '../use-given.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
 import { BotLine } from './bot-line.js'
@@ -46,6 +55,8 @@ const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((
 const PickReaction = lazyDialog(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
 
 interface Props {
+  /** of the one that is on the page, not of one that is read along */
+  readonly handle?: Ref<ConversationHandle>
   readonly ticket: TicketRecord
   readonly actions: TicketActions
   /** reading only, and nothing is marked as read */
@@ -61,11 +72,11 @@ interface Props {
 const NO_NOTES: readonly NoteRecord[] = []
 
 /** The messages of a ticket and where they are answered. */
-export const Conversation = memo(({ ticket, actions, peek, target, answering, byItself }: Props) => {
+export const Conversation = memo(({ handle, ticket, actions, peek, target, answering, byItself }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const confirm = useConfirm()
-  const userId = useAppSelector(({ session }) => session.user?.id)
+  const user = useUser()
   const sending = useAppSelector((state) => state.sending)
   // null: from the end of the conversation; else around this message
   const [past, setPast] = useState<string | null>(target?.id ?? null)
@@ -97,32 +108,16 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering, by
     setNoted(false)
   }, [noted])
   const notes = useTicketByUuidQuery(ticket.uuid).currentData?.notes ?? NO_NOTES
-  const commands = useMemo<readonly Command[]>(
-    () =>
-      !writes
-        ? []
-        : [
-            {
-              id: 'inbox note',
-              label: t('inbox:key.note'),
-              group: t('inbox:title'),
-              keys: 'n',
-              run: () => setNoting(true),
-            },
-          ],
-    [writes, t],
-  )
-  useCommands(commands)
+  useImperativeHandle(handle, () => ({ note: () => setNoting(writes) }), [writes])
 
   useJoin('joinChatBox', { ticketId: ticket.id })
   const line = ticket.whatsapp
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
-  const isOurs = ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
-  const mayAnswer = writes && isOurs && line !== null
-  const isHeard = mayAnswer && ticket.contact.active && !isBlocked(ticket)
+  const isHeard = !peek && isHeardIn(user, ticket)
   const { hasDone, noticed } = useDoing()
   const reads = thread.opened && !peek && (!byItself || hasDone)
-  useReading(ticket, reads && ticket.status === 'open' && ticket.userId === userId)
+  useReading(ticket, reads && ticket.status === 'open' && ticket.userId === user.id)
+  useSeenGiven(ticket, reads)
   useViewing(ticket.id, !peek)
   useLookedAt(ticket.uuid, !peek)
 

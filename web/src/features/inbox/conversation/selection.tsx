@@ -1,11 +1,11 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import ForwardOutlined from '@ant-design/icons/es/icons/ForwardOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { useFocusBack } from '../../../base/use-focus-back.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { ForwardIcon } from '../message/icons.js'
 import { canForward } from '../model/message-actions.js'
 import { useEscape } from '../use-escape.js'
 import styles from './selection.module.css'
@@ -103,7 +103,7 @@ export const SelectionBar = ({ chosen, onEnd }: Props) => {
       </span>
       <Button
         type="primary"
-        icon={<ForwardOutlined />}
+        icon={<ForwardIcon />}
         onClick={() => (chosen.size === 0 ? setNone(true) : setForwarding(true))}
       >
         {t('inbox:message.forward')}

@@ -6,9 +6,9 @@ import styles from './bubble.module.css'
 /** Words of a message; `meta` stands on their last line where there is room, else below. */
 export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
   <div className={styles.text}>
-    <span className={styles.words} data-emoji={emojiAlone(text) || undefined}>
+    <div className={styles.words} data-emoji={emojiAlone(text) || undefined}>
       <RichText text={text} />
-    </span>
+    </div>
     {meta}
   </div>
 )

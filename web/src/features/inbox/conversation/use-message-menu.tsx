@@ -1,12 +1,11 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
-import EnterOutlined from '@ant-design/icons/es/icons/EnterOutlined'
-import ForwardOutlined from '@ant-design/icons/es/icons/ForwardOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MenuProps } from 'antd'
 import { useCopy } from '../../../components/use-copy.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { ForwardIcon, ReplyIcon } from '../message/icons.js'
 import type { MessageAction } from '../model/message-actions.js'
 import { withoutSignature } from '../model/signature.js'
 import type { BubbleActions } from './bubble.js'
@@ -22,13 +21,13 @@ export const useMessageMenu = (
   const items = [
     {
       key: 'reply',
-      icon: <EnterOutlined />,
+      icon: <ReplyIcon />,
       label: t('inbox:message.reply'),
       onClick: () => actions.reply(message),
     },
     {
       key: 'forward',
-      icon: <ForwardOutlined />,
+      icon: <ForwardIcon />,
       label: t('inbox:message.forward'),
       onClick: () => actions.forward(message),
     },

@@ -1,3 +1,4 @@
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -30,15 +31,23 @@ export const Who = ({ ticket }: { ticket: TicketRecord }) => {
         : ''
   return (
     <span className={styles.who} aria-live="polite" title={[standing, others].filter(Boolean).join(' · ')}>
-      {activity === 'composing' && <em>{t('inbox:presence.composing')}</em>}
-      {activity === 'recording' && <em>{t('inbox:presence.recording')}</em>}
-      {activity === null && others === '' && standing}
-      {others !== '' && (
-        <em>
-          {activity !== null && ' · '}
-          {others}
-        </em>
+      {activity === null ? (
+        standing !== '' && <span>{standing}</span>
+      ) : (
+        <em>{t(`inbox:presence.${activity}`)}</em>
       )}
+      {others !== '' &&
+        (typing.length > 0 ? (
+          <em>{others}</em>
+        ) : (
+          // there is little room beside the attendant
+          <em>
+            <span aria-hidden>
+              <EyeOutlined /> {named(colleagues).names}
+            </span>
+            <span className="visually-hidden">{others}</span>
+          </em>
+        ))}
     </span>
   )
 }

@@ -6,5 +6,12 @@ import { useTicketHistoryInfiniteQuery } from '../api.js'
 export const TicketHistory = ({ ticketId, onClose }: { ticketId: number; onClose: () => void }) => {
   const { t } = useTranslation()
   const list = useTicketHistoryInfiniteQuery({ id: ticketId })
-  return <History title={t('inbox:history.title', { id: ticketId })} list={list} onClose={onClose} />
+  return (
+    <History
+      title={t('inbox:history.title', { id: ticketId })}
+      list={list}
+      subject={['ticket', 'contact']}
+      onClose={onClose}
+    />
+  )
 }

@@ -57,7 +57,8 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
         {
           id: 'inbox search',
           label: t('inbox:key.search'),
-          group: t('inbox:title'),
+          icon: <SearchOutlined />,
+          group: 'places',
           keys: '/',
           atOnce: true,
           run: () => {
@@ -86,7 +87,8 @@ const usePickKey = (
       const pick: Command = {
         id: 'inbox pick',
         label: t('inbox:key.pick'),
-        group: t('inbox:title'),
+        icon: <CheckSquareOutlined />,
+        group: 'general',
         keys: 'x',
         keysOnly: true,
         run: () => {
@@ -97,6 +99,18 @@ const usePickKey = (
       }
       return isOffered ? [pick] : []
     }, [t, isOffered]),
+  )
+}
+
+/** How many tickets are put off, and the way to them; among them, the way back. Nothing where none is. */
+const SnoozedLine = ({ filter, count }: { filter: ListFilter; count: number }) => {
+  const { t } = useTranslation()
+  const { snoozed } = filter.chosen
+  if (!snoozed && count === 0) return null
+  return (
+    <button type="button" className={styles.snoozed} onClick={() => filter.choose({ snoozed: !snoozed })}>
+      {snoozed ? t('inbox:tab.notSnoozed') : t('inbox:tab.snoozedCount', { count })}
+    </button>
   )
 }
 
@@ -118,26 +132,29 @@ const ListTabs = ({ filter }: { filter: ListFilter }) => {
     closed: t('inbox:tab.closed'),
   }
   return (
-    <Tabs
-      size="small"
-      className={styles.tabs ?? ''}
-      tabBarStyle={{ margin: 0 }}
-      activeKey={tab}
-      onChange={(next) => setTab(next as ListTab)}
-      items={(['open', 'pending', 'closed'] as const).map((key) => ({
-        key,
-        label: (
-          <span className={styles.tabLabel}>
-            {names[key]}
-            <Count
-              value={numbers[key]}
-              tone={TONES[key]}
-              label={t('inbox:list.count', { count: numbers[key] })}
-            />
-          </span>
-        ),
-      }))}
-    />
+    <>
+      <Tabs
+        size="small"
+        className={styles.tabs ?? ''}
+        tabBarStyle={{ margin: 0 }}
+        activeKey={tab}
+        onChange={(next) => setTab(next as ListTab)}
+        items={(['open', 'pending', 'closed'] as const).map((key) => ({
+          key,
+          label: (
+            <span className={styles.tabLabel}>
+              {names[key]}
+              <Count
+                value={numbers[key]}
+                tone={TONES[key]}
+                label={t('inbox:list.count', { count: numbers[key] })}
+              />
+            </span>
+          ),
+        }))}
+      />
+      {tab === 'open' && <SnoozedLine filter={filter} count={counts?.snoozed ?? 0} />}
+    </>
   )
 }
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const

@@ -16,7 +16,7 @@ import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { TicketTags } from '../../tags/ticket-tags.js'
 import { inboxApi } from '../api.js'
-import { RichText } from '../message/rich-text.js'
+import { PlainText } from '../message/rich-text.js'
 import { useLastKind } from '../message/use-kind-label.js'
 import { formatFull, formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
@@ -140,7 +140,7 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       {wordless ??
         (wanted === undefined ? (
           <bdi>
-            <RichText text={cut(words, LONGEST)} plain />
+            <PlainText text={cut(words, LONGEST)} />
           </bdi>
         ) : (
           <Marked text={cut(excerpt(words, wanted), LONGEST)} wanted={wanted} />

@@ -10,7 +10,15 @@ import { widened } from '@guiche/contracts/ticket-lists/views.js'
 import { useMemo, useState } from 'react'
 import { useUser } from '../../../base/access.js'
 import type { Narrowing, TicketFilter } from '../api.js'
-import { type Chosen, countChosen, keepChosen, NOTHING, readChosen, valuesOf } from '../model/chosen.js'
+import {
+  type Chosen,
+  countChosen,
+  filtersFor,
+  keepChosen,
+  NOTHING,
+  readChosen,
+  valuesOf,
+} from '../model/chosen.js'
 
 type ListStatus = 'open' | 'pending' | 'closed'
 export type ListTab = ListStatus | 'search'
@@ -55,7 +63,7 @@ export const useListFilter = (): ListFilter => {
       setChosen(next)
       keepChosen(userId, next)
     }
-    const isFor = (name: FilterName) => admin || TICKET_FILTERS[name].offeredTo === 'everybody'
+    const isFor = filtersFor(admin)
     const isInSearch = (name: FilterName) => isFor(name) && TICKET_FILTERS[name].inSearch
     const isSearch = tab === 'search'
     const chosen = isSearch ? sought : kept

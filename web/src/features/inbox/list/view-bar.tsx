@@ -1,3 +1,4 @@
+import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
 import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
@@ -60,7 +61,8 @@ const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => 
           (one): Command => ({
             id: `view ${one.view.id}`,
             label: t('ticket-views:of', { name: one.view.name }),
-            group: t('ticket-views:title'),
+            icon: <FilterOutlined />,
+            group: 'places',
             run: () => choose(one),
           }),
         ),

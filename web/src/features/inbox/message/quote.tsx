@@ -3,7 +3,7 @@ import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './quote.module.css'
-import { RichText } from './rich-text.js'
+import { PlainText } from './rich-text.js'
 import { senderName } from './sender.js'
 import { useKindLabel } from './use-kind-label.js'
 import { useUserNames } from './use-user-names.js'
@@ -36,7 +36,7 @@ export const Quote = ({ quoted, onShow }: Props) => {
     >
       <strong>{author}</strong>
       <span>
-        <RichText text={cut(text, 300)} plain />
+        <PlainText text={cut(text, 300)} />
       </span>
     </button>
   )

@@ -6,8 +6,10 @@ import {
   type FiltersOf,
   type FilterValues,
   filtersOf,
+  offeredIn,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
+import { widened } from '@guiche/contracts/ticket-lists/views.js'
 import { readStored, store } from '../../../base/storage.js'
 
 interface ChosenValue {
@@ -78,6 +80,18 @@ export const valuesOf = (chosen: Chosen, offered: (name: FilterName) => boolean)
       (name) => [name, chosen[name]],
     ),
   )
+
+/** Which filters there are for an admin, or for the others. */
+export const filtersFor =
+  (admin: boolean) =>
+  (name: FilterName): boolean =>
+    admin || TICKET_FILTERS[name].offeredTo === 'everybody'
+
+/** What the server is asked for in the list of one's own open tickets, as long as nothing is chosen. */
+export const usualOpen = (admin: boolean): FilterValues & { readonly status: 'open' } => ({
+  ...offeredIn('open', widened(valuesOf(NOTHING, filtersFor(admin)), admin)),
+  status: 'open',
+})
 
 /**
  * What of a choice is to be taken back, because it is not there any more; null: nothing. `there`: the records that may be

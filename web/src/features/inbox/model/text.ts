@@ -4,7 +4,7 @@ export type Piece =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
 
 const TOKEN =
-  /(```[\s\S]+?```)|(?<![\p{L}\p{N}*])\*(\S(?:[^*\n]*\S)?)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(\S(?:[^_\n]*\S)?)_(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}~])~(\S(?:[^~\n]*\S)?)~(?![\p{L}\p{N}~])|((?:https?:\/\/|mailto:|tel:)[^\s<>"']+)/gu
+  /(```[\s\S]+?```|`[^`\n]+`)|(?<![\p{L}\p{N}*])\*(\S(?:[^*\n]*\S)?)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(\S(?:[^_\n]*\S)?)_(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}~])~(\S(?:[^~\n]*\S)?)~(?![\p{L}\p{N}~])|((?:https?:\/\/|mailto:|tel:)[^\s<>"']+)/gu
 
 /** Only these schemes are ever opened. */
 const safeLink = (candidate: string): string | null => {
@@ -30,7 +30,7 @@ const withoutSentence = (link: string): string => {
 }
 
 /** Pieces of a text; what comes after them is plain. Nobody marks so many words, and each is an element of the page. */
-const MOST = 500
+export const MOST_PIECES = 500
 
 /** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */
 export const pieces = (text: string): Piece[] => {
@@ -43,11 +43,11 @@ export const pieces = (text: string): Piece[] => {
   }
   let end = 0
   for (const match of text.matchAll(TOKEN)) {
-    if (result.length >= MOST) break
+    if (result.length >= MOST_PIECES) break
     plain(text.slice(end, match.index))
     end = match.index + match[0].length
     const [whole, code, bold, italic, strike, link] = match
-    if (code !== undefined) result.push({ kind: 'code', text: code.slice(3, -3) })
+    if (code !== undefined) result.push({ kind: 'code', text: code.replace(/^(`{1,3})([\s\S]+)\1$/, '$2') })
     else if (bold !== undefined) result.push({ kind: 'bold', text: bold })
     else if (italic !== undefined) result.push({ kind: 'italic', text: italic })
     else if (strike !== undefined) result.push({ kind: 'strike', text: strike })

@@ -1,12 +1,27 @@
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useAppDispatch, useAppSelector, useGoTo } from '../base/hooks.js'
+import { lazyPage } from '../base/lazy-page.js'
 import type { Command } from '../commands/registry.js'
 import { useCommands } from '../commands/use-commands.js'
 import { newestOffer } from '../components/toasts/offers.js'
 import { useLeave } from '../features/inbox/use-leave.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { themeChosen } from '../theme/preferences.js'
+import type { ShellCommand } from './shell-icon.js'
 import { usePages } from './use-pages.js'
+
+/** Their icons come with the palette: nothing else shows them. */
+const ShellIcon = lazyPage(() => import('./shell-icon.js').then((m) => m.ShellIcon))
+
+/** A command whose icon is known by its id. */
+const withIcon = (command: Omit<Command, 'icon'> & { readonly id: ShellCommand }): Command => ({
+  ...command,
+  icon: (
+    <Suspense>
+      <ShellIcon of={command.id} />
+    </Suspense>
+  ),
+})
 
 export type ShellDialog = 'palette' | 'shortcuts' | 'profile'
 
@@ -20,54 +35,50 @@ export const useShellCommands = (open: (dialog: ShellDialog) => void): void => {
   const scheme = useAppSelector((state) => state.preferences.scheme)
 
   const list = useMemo((): readonly Command[] => {
-    const places = t('common:palette.pages')
-    const act = t('common:palette.actions')
-    const pages = offered.map(({ path, label }) => ({
-      id: `page ${path}`,
-      label: t(label),
-      group: places,
-      run: () => goTo(path),
-    }))
-    return [
+    const group = 'general'
+    const pages = offered.map(
+      ({ path, label, icon: Icon }): Command => ({
+        id: `page ${path}`,
+        label: t(label),
+        icon: <Icon />,
+        group: 'places',
+        run: () => goTo(path),
+      }),
+    )
+    const own = [
       {
         id: 'palette',
         label: t('common:palette.title'),
-        group: act,
+        group,
         keys: 'mod+k',
         keysOnly: true,
         run: () => open('palette'),
       },
-      {
-        id: 'shortcuts',
-        label: t('common:shortcuts.title'),
-        group: act,
-        keys: '?',
-        run: () => open('shortcuts'),
-      },
+      { id: 'shortcuts', label: t('common:shortcuts.title'), group, keys: '?', run: () => open('shortcuts') },
       {
         id: 'undo',
         label: t('common:undo'),
-        group: act,
+        group,
         keys: 'z',
         applies: () => newestOffer(t('common:undo')) !== null,
         run: () => newestOffer(t('common:undo'))?.run(),
       },
-      { id: 'profile', label: t('common:bar.profile'), group: act, run: () => open('profile') },
+      { id: 'profile', label: t('common:bar.profile'), group, run: () => open('profile') },
       {
         id: 'scheme',
         label: t(scheme === 'dark' ? 'common:bar.light' : 'common:bar.dark'),
-        group: act,
+        group,
         run: () => void dispatch(themeChosen(scheme === 'dark' ? 'light' : 'dark')),
       },
       {
         id: 'system-theme',
         label: t('common:bar.system'),
-        group: act,
+        group,
         run: () => void dispatch(themeChosen('system')),
       },
-      { id: 'leave', label: t('common:menu.logout'), group: act, run: leave },
-      ...pages,
-    ]
+      { id: 'leave', label: t('common:menu.logout'), group, run: leave },
+    ] as const
+    return [...own.map(withIcon), ...pages]
   }, [t, offered, goTo, dispatch, leave, scheme, open])
   useCommands(list)
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { playSound } from './notify.js'
+import { playSound } from './sounds.js'
 
 describe('the sound', () => {
   let tones = 0
@@ -48,21 +48,27 @@ describe('the sound', () => {
   }
 
   it('begins as soon as the browser lets it, and again after it was stopped', async () => {
-    playSound(1)
+    playSound('message', 1)
     expect(tones).toBe(0)
     await allow(20)
     expect(tones).toBe(2)
-    playSound(1)
+    playSound('message', 1)
     expect(tones).toBe(4)
     audio.state = 'interrupted'
-    playSound(1)
+    playSound('message', 1)
     await allow(20)
     expect(tones).toBe(6)
   })
 
   it('is left out where the browser allows it only later', async () => {
-    playSound(1)
+    playSound('message', 1)
     await allow(5000)
     expect(tones).toBe(0)
+  })
+
+  it('has three tones for what concerns a ticket of its user', () => {
+    audio.state = 'running'
+    playSound('told', 1)
+    expect(tones).toBe(3)
   })
 })

@@ -1,0 +1,315 @@
+import type { Language } from './languages.js'
+import { type BeforeFrame, type Found, fill, notice, type Viewer } from './notice.js'
+import type { LeftTicket } from './realtime.js'
+import type { MessageRecord, TicketRecord } from './views/records.js'
+
+// What agents are told when tickets move.
+
+/** How long a toast says that somebody else attends a ticket now, in milliseconds. */
+const TAKEN_MS = 8000
+/** How long a toast says that a ticket is the user's own now. */
+const GIVEN_MS = 12_000
+
+interface Moved {
+  /** the ticket as the window listed it until then; undefined: in no list */
+  readonly before: TicketRecord | undefined
+  readonly now: TicketRecord
+}
+
+/** A ticket of a frame that is newer than what the window shows. */
+const movedIn = (now: TicketRecord, { listed }: BeforeFrame): Found<Moved> | null => {
+  const before = listed(now.id)
+  if (before !== undefined && before.position > now.position) return null
+  return { subject: { before, now }, ticket: now }
+}
+type Attended = Pick<TicketRecord, 'status' | 'userId'>
+const attends = (ticket: Attended | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
+  ticket?.status === 'open' && ticket.userId === userId
+
+/** Whether the last move came with this frame, or since the window showed the ticket. */
+const movedSince = ({ before, now }: Moved): boolean => {
+  const at = now.moved?.position
+  return at !== undefined && (before === undefined ? at === now.position : at > before.position)
+}
+
+/** The name of the user who made the last move; '' where nobody did, or where the user was deleted. */
+const byWhom = ({ moved }: TicketRecord): string => moved?.name ?? ''
+
+interface Given {
+  /** who attends it now, and did not before */
+  readonly userId: number | null
+  /** who moved it, as far as this is known, by id and by name */
+  readonly by: number | null
+  readonly byName: string
+  /** the move that did it */
+  readonly position: string
+  /** as whoever moved it says; '' where that is not said */
+  readonly why: string
+}
+/** Characters that say why a ticket is passed on, at most. */
+export const LONGEST_WHY = 200
+/** Words, and behind them why it was done, where that is said. */
+const withWhy = (said: string, why: string): string =>
+  why === '' ? said : `${said.replace(/[.]$/, '')}: ${why}`
+/** That a user was passed a ticket, by whom and why. The bell says the same. */
+export const sayGiven = (
+  { byName, why }: Pick<Given, 'byName' | 'why'>,
+  words: Readonly<Record<'text' | 'byNobody', string>>,
+  name: string,
+): string => withWhy(fill(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
+
+/** What a move tells of who attends the ticket from then on; null where that is nobody else than before. */
+const givenIn = (found: Found<Moved> | null): Found<Given> | null => {
+  if (found === null) return null
+  const { before, now } = found.subject
+  const { userId, moved } = now
+  if (userId === null || now.status !== 'open' || attends(before, { userId })) return null
+  if (!moved || !movedSince(found.subject)) return null
+  const { id: by, name: byName, position } = moved
+  return { ...found, subject: { userId, by, byName, position, why: now.why?.note ?? '' } }
+}
+
+/** Somebody else gave the user a ticket to attend. */
+export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
+  words: {
+    pt: {
+      title: 'Um atendimento passou para você',
+      text: '{{user}} passou {{name}} para você.',
+      byNobody: '{{name}} passou para você.',
+    },
+    en: {
+      title: 'A ticket was passed on to you',
+      text: '{{user}} passed {{name}} on to you.',
+      byNobody: '{{name}} was passed on to you.',
+    },
+    es: {
+      title: 'Te pasaron una conversación',
+      text: '{{user}} te pasó a {{name}}.',
+      byNobody: 'Te pasaron a {{name}}.',
+    },
+  },
+  frames: {
+    ticket: (frame, before) => (frame.action === 'update' ? givenIn(movedIn(frame.ticket, before)) : null),
+    appMessage: (frame, before) =>
+      frame.action === 'delete' ? null : givenIn(movedIn(frame.ticket, before)),
+  },
+  isFor: ({ userId, by }, viewer) => userId === viewer.userId && by !== viewer.userId,
+  unless: ['own-change'],
+  toast: {
+    ...{ stays: GIVEN_MS, where: 'every-page', opens: true },
+    says: (subject, words, { contact }) => sayGiven(subject, words, contact),
+  },
+  bell: 'given',
+  alert: {
+    sound: () => 'told',
+    system: true,
+    key: ({ position }) => `given-${position}`,
+    says: (subject, words, { contact }) => ({
+      title: words.title,
+      body: sayGiven(subject, words, contact),
+    }),
+  },
+  push: {
+    events: {
+      'ticket.transferred.v1': ({ ticketId, from, to: { userId } }) =>
+        userId === null || userId === from.userId
+          ? null
+          : {
+              subject: ({ why }) => ({
+                ...{ userId, by: null, byName: '', position: '', why: why?.note ?? '' },
+              }),
+              ...{ ticketId, among: [userId] },
+            },
+    },
+    says: ({ why }, { title }) => ({ hidden: title, said: withWhy(title, why) }),
+  },
+})
+
+type Words = Readonly<
+  Record<'attended' | 'passed' | 'waits' | 'waitsIn' | 'returned' | 'returnedTo' | 'closed', string>
+>
+/** Where a ticket went, by whom. */
+const AWAY: Readonly<Record<Language, Words>> = {
+  pt: {
+    attended: '{{to}} está atendendo {{name}} agora.',
+    passed: '{{user}} passou {{name}} para {{to}}.',
+    waits: '{{name}} aguarda de novo, sem fila.',
+    waitsIn: '{{name}} aguarda de novo, na fila {{queue}}.',
+    returned: '{{user}} devolveu {{name}}, que aguarda sem fila.',
+    returnedTo: '{{user}} devolveu {{name}}, que aguarda na fila {{queue}}.',
+    closed: '{{user}} resolveu o atendimento de {{name}}.',
+  },
+  en: {
+    attended: '{{to}} is handling {{name}} now.',
+    passed: '{{user}} passed {{name}} on to {{to}}.',
+    waits: '{{name}} is waiting again, without a queue.',
+    waitsIn: '{{name}} is waiting again, in the queue {{queue}}.',
+    returned: '{{user}} returned {{name}}, who is waiting without a queue.',
+    returnedTo: '{{user}} returned {{name}}, who is waiting in the queue {{queue}}.',
+    closed: '{{user}} resolved {{name}}’s ticket.',
+  },
+  es: {
+    attended: '{{to}} atiende a {{name}} ahora.',
+    passed: '{{user}} pasó a {{name}} a {{to}}.',
+    waits: '{{name}} espera de nuevo, sin cola.',
+    waitsIn: '{{name}} espera de nuevo, en la cola {{queue}}.',
+    returned: '{{user}} devolvió a {{name}}, que espera sin cola.',
+    returnedTo: '{{user}} devolvió a {{name}}, que espera en la cola {{queue}}.',
+    closed: '{{user}} resolvió la conversación de {{name}}.',
+  },
+}
+interface Away {
+  readonly status: TicketRecord['status']
+  /** names: who moved it, who has it now, its queue, the contact; '' for none */
+  readonly user: string
+  readonly to: string
+  readonly queue: string
+  readonly name: string
+  /** whoever moved it took it */
+  readonly isTaken: boolean
+}
+const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
+  const said = (text: string) => fill(text, names)
+  const { user, queue } = names
+  if (status === 'closed') return said(words.closed)
+  if (status === 'open') return said(user === '' || isTaken ? words.attended : words.passed)
+  if (user === '') return said(queue === '' ? words.waits : words.waitsIn)
+  return said(queue === '' ? words.returned : words.returnedTo)
+}
+
+/** A ticket that the user attended is attended by somebody else, waits again, or was closed by somebody. */
+export const taken = notice<Moved, keyof Words>({
+  words: AWAY,
+  frames: {
+    ticket: (frame, before) => (frame.action === 'update' ? movedIn(frame.ticket, before) : null),
+    appMessage: (frame, before) => (frame.action === 'delete' ? null : movedIn(frame.ticket, before)),
+  },
+  isFor: ({ before, now }, viewer) =>
+    attends(before, viewer) &&
+    !attends(now, viewer) &&
+    now.moved?.id !== viewer.userId &&
+    // what closes by itself, as after a long silence, is told by nobody
+    (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
+  unless: ['own-change'],
+  toast: {
+    ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
+    says: ({ now }, words, { contact }) =>
+      sayAway(
+        {
+          ...{ status: now.status, user: byWhom(now), to: now.user?.name ?? '', name: contact },
+          ...{ queue: now.queue?.name ?? '', isTaken: now.moved?.id === now.userId },
+        },
+        words,
+      ),
+  },
+  bell: null,
+  alert: null,
+  push: null,
+})
+
+interface Waits extends Moved {
+  /** the move or the message with which it begins to wait */
+  readonly began: string
+  readonly by: number | null
+  readonly byMessage: boolean
+}
+const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Found<Waits> | null => {
+  if (found === null) return null
+  const { before, now } = found.subject
+  if (now.status !== 'pending' || now.chatbot) return null
+  if (before?.status === 'pending' && before.queueId === now.queueId && !before.chatbot) return null
+  const isMove = now.moved !== null && movedSince(found.subject)
+  // a ticket that no list of this window has shown: its first message opens it
+  const isFirst = now.moved === null && now.unreadMessages === 1 && message?.fromMe === false
+  const isLeftByBot = before?.chatbot === true
+  if (!isMove && !isFirst && !isLeftByBot) return null
+  const began = isMove ? (now.moved?.position ?? '') : (message?.id ?? now.position)
+  const by = isMove ? (now.moved?.id ?? null) : null
+  return { ...found, subject: { before, now, began, by, byMessage: message !== null } }
+}
+
+/** A ticket waits in a queue of the user, who may accept it: it is heard, and shown by the list alone. */
+export const waits = notice<Waits, never>({
+  words: { pt: {}, en: {}, es: {} },
+  frames: {
+    ticket: (frame, before) =>
+      frame.action === 'update' ? waitsIn(movedIn(frame.ticket, before), null) : null,
+    appMessage: (frame, before) =>
+      frame.action === 'create' ? waitsIn(movedIn(frame.ticket, before), frame.message) : null,
+  },
+  isFor: ({ before, now, by, byMessage }, viewer) =>
+    now.queueId !== null &&
+    viewer.queueIds.includes(now.queueId) &&
+    by !== viewer.userId &&
+    // a toast tells whoever attended it until now
+    !attends(before, viewer) &&
+    // of the message itself they are told
+    !(byMessage && viewer.allTicket),
+  unless: ['muted', 'own-change'],
+  toast: null,
+  bell: null,
+  alert: {
+    sound: () => 'waiting',
+    system: false,
+    key: ({ began }) => `waits-${began}`,
+    says: (_, __, { contact }) => ({ title: contact, body: '' }),
+  },
+  push: null,
+})
+
+interface Left {
+  readonly before: TicketRecord
+  /** its conversation is open in this window */
+  readonly isOpen: boolean
+  readonly left: LeftTicket | undefined
+}
+
+/** A ticket that the user attended, or looks at, is where the user does not see it, or was deleted. */
+export const left = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
+  words: {
+    pt: {
+      ...AWAY.pt,
+      text: 'O atendimento de {{name}} saiu da sua lista.',
+      deleted: 'O atendimento de {{name}} foi excluído.',
+      deletedBy: 'O atendimento de {{name}} foi excluído por {{user}}.',
+    },
+    en: {
+      ...AWAY.en,
+      text: '{{name}}’s ticket has left your list.',
+      deleted: '{{name}}’s ticket was deleted.',
+      deletedBy: '{{name}}’s ticket was deleted by {{user}}.',
+    },
+    es: {
+      ...AWAY.es,
+      text: 'La conversación de {{name}} salió de tu lista.',
+      deleted: 'Se eliminó la conversación de {{name}}.',
+      deletedBy: '{{user}} eliminó la conversación de {{name}}.',
+    },
+  },
+  frames: {
+    ticket: (frame, { listed, open }) => {
+      if (frame.action !== 'delete') return null
+      const shown = open(frame.ticketId)
+      const before = shown ?? listed(frame.ticketId)
+      if (before === undefined || before.position > frame.position) return null
+      return { subject: { before, isOpen: shown !== undefined, left: frame.left }, ticket: before }
+    },
+  },
+  isFor: ({ before, isOpen, left }, viewer) =>
+    (isOpen || attends(before, viewer)) && left?.id !== viewer.userId,
+  unless: ['own-change'],
+  toast: {
+    ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
+    says: ({ left }, words, { contact: name }) => {
+      if (left === undefined) return fill(words.text, { name })
+      const { how, name: user, user: to, queue } = left
+      if (how === 'deleted') return fill(user === '' ? words.deleted : words.deletedBy, { name, user })
+      const status = how === 'closed' ? 'closed' : to === '' ? 'pending' : 'open'
+      if (status === 'closed' && user === '') return fill(words.text, { name })
+      return sayAway({ ...{ status, user, to, queue, name }, isTaken: user === to }, words)
+    },
+  },
+  bell: null,
+  alert: null,
+  push: null,
+})

@@ -1,0 +1,2 @@
+/** In the place of any icon. */
+export default () => null

@@ -1,0 +1,56 @@
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { pluck } from '@guiche/contracts/pick.js'
+import { NUMBER_PART } from '@guiche/contracts/search-length.js'
+import { matchesOf } from '@guiche/contracts/ticket-lists/lists.js'
+import { TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
+import type { ContactDoc } from '@guiche/contracts/views/directory.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { searcher } from '@guiche/infra/read-store/tokens.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import { whereOf } from './ticket-scope.js'
+
+/** Tickets that are looked at in one search at most, last changed first, and of these so many at once. */
+const LOOKED_AT = 2000
+const PAGE = 250
+/** What a contact is called; the e-mail is not shown in lists, so that it would find somebody for no visible reason. */
+const CALLED = { text: ['name', 'username'], digits: ['number'] }
+
+/** Tells which tickets a text names: by the beginning of the number, or by the name of the contact. Pure. */
+const namer = (text: string) => {
+  const [, number] = /^#?(\d{1,15})$/.exec(text) ?? []
+  // few digits stand in most phone numbers
+  const isCalled = searcher(CALLED, text, text.replace(/\D/g, '').length >= NUMBER_PART)
+  return ({ ticketId }: TicketDoc, contact: ContactDoc | undefined): boolean =>
+    (number !== undefined && String(ticketId).startsWith(number)) ||
+    (contact !== undefined && isCalled(contact))
+}
+
+/**
+ * The tickets which the caller may open that are not closed, whose numbers or contacts' names the text begins, last changed
+ * first. Made for one or two letters: it goes along the tickets, because a letter finds too many contacts.
+ */
+export const activeTickets = async (
+  documents: Pick<Documents, 'find' | 'getMany'>,
+  caller: Caller,
+  text: string,
+  limit: number,
+): Promise<TicketDoc[]> => {
+  const isNamed = namer(text)
+  const sort = TICKET_ORDERS.changed
+  const where = (['open', 'pending'] as const).flatMap((status) =>
+    matchesOf(caller, { status, wide: true }).map((match) => whereOf(caller.companyId, match)),
+  )
+  const found: TicketDoc[] = []
+  let last: TicketDoc | undefined
+  for (let seen = 0; seen < LOOKED_AT && found.length < limit; seen += PAGE) {
+    const after = last === undefined ? {} : { after: [last.updatedAt, last.id] }
+    const page = await documents.find('tickets', { where, sort, limit: PAGE, ...after })
+    const contacts = await documents.getMany('contacts', pluck(page, 'contactId'))
+    const isMeant = (ticket: TicketDoc) =>
+      mayOpenTicket(caller, ticket) && isNamed(ticket, contacts.get(String(ticket.contactId)))
+    found.push(...page.filter(isMeant))
+    last = page.at(-1)
+    if (page.length < PAGE) break
+  }
+  return found.slice(0, limit)
+}

@@ -1,0 +1,132 @@
+import { expect } from '@jest/globals'
+import { accessibility, holdNext, keepPicture, noDialog } from './browser.js'
+import type { Desk, Ticket } from './desk.js'
+import { afterTyping } from './inbox-keys.js'
+
+/** The inbox shows open tickets of the agent, of Caio Prado and Lia Moraes. Goes through the actions of Caio's by keys alone. */
+export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Promise<void> => {
+  const { page } = desk
+  const { keyboard } = page
+  const dialog = page.getByRole('dialog')
+  const undo = page.getByRole('button', { name: 'Desfazer' })
+  const press = async (key: string) => {
+    await afterTyping(desk)
+    await keyboard.press(key)
+  }
+  const undone = async () => {
+    await press('z')
+    await undo.waitFor({ state: 'detached' })
+  }
+  await page.locator('[data-ticket-id]:visible').filter({ hasText: 'Caio Prado' }).getByRole('link').click()
+  await page.waitForURL(`/tickets/${caio.uuid}`)
+  await page.locator('#composer:focus').press('Escape')
+  await press('?')
+  for (const name of ['Esta conversa', 'Ir para', 'Geral'])
+    await dialog.getByRole('heading', { name }).waitFor()
+  for (const name of ['Assumir atendimento', 'Observações', 'Excluir atendimento', 'Prioridade: Urgente'])
+    await dialog.getByText(name, { exact: true }).waitFor()
+  await keepPicture(page, 'keys-of-the-ticket')
+  expect(await accessibility(page)).toEqual([])
+  await keyboard.press('Escape')
+  await noDialog(page)
+
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Observações' }).getByText('O', { exact: true }).waitFor()
+  await keepPicture(page, 'menu-of-the-ticket')
+  await keyboard.press('Escape')
+  await page.locator('.ant-dropdown:visible').waitFor({ state: 'detached' })
+
+  // what sets something says so, and takes it back
+  const urgent = page.locator('header').getByTitle('Prioridade: Urgente')
+  await press('4')
+  await page.getByText('Caio Prado · Prioridade: Urgente').waitFor()
+  await urgent.waitFor()
+  await undone()
+  await urgent.waitFor({ state: 'detached' })
+  await press('m')
+  await page.getByText('Atendimento de Caio Prado silenciado.').waitFor()
+  await undone()
+
+  // the notes are opened, not closed, and their field has the focus; what is typed there does nothing else
+  const field = page.getByRole('region', { name: 'Observações' }).locator('textarea:focus')
+  const pane = page.getByRole('complementary', { name: 'Dados do contato' })
+  for (const has of [false, true]) {
+    expect(await pane.count()).toBe(has ? 1 : 0)
+    await press('o')
+    await field.waitFor()
+    await keyboard.type('e d')
+    await afterTyping(desk)
+    expect(await field.inputValue()).toBe(has ? 'e de d' : 'e d')
+    await page.getByRole('heading', { name: 'Atendimentos' }).click()
+  }
+  await field.or(page.getByRole('region', { name: 'Observações' }).locator('textarea')).fill('')
+  await page.getByRole('heading', { name: 'Atendimentos' }).click()
+  await press('i')
+  await pane.waitFor({ state: 'detached' })
+  // in a window without room beside the conversation, too
+  await page.setViewportSize({ width: 1000, height: 768 })
+  await press('o')
+  await field.waitFor()
+  await keepPicture(page, 'notes-drawer')
+  await keyboard.press('Escape')
+  await noDialog(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await press('l')
+  await page.getByRole('combobox', { name: 'Etiquetas do atendimento' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('heading', { name: 'Atendimentos' }).click()
+  await page.getByRole('button', { name: 'Adicionar etiqueta' }).waitFor()
+
+  // by the palette, too, the focus comes to rest where one goes on
+  for (const [typed, goal] of [
+    ['observações', field],
+    ['responder', page.locator('#composer:focus')],
+  ] as const) {
+    await keyboard.press('Control+k')
+    await dialog.getByRole('combobox').fill(typed)
+    await keyboard.press('Enter')
+    await noDialog(page)
+    await goal.waitFor()
+  }
+  await keyboard.press('Escape')
+
+  // somebody else moved the ticket in the moment in which the key acts
+  const resolving = await holdNext(page, `**/api/tickets/${caio.id}`)
+  await press('e')
+  const held = await resolving()
+  expect((await desk.admin.put(`/tickets/${caio.id}`, { status: 'pending' })).status).toBe(200)
+  await held.continue()
+  await page.getByText(/nesse meio-tempo, e isto não foi feito/).waitFor()
+  await desk.ticketOf('Caio Prado', 'pending')
+  const accept = page.getByRole('button', { name: 'Aceitar', exact: true })
+  await accept.first().waitFor()
+  // and what is over has no key any more
+  await press('e')
+  await press('a')
+  await page.getByText('Atendimento de Caio Prado aceito.').waitFor()
+  await accept.first().waitFor({ state: 'detached' })
+  await desk.ticketOf('Caio Prado', 'open')
+  await page.locator('#composer:focus').press('Escape')
+
+  // one letter finds an open ticket; the palette says what the rest needs
+  await keyboard.press('Control+k')
+  const group = (name: string) => dialog.getByRole('group', { name }).getByRole('option')
+  await group('Esta conversa')
+    .filter({ hasText: 'Devolver para a espera' })
+    .getByText('D', { exact: true })
+    .waitFor()
+  expect(await group('Esta conversa').filter({ hasText: 'Aceitar' }).count()).toBe(0)
+  await keepPicture(page, 'palette-of-the-ticket')
+  await keyboard.type('l')
+  await group('Ir para')
+    .filter({ hasText: `Lia Moraes #${lia.id}` })
+    .waitFor()
+  await dialog.getByText('pessoas e mensagens, com 3 letras', { exact: false }).waitFor()
+  await keepPicture(page, 'palette-one-letter')
+  expect(await accessibility(page)).toEqual([])
+  await group('Ir para')
+    .filter({ hasText: `Lia Moraes #${lia.id}` })
+    .click()
+  await page.waitForURL(`/tickets/${lia.uuid}`)
+  await noDialog(page)
+  expect(desk.problems.filter((text) => !text.includes('409'))).toEqual([])
+}

@@ -1,0 +1,21 @@
+import type { Command } from './registry.js'
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/**
+ * The commands of the palette whose names have words that begin like those of the text, without regard to case and
+ * accents; all of them for an empty text. Pure.
+ */
+export const matching = (commands: readonly Command[], text: string): readonly Command[] => {
+  const wanted = wordsOf(text)
+  if (wanted.length === 0 && text.trim() !== '') return []
+  return commands.filter(({ keysOnly, label }) => {
+    const words = wordsOf(label)
+    return !keysOnly && wanted.every((begin) => words.some((word) => word.startsWith(begin)))
+  })
+}

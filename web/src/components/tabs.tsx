@@ -1,0 +1,48 @@
+import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
+import type { TabsProps } from 'antd'
+import AntTabs from 'antd/es/tabs/index.js'
+import { useTranslation } from '../i18n/use-translation.js'
+import { MenuButton } from './menu-button.js'
+import styles from './tabs.module.css'
+
+interface Props {
+  /** the key of the tab in front */
+  readonly active: string
+  readonly onActive: (key: string) => void
+  readonly items: NonNullable<TabsProps['items']>
+  /** what the tabs show stands elsewhere: they have no panels */
+  readonly bare?: true
+}
+
+/**
+ * Tabs of a page or dialog. A button with the menu of all tabs stands beside them where they do not fit. antd's own button
+ * for that has no name, and stands among the tabs, where only tabs belong.
+ */
+export const Tabs = ({ active, onActive, items, bare }: Props) => {
+  const { t } = useTranslation()
+  const menu = {
+    items: items.map(({ key, label }) => ({ key, label })),
+    selectable: true,
+    selectedKeys: [active],
+    onClick: ({ key }: { key: string }) => onActive(key),
+  }
+  return (
+    <AntTabs
+      activeKey={active}
+      onChange={onActive}
+      items={items}
+      {...(bare && { styles: { body: { display: 'none' } } })}
+      renderTabBar={(props, Bar) => (
+        <div className={styles.bar}>
+          {/* on phones antd leaves its button out */}
+          <Bar {...props} mobile />
+          <span className={styles.all}>
+            <MenuButton label={t('common:allTabs')} menu={menu} placement="bottomRight">
+              <MoreOutlined />
+            </MenuButton>
+          </span>
+        </div>
+      )}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
+import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
+import ExclamationCircleFilled from '@ant-design/icons/es/icons/ExclamationCircleFilled'
+import FlagOutlined from '@ant-design/icons/es/icons/FlagOutlined'
+import type { ChoiceValue, TicketChoiceName, UnusualValue } from '@guiche/contracts/ticket-choices.js'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import type { Tone } from '../../components/status-tag.js'
+
+export interface Look {
+  readonly tone: Tone
+  readonly icon: ReactNode
+}
+/** What each choice looks like: its icon in the menu, the key of each value, and each value that says something. */
+export const LOOKS: {
+  readonly [K in TicketChoiceName]: {
+    readonly icon: ReactNode
+    readonly keys: { readonly [V in ChoiceValue<K>]: string }
+    readonly values: { readonly [V in UnusualValue<K>]: Look }
+  }
+} = {
+  priority: {
+    icon: <FlagOutlined />,
+    keys: { low: '1', normal: '2', high: '3', urgent: '4' },
+    values: {
+      low: { tone: 'closed', icon: <ArrowDownOutlined /> },
+      high: { tone: 'waiting', icon: <ArrowUpOutlined /> },
+      urgent: { tone: 'failed', icon: <ExclamationCircleFilled /> },
+    },
+  },
+}
+
+/** What a value of a choice looks like, or null for what is usual. */
+export const lookOf = (field: TicketChoiceName, value: string): Look | null =>
+  (LOOKS[field].values as Readonly<Record<string, Look>>)[value] ?? null
+
+/** `Priority: urgent`, where the word alone would not say what it is of. */
+export const choiceName = (t: TFunction, field: TicketChoiceName, value: string): string =>
+  `${t(`inbox:field.${field}`)}: ${t(`inbox:${field}.${value}`)}`

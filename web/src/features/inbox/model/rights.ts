@@ -1,0 +1,27 @@
+import { mayAttend } from '@guiche/contracts/permissions.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { SignedInUser } from '@guiche/contracts/views/session.js'
+import { hasSeat } from '../../../base/access.js'
+
+type Reader = Pick<SignedInUser, 'id' | 'profile' | 'withoutSeat'>
+
+/** Whether a person may do in a ticket what its contact sees, by the server's rule. Pure. */
+export const mayActIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 'userId'>): boolean =>
+  hasSeat(user) && mayAttend({ userId: user.id, profile: user.profile }, ticket)
+
+/** Whether a person may do what the agent of an attended ticket does: the agent, and admins. Pure. */
+export const mayAttendIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 'userId'>): boolean =>
+  ticket.status === 'open' && mayActIn(user, ticket)
+
+/** Whether the contact of a ticket is blocked on WhatsApp for the ticket's connection. Pure. */
+export const isBlocked = ({ contact, whatsappId }: Pick<TicketRecord, 'contact' | 'whatsappId'>): boolean =>
+  contact.blockedOn.some((id) => id === whatsappId)
+
+/** Whether what a person writes in a ticket reaches its contact: it is theirs, and the contact can be written to. Pure. */
+export const isHeardIn = (user: Reader, ticket: TicketRecord): boolean =>
+  hasSeat(user) &&
+  ticket.status === 'open' &&
+  (ticket.userId === user.id || ticket.userId === null) &&
+  ticket.whatsapp !== null &&
+  ticket.contact.active &&
+  !isBlocked(ticket)

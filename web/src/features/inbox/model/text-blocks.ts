@@ -1,0 +1,69 @@
+import { MOST_PIECES, type Piece, pieces } from './text.js'
+
+/** A block of a message's text: words, or a quote or a list as WhatsApp shows them. */
+export type Block =
+  | { readonly kind: 'words'; readonly words: readonly Piece[] }
+  | { readonly kind: 'quote'; readonly words: readonly Piece[] }
+  | { readonly kind: 'bullets'; readonly items: readonly (readonly Piece[])[] }
+  | { readonly kind: 'numbers'; readonly first: number; readonly items: readonly (readonly Piece[])[] }
+
+const QUOTED = /^> ?(.*)$/s
+const BULLET = /^[*-] (?=\S)(.*)$/s
+const NUMBERED = /^(\d{1,3})\. (?=\S)(.*)$/s
+
+type Kind = Block['kind']
+interface Line {
+  readonly kind: Kind
+  readonly number: number
+  readonly text: string
+}
+const lineOf = (line: string): Line => {
+  const quoted = QUOTED.exec(line)
+  if (quoted) return { kind: 'quote', number: 0, text: quoted[1] ?? '' }
+  const bullet = BULLET.exec(line)
+  if (bullet) return { kind: 'bullets', number: 0, text: bullet[1] ?? '' }
+  const numbered = NUMBERED.exec(line)
+  if (numbered) return { kind: 'numbers', number: Number(numbered[1]), text: numbered[2] ?? '' }
+  return { kind: 'words', number: 0, text: line }
+}
+
+/** Lines of a text. Code between three backquotes is one line, because no mark counts in code. */
+const linesOf = (text: string): string[] => {
+  const lines: string[] = ['']
+  for (const [index, part] of text.split(/(```[\s\S]+?```)/).entries()) {
+    const [first = '', ...others] = index % 2 === 1 ? [part] : part.split('\n')
+    lines[lines.length - 1] += first
+    lines.push(...others)
+  }
+  return lines
+}
+
+/** Whether a numbered line goes on with the list before it. */
+const goesOn = (group: readonly Line[], line: Line): boolean => {
+  const last = group.at(-1)
+  if (last === undefined || last.kind !== line.kind) return false
+  return line.kind !== 'numbers' || line.number === last.number + 1
+}
+
+/**
+ * Splits a customer's or an agent's text into blocks. Text stays text: nothing here is ever HTML. Behind some hundreds of
+ * pieces all is plain words.
+ */
+export const blocks = (text: string): Block[] => {
+  const lines = linesOf(text)
+  if (lines.length > MOST_PIECES) return [{ kind: 'words', words: pieces(text) }]
+  const groups: Line[][] = []
+  for (const one of lines) {
+    const line = lineOf(one)
+    const last = groups.at(-1)
+    if (last !== undefined && goesOn(last, line)) last.push(line)
+    else groups.push([line])
+  }
+  return groups.map((group): Block => {
+    const { kind = 'words', number = 1 } = group[0] ?? {}
+    if (kind === 'words' || kind === 'quote')
+      return { kind, words: pieces(group.map((line) => line.text).join('\n')) }
+    const items = group.map((line) => pieces(line.text))
+    return kind === 'bullets' ? { kind, items } : { kind, first: number, items }
+  })
+}

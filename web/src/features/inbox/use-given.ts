@@ -1,0 +1,45 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useUser } from '../../base/access.js'
+import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
+import { followLooks, isLooked } from '../../base/looked.js'
+import { givenWasSeen } from '../../theme/preferences.js'
+import { useTicketsInfiniteQuery } from './api.js'
+import { usualOpen } from './model/chosen.js'
+import { givenBy, newGiven } from './model/given.js'
+
+/**
+ * Tickets that somebody passed on to this person, and that were not seen on this computer since; among the newest that the
+ * person attends. `read`: how that list fares. It is the one that the inbox usually shows.
+ */
+export const useNewGiven = () => {
+  const { id, profile } = useUser()
+  const filter = useMemo(() => usualOpen(profile === 'admin'), [profile])
+  const read = useTicketsInfiniteQuery(filter)
+  const seen = useAppSelector(({ preferences }) => preferences.givenSeen)
+  const { data } = read
+  const given = useMemo(
+    () =>
+      newGiven(
+        (data?.pages ?? []).flatMap(({ tickets }) => tickets),
+        id,
+        seen,
+      ),
+    [data, id, seen],
+  )
+  return { given, read }
+}
+
+/** That this ticket was passed on to the person counts as seen while it is shown here, once the window is looked at. */
+export const useSeenGiven = (ticket: TicketRecord, enabled: boolean): void => {
+  const dispatch = useAppDispatch()
+  const { id } = useUser()
+  const looks = useSyncExternalStore(followLooks, isLooked)
+  const position = enabled ? givenBy(ticket, id)?.position : undefined
+  const isSeen = useAppSelector(
+    ({ preferences }) => position === undefined || preferences.givenSeen.includes(position),
+  )
+  useEffect(() => {
+    if (looks && !isSeen && position !== undefined) dispatch(givenWasSeen([position]))
+  }, [looks, isSeen, position, dispatch])
+}

@@ -1,0 +1,64 @@
+import type { BellPart } from '@guiche/contracts/notice.js'
+import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useUser } from '../../base/access.js'
+import { useJoin } from '../../realtime/use-join.js'
+import { type Narrowing, type TicketFilter, useCountsQuery, useTicketsInfiniteQuery } from './api.js'
+import { useNewGiven } from './use-given.js'
+import { useNewMentions } from './use-mentions.js'
+
+const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
+const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
+/** With a choice of no queue a list holds tickets without a queue alone. */
+const NO_QUEUE: readonly number[] = []
+const UNREAD: Narrowing = { showAll: false, queueIds: null, withUnread: true }
+
+/**
+ * Own tickets that have something unread, newest first. For those who see all tickets also waiting ones, for other
+ * admins those that wait without a queue.
+ */
+export const useUnread = () => {
+  useJoin('joinNotification', {})
+  const open = useTicketsInfiniteQuery(OPEN)
+  const { id, allTicket, profile } = useUser()
+  const seesWaiting = allTicket === 'enabled' || profile === 'admin'
+  const waitingIn = allTicket === 'enabled' ? null : NO_QUEUE
+  const pending = useTicketsInfiniteQuery({ ...PENDING, queueIds: waitingIn }, { skip: !seesWaiting })
+  const lists = seesWaiting ? [open, pending] : [open]
+  /** All own ones, also those that were not read yet; what cannot be read is left out. */
+  const ownToTheEnd = async (): Promise<TicketRecord[]> => {
+    let read: Pick<typeof open, 'data' | 'hasNextPage' | 'isError'> = open
+    while (read.hasNextPage && !read.isError) read = await open.fetchNextPage()
+    // what is a colleague's, or nobody's, is for whoever attends it to read
+    return (read.data?.pages ?? []).flatMap(({ tickets }) => tickets).filter(({ userId }) => userId === id)
+  }
+  return {
+    lists,
+    ownToTheEnd,
+    tickets: lists
+      .flatMap(({ data }) => data?.pages ?? [])
+      .flatMap((page) => page.tickets)
+      .sort(comparing(TICKET_ORDERS.changed)),
+    hasMore: lists.some(({ hasNextPage }) => hasNextPage),
+    seesWaiting,
+    waitingIn,
+  }
+}
+
+/** How many tickets have something unread, were passed on to oneself, or have a note that mentions oneself and is new. */
+export const useUnreadCount = (): number => {
+  const mentions = useNewMentions()
+  const { given } = useNewGiven()
+  const { tickets, hasMore, seesWaiting, waitingIn } = useUnread()
+  // only a list that is not read to its end has to be counted by the server, which is asked again with each change
+  const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
+  const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
+  const listed: Readonly<Record<BellPart, readonly (number | null)[]>> = {
+    given: given.map(({ id }) => id),
+    tickets: tickets.map(({ id }) => id),
+    mentions: mentions.map(({ ticketId }) => ticketId),
+  }
+  const known = new Set(Object.values(listed).flat()).size
+  if (!hasMore || data === undefined) return known
+  return Math.max(known, data.open + (waiting?.pending ?? 0))
+}
