@@ -21,8 +21,9 @@ declare module 'busboy' {
     readonly mimeType: string
   }
   interface Parser extends Writable {
-    on(event: 'field', listener: (name: string, value: string, info: FieldInfo) => void): this
-    on(event: 'file', listener: (name: string, stream: Readable, info: FileInfo) => void): this
+    /** a part without a name has none here either */
+    on(event: 'field', listener: (name: string | undefined, value: string, info: FieldInfo) => void): this
+    on(event: 'file', listener: (name: string | undefined, stream: Readable, info: FileInfo) => void): this
     on(event: string, listener: () => void): this
   }
   export default function busboy(config: {

@@ -178,3 +178,32 @@ describe('the name of a file', () => {
     expect(plainName(`${'a'.repeat(500)}.pdf`)).toHaveLength(200)
   })
 })
+
+describe('a part that nobody expects', () => {
+  const read = (text: string, spec: FormSpec = FORM) => {
+    const request = formRequest()
+    request.end(text.replaceAll('\n', '\r\n'))
+    return readForm(request, spec, async () => null)
+  }
+  const refused = { ok: false, error: { code: 'ERR_VALIDATION', details: { field: 'body' } } }
+
+  it.each([
+    ['a field without a name', 'Content-Disposition: form-data'],
+    ['a file without a name', 'Content-Disposition: form-data; filename="a.txt"'],
+    ['an empty name', 'Content-Disposition: form-data; name=""'],
+    ['a broken header', 'Content-Disposition: form-data; name="body"\nX\u0000: y'],
+  ])('is refused: %s', async (_what, header) => {
+    expect(await read(`--b\n${header}\n\nx\n--b--\n`)).toMatchObject(refused)
+  })
+
+  it('on which its reader fails is refused, and does not end the process', async () => {
+    const faulty: FormSpec = {
+      files: FORM.files,
+      get fields(): never {
+        throw new Error('a fault of the reader')
+      },
+    }
+    const text = '--b\nContent-Disposition: form-data; name="body"\n\nx\n--b--\n'
+    expect(await read(text, faulty)).toMatchObject(refused)
+  })
+})

@@ -44,6 +44,21 @@ const through = (hash: Hash): Transform =>
     },
   })
 
+/** The name of a part; '' for none, which no form declares. */
+const nameOf = (raw: string | undefined): string => (raw ?? '').replace(/\[\]$/, '')
+
+/** Makes what the parser or its listeners throw an error of the parser: thrown on, it would end the process. */
+const contain = (parser: ReturnType<typeof busboy>): void => {
+  const write = parser._write.bind(parser)
+  parser._write = (chunk, encoding, done) => {
+    try {
+      write(chunk, encoding, done)
+    } catch (failure) {
+      parser.destroy(failure as Error)
+    }
+  }
+}
+
 /** Why one more file is refused, with as many of them before it as the form may hold. */
 const oneTooMany = ({ name, most }: FormSpec['files']): DomainError => {
   if (most > 1) return domainError('ERR_BODY_TOO_LARGE')
@@ -93,6 +108,7 @@ export const readForm = async (
     return err(invalid('body'))
   }
 
+  contain(parser)
   const fields = new Map<string, string[]>()
   const files: string[] = []
   let failed: DomainError | null = null
@@ -107,18 +123,20 @@ export const readForm = async (
     }
     const full = () => fail(domainError('ERR_BODY_TOO_LARGE'))
     parser.on('field', (rawName, value, info) => {
-      const name = rawName.replace(/\[\]$/, '')
+      const name = nameOf(rawName)
       if (info.valueTruncated || info.nameTruncated) return full()
       // forms write every line end as CRLF; people read and answer texts with LF
       const text = value.replace(/\r\n?/g, '\n')
-      if (text.includes('\0') || !isFieldOf(spec, name, text)) return fail(invalid(name.slice(0, 60)))
+      if (text.includes('\0') || !isFieldOf(spec, name, text))
+        return fail(invalid(name.slice(0, 60) || 'body'))
       fields.set(name, [...(fields.get(name) ?? []), text])
     })
     parser.on('file', (rawName, source, info) => {
       source.on('error', () => {})
-      if (failed !== null || rawName.replace(/\[\]$/, '') !== spec.files.name) {
+      const name = nameOf(rawName)
+      if (failed !== null || name !== spec.files.name) {
         source.resume()
-        return fail(invalid(rawName.slice(0, 60)))
+        return fail(invalid(name.slice(0, 60) || 'body'))
       }
       if (files.length >= spec.files.most) {
         source.resume()

@@ -1,4 +1,5 @@
-import { lookup as lookUp } from 'node:dns'
+import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Addresses that no public service has: loopback, private, link-local, carrier, documentation, multicast. */
@@ -48,23 +49,62 @@ export const isCallable = (address: string): boolean => {
   return isIP(host) === 0 ? host.includes('.') : isPublic(host)
 }
 
+type Found = Parameters<LookupFunction>[2]
+
+/** Gives what was found for a name, if each IP is allowed. */
+const giveAllowed = (
+  isAllowed: (ip: string) => boolean,
+  host: string,
+  found: readonly LookupAddress[],
+  all: boolean,
+  callback: Found,
+): void => {
+  const [first] = found
+  if (first === undefined || !found.every(({ address }) => isAllowed(address)))
+    return callback(new NotAllowed(`${host} does not lead to an address that may be called`), [])
+  if (all) callback(null, [...found])
+  else callback(null, first.address, first.family)
+}
+
 /**
- * A look-up for `https.request`. Fails if any IP of the name is not allowed. The given IP is the one that is called.
+ * A look-up for `https.request`, as the system looks up. Fails if any IP of the name is not allowed. The given IP is the
+ * one that is called.
  */
 export const lookupAmong =
   (isAllowed: (ip: string) => boolean): LookupFunction =>
   (host, options, callback) =>
     lookUp(host, { ...options, all: true }, (failure, found) => {
       if (failure !== null) return callback(failure, [])
-      const [first] = found
-      if (first === undefined || !found.every(({ address }) => isAllowed(address)))
-        return callback(new NotAllowed(`${host} does not lead to an address that may be called`), [])
-      if (options.all === true) callback(null, found)
-      else callback(null, first.address, first.family)
+      giveAllowed(isAllowed, host, found, options.all === true, callback)
     })
+
+/** Each server of names is asked twice at most; the second time it has twice as long, in ms. */
+const ASKED = { timeout: 2000, tries: 2 }
+
+/**
+ * The same for public addresses alone, of names that anybody may choose. Servers of names are asked directly: a look-up of
+ * the system holds one of two threads until an answer comes, so a few names whose servers are silent would stop every other
+ * connection. `servers`: of names; those of the system unless given.
+ */
+export const createPublicLookup =
+  (servers?: readonly string[]): LookupFunction =>
+  (host, options, callback) => {
+    const resolver = new Resolver(ASKED)
+    if (servers !== undefined) resolver.setServers(servers)
+    const look = async () => {
+      const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+      const found = ([4, 6] as const).flatMap((family) => {
+        const asked = family === 4 ? four : six
+        const isWanted = options.family === family || !options.family
+        if (asked.status === 'rejected' || !isWanted) return []
+        return asked.value.map((address) => ({ address, family }))
+      })
+      const failure = four.status === 'rejected' && six.status === 'rejected' ? four.reason : null
+      if (failure !== null) callback(failure, [])
+      else giveAllowed(isPublic, host, found, options.all === true, callback)
+    }
+    void look()
+  }
 
 /** A name that leads to an internal address. */
 export class NotAllowed extends Error {}
-
-/** The same for public addresses alone. */
-export const publicLookup: LookupFunction = lookupAmong(isPublic)

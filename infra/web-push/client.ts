@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https'
-import { publicLookup } from '../http/public-address.js'
+import { createPublicLookup } from '../http/public-address.js'
 import { encrypted, type PushKeys } from './encrypt.js'
 import { authorization, type VapidKeys } from './vapid.js'
 
@@ -38,7 +38,8 @@ export const createPushClient = (deps: {
   readonly now: () => Date
   readonly agent?: Agent
 }): PushClient => {
-  const agent = deps.agent ?? new Agent({ lookup: publicLookup, keepAlive: true, maxSockets: CONNECTIONS })
+  const agent =
+    deps.agent ?? new Agent({ lookup: createPublicLookup(), keepAlive: true, maxSockets: CONNECTIONS })
   return {
     send: (target, { text, ttl, topic }, keys) =>
       new Promise((resolve) => {

@@ -105,7 +105,8 @@ describe('the client of push services', () => {
     const client = createPushClient({ subject, now: () => NOW })
     const target = { ...RFC, endpoint: 'https://localhost/push' }
     expect(await client.send(target, push, createVapidKeys())).toEqual({
-      failed: 'Error: localhost does not lead to an address that may be called',
+      // servers of names that know it lead here, the others do not know it
+      failed: expect.stringMatching(/may be called|queryA/),
     })
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals'
+import { clickInList } from './browser.js'
 import { type Desk, OURS } from './desk.js'
 
 /** Until keys that were pressed before are no text any more into which the next one would belong. */
@@ -75,8 +76,7 @@ export const keysOfTheInbox = async (
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor()
   await page.keyboard.press('t')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Fila' }).click()
-  await page.locator('.ant-select-dropdown:visible').getByText('Vendas').click()
+  await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Vendas' }))
   await dialog.getByRole('button', { name: 'Transferir' }).click()
   await page.getByText('Lia Moraes foi para Vendas.').waitFor()
   const { uuid } = await desk.ticketOf('Lia Moraes', 'pending')

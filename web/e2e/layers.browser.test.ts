@@ -25,6 +25,16 @@ const SHOWN = LAYERS.map((layer) => `${layer}:visible`).join(', ')
 
 const ROLES = ['menuitem', 'menuitemradio', 'button', 'combobox', 'textbox', 'link', 'checkbox'] as const
 const WINDOW = { width: 1440, height: 900 }
+type Look = readonly [width: number | null, colorScheme: 'light' | 'dark', rules?: 'colours']
+const AS_IT_IS: readonly Look[] = [
+  [null, 'light'],
+  [null, 'dark', 'colours'],
+]
+/** Dialogs are looked at in these widths, too: all rules in each width. */
+const NARROWER: readonly Look[] = [
+  [1024, 'light'],
+  [390, 'dark'],
+]
 
 describe('what opens on top of a page', () => {
   let place: Place
@@ -83,6 +93,16 @@ describe('what opens on top of a page', () => {
           return right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight
         })
         .map((layer) => layer.className),
+    )
+  /** Dialogs that are wider than the window, or than their place in it. */
+  const tooWide = () =>
+    page.locator('[role="dialog"]:visible').evaluateAll((dialogs) =>
+      dialogs
+        .filter((dialog) => {
+          const { left, right } = dialog.getBoundingClientRect()
+          return left < 0 || right > innerWidth || dialog.scrollWidth > dialog.clientWidth
+        })
+        .map(({ className }) => className),
     )
   /** A page on which nothing was opened before, once it rests. The network alone is idle also while scripts begin. */
   const begin = async (path: string): Promise<void> => {
@@ -154,13 +174,20 @@ describe('what opens on top of a page', () => {
         if (foreign.length > 0) wrong.push({ name, foreign })
         const unseen = await outside()
         if (unseen.length > 0) wrong.push({ name, unseen })
-        for (const [colorScheme, rules] of [['light'], ['dark', 'colours']] as const) {
+        const isDialog = (await page.locator('[role="dialog"]:visible').count()) > 0
+        const narrower = isDialog && page.viewportSize()?.width === WINDOW.width ? NARROWER : []
+        for (const [width, colorScheme, rules] of [...AS_IT_IS, ...narrower]) {
+          if (width !== null) await page.setViewportSize({ ...WINDOW, width })
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await settled()
           const parts = []
           for (const layer of LAYERS) if (await page.locator(`${layer}:visible`).count()) parts.push(layer)
           const violations = await accessibility(page, parts, rules)
-          if (violations.length > 0) wrong.push({ name, colorScheme, violations })
+          if (violations.length > 0) wrong.push({ name, width, colorScheme, violations })
+          if (width === null) continue
+          const wide = await tooWide()
+          if (wide.length > 0) wrong.push({ name, width, wide })
+          await keepPicture(page, `layer-${name.replace(/\W+/g, '-')}-${width}`)
         }
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
         await page.unrouteAll()

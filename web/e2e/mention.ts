@@ -20,7 +20,7 @@ export const mentionColleague = async ({ other, attends, name, uuid }: Mention):
     document.hasFocus = () => false
     dispatchEvent(new Event('blur'))
   })
-  await other.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+  await other.getByRole('button', { name: 'Escrever observação interna' }).click()
   const noting = other.getByRole('region', { name: 'Observação interna' })
   const field = noting.getByRole('textbox')
   await field.pressSequentially('Veja isto, @')

@@ -160,7 +160,7 @@ describe('tags, notes and what is known of a contact', () => {
       await pane.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Caio Prado' }).first().click()
       expect(await notes.getByRole('textbox').inputValue()).toBe('Prefere')
-      await page.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+      await page.getByRole('button', { name: 'Escrever observação interna' }).click()
       const written = page.getByRole('textbox', { name: 'Observação interna' })
       expect(await written.inputValue()).toBe('Prefere')
       await written.fill('Prefere falar à tarde.')

@@ -76,6 +76,19 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await page.getByRole('heading', { name: 'Atendimentos' }).click()
   await page.getByRole('button', { name: 'Adicionar etiqueta' }).waitFor()
 
+  // by the palette, too, the focus comes to rest where one goes on
+  for (const [typed, goal] of [
+    ['observações', field],
+    ['responder', page.locator('#composer:focus')],
+  ] as const) {
+    await keyboard.press('Control+k')
+    await dialog.getByRole('combobox').fill(typed)
+    await keyboard.press('Enter')
+    await noDialog(page)
+    await goal.waitFor()
+  }
+  await keyboard.press('Escape')
+
   // somebody else moved the ticket in the moment in which the key acts
   const resolving = await holdNext(page, `**/api/tickets/${caio.id}`)
   await press('e')

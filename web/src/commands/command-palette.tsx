@@ -47,7 +47,8 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const run = (option: Option | undefined): void => {
     if (option === undefined) return
     onClose()
-    option.run()
+    // the palette keeps the focus as long as it is there
+    setTimeout(option.run)
   }
   const pressed = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0

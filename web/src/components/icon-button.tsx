@@ -14,9 +14,9 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 export const IconButton = ({ label, danger = false, primary = false, className = '', ...rest }: Props) => (
   <button
     type="button"
+    data-hint={label}
     {...rest}
     aria-label={label}
-    data-hint={label}
     className={`${styles.button} ${danger ? styles.danger : ''} ${primary ? styles.primary : ''} ${className}`}
   />
 )

@@ -10,9 +10,20 @@ interface Props<V> extends SelectProps<V> {
   readonly users?: readonly UserRow[]
 }
 
+/** The name of a colleague in a list to choose from, with whether they are here. */
+export const UserLabel = ({ user }: { readonly user: UserRow }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PresenceDot presence={presenceOf(user)} /> {user.name}
+      {user.offHours && <span className={styles.off}> · {t('users:offHours')}</span>}
+      <span className="visually-hidden">, {t(`users:presence.${presenceOf(user)}`)}</span>
+    </>
+  )
+}
+
 /** A colleague, or several, each with whether they are here. */
 export const UserSelect = <V = number>({ users, ...props }: Props<V>) => {
-  const { t } = useTranslation()
   const read = useUserListQuery()
   return (
     <Select<V>
@@ -22,13 +33,7 @@ export const UserSelect = <V = number>({ users, ...props }: Props<V>) => {
       options={(users ?? read.data ?? []).map((user) => ({
         value: user.id,
         title: user.name,
-        label: (
-          <>
-            <PresenceDot presence={presenceOf(user)} /> {user.name}
-            {user.offHours && <span className={styles.off}> · {t('users:offHours')}</span>}
-            <span className="visually-hidden">, {t(`users:presence.${presenceOf(user)}`)}</span>
-          </>
-        ),
+        label: <UserLabel user={user} />,
       }))}
     />
   )

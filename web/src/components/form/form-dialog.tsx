@@ -43,6 +43,8 @@ interface Props<V extends object> {
   /** what is told afterwards */
   readonly saved?: string
   readonly onClose: () => void
+  /** the dialog has opened, and moves no more: what opens in it now stays in its place */
+  readonly onShown?: () => void
   readonly onValues?: (values: Partial<V>) => void
   /** something in the dialog is entered that the form does not save */
   readonly unsaved?: boolean
@@ -188,6 +190,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
       title={props.title}
       width={props.width ?? 520}
       onCancel={() => void leave()}
+      afterOpenChange={(open) => open && props.onShown?.()}
       mask={{ closable: false }}
       destroyOnHidden
       footer={buttons}

@@ -4,6 +4,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { IconButton } from '../../components/icon-button.js'
+import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { Count } from '../inbox/list/count.js'
 import { Last, When } from '../inbox/list/ticket-row.js'
@@ -30,7 +31,7 @@ export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu
   const { t } = useTranslation()
   const { contact, user, laneBy, unreadMessages, queue } = ticket
   const name = calledOf(contact) || t('inbox:contact.erased')
-  const number = contact.number || (contact.username === null ? '' : `@${contact.username}`)
+  const address = addressOf(contact)
   const others = ticket.tags.filter(({ id }) => id !== ticket.laneId)
   return (
     <li
@@ -53,7 +54,9 @@ export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu
           <PriorityMark priority={ticket.priority} />
           <When ticket={ticket} now={now} openSince={openSince} />
         </span>
-        {number !== '' && number !== name && <span className={styles.number}>{number}</span>}
+        {address !== '' && ![address, contact.number].includes(name) && (
+          <span className={styles.number}>{address}</span>
+        )}
         <span className={styles.bottom}>
           <span className={styles.last}>
             <Last ticket={ticket} />

@@ -67,7 +67,8 @@ describe('the actions of a conversation (issue 45)', () => {
     for (const { label, icon, keys } of all) {
       expect(label).toMatch(/^\w+:/)
       expect(icon).not.toBeNull()
-      expect(keys).toMatch(/^[a-z0-9#]$/)
+      // other signs need AltGr on some keyboards
+      expect(keys).toMatch(/^[a-z0-9]$/)
     }
     // those of the list, of every page and of what is open
     const taken = ['j', 'k', 'x', 'z', '/', '?']

@@ -173,7 +173,7 @@ export const TICKET_ACTIONS = {
     run: (deeds) => deeds.history(),
   },
   remove: {
-    ...{ text: 'inbox:action.remove', icon: <DeleteOutlined />, keys: '#', menu: true, danger: true },
+    ...{ text: 'inbox:action.remove', icon: <DeleteOutlined />, keys: 'q', menu: true, danger: true },
     may: (user) => hasSeat(user) && mayUse(user, ACCESS['DELETE /tickets/:id']),
     run: (deeds, { ticket }) => deeds.remove(ticket),
   },

@@ -7,6 +7,7 @@ import { MenuButton } from '../../../components/menu-button.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { LOOKS } from '../choice-looks.js'
 import type { TicketActions } from '../use-ticket-actions.js'
+import type { TicketAction } from './declared.js'
 import styles from './offered.module.css'
 import type { OfferedAction } from './use-ticket-commands.js'
 
@@ -16,17 +17,21 @@ interface Props {
 }
 
 /** The keys of an action as they are shown beside it; nothing where they are switched off. */
-const useShownKeys = (): ((action: OfferedAction) => string | null) => {
+const useShownKeys = (): ((action: Pick<TicketAction, 'keys'>) => string | null) => {
   const singleKeys = useAppSelector(({ preferences }) => preferences.singleKeys)
   return ({ keys }) => (singleKeys ? nameOfKeys(keys) : null)
+}
+/** The hint of an action's button: its name, and its keys. */
+export const useActionHint = (): ((action: Pick<TicketAction, 'keys' | 'label'>) => string) => {
+  const keysOf = useShownKeys()
+  return (action) => [action.label, keysOf(action)].filter(Boolean).join(' · ')
 }
 
 /** An action that has a button in the header, where there is something to do for it. */
 export const ActionButton = ({ action, busy }: Props) => {
-  const keysOf = useShownKeys()
-  const { button, label, short, icon, onButton, run } = action
+  const hintOf = useActionHint()
+  const { button, short, icon, onButton, run } = action
   if (button === undefined || !onButton) return null
-  const keys = keysOf(action)
   return (
     <Button
       type={button.primary === true ? 'primary' : 'default'}
@@ -34,7 +39,7 @@ export const ActionButton = ({ action, busy }: Props) => {
       icon={icon}
       loading={button.busy !== undefined && busy[button.busy]}
       aria-label={short}
-      data-hint={keys === null ? label : `${label} (${keys})`}
+      data-hint={hintOf(action)}
       onClick={run}
     >
       {short}

@@ -19,6 +19,8 @@ import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
 import { showQuickUse } from '../../quick-messages/api.js'
+import { TICKET_ACTIONS } from '../actions/declared.js'
+import { useActionHint } from '../actions/offered.js'
 import { attachedKey } from '../attached.js'
 import { Quote } from '../message/quote.js'
 import { asksForQuick, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
@@ -67,6 +69,7 @@ interface Props {
 export const Composer = (props: Props) => {
   const { ticket, quoted, onQuoteDropped, focused, dropped, onDroppedTaken, onNote } = props
   const { t } = useTranslation()
+  const hintOf = useActionHint()
   const dispatch = useAppDispatch()
   const user = useAppSelector(({ session }) => session.user)
   const [text, setText] = useDraft(ticket.id)
@@ -274,7 +277,11 @@ export const Composer = (props: Props) => {
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <IconButton label={t('inbox:note.write')} onClick={onNote}>
+        <IconButton
+          label={t(TICKET_ACTIONS.note.text)}
+          data-hint={hintOf({ ...TICKET_ACTIONS.note, label: t(TICKET_ACTIONS.note.text) })}
+          onClick={onNote}
+        >
           <FormOutlined />
         </IconButton>
         <ComposerOptions {...options} />

@@ -14,6 +14,7 @@ import { QueueSelect } from '../../../records/queue-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import { useCreateContactMutation } from '../../contacts/api.js'
 import { useCreateTicketMutation } from '../api.js'
+import { TO_ANSWER } from '../model/arrival.js'
 import { type Conflict, conflictOf, conflictText } from '../model/conflict.js'
 import { contactOption, personLabel } from '../model/contact-option.js'
 import { useWayTo } from '../use-way-to.js'
@@ -72,7 +73,7 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
 
   const open = (uuid: string) => {
     onClose()
-    goTo(`/tickets/${uuid}`)
+    goTo(`/tickets/${uuid}`, { state: TO_ANSWER })
   }
   const way = conflict && wayTo(conflict, conflict.chosen, { goTo: open, asked: onClose })
   const onSave = async (values: Values, { save, idempotencyKey }: Saving): Promise<false> => {

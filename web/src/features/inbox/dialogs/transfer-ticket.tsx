@@ -4,19 +4,21 @@ import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import { useState } from 'react'
+import { ColorDot } from '../../../components/color-dot.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
 import { useRecords } from '../../../records/record-api.js'
 import { useUserListNow } from '../../../records/user-list.js'
-import { UserSelect } from '../../../records/user-select.js'
+import { UserLabel } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
+import { aimOf, queuesOfTarget, queueTarget, type Target, userTarget } from '../model/transfer-targets.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
 interface Values {
-  readonly userId?: number
-  readonly queueId: number
+  readonly to: Target
+  readonly queueId?: number
   readonly whatsappId?: number
   readonly startMenu?: boolean
   readonly why?: string
@@ -27,41 +29,41 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Hands a ticket to a queue, and to a person of it if one is chosen; without one it waits there. */
+/**
+ * Hands a ticket to a colleague or to a queue, where it waits. The list of both is open from the beginning. A colleague gets
+ * it in the present queue or in their own one; who has several others is asked for which.
+ */
 export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
   // what the person decides on; the ticket may move while the dialog is open
   const [seen] = useState(ticket.position)
+  const [isListed, setListed] = useState(false)
   const [form] = Form.useForm<Values>()
-  const { data: users = [] } = useUserListNow()
+  const people = useUserListNow()
   const read = useConnectionsQuery()
+  const { data: users = [] } = people
   const { data: connections = [] } = read
   const { rows: queues = [] } = useRecords('queue')
-  const queueId = Form.useWatch('queueId', form)
-  const userId = Form.useWatch('userId', form)
+  const target = Form.useWatch('to', form)
+  const aim = aimOf(target, ticket, users, queues)
+  const only = aim?.user === null ? aim.queueId : undefined
   const { rows: options = [] } = useRecords(
     'queueOption',
-    { queueId: queueId ?? 0 },
-    { skip: queueId === undefined },
+    { queueId: only ?? 0 },
+    { skip: only === undefined },
   )
-  const hasMenu = options.length > 0 && userId === undefined
-  // who has it already is no choice, unless the queue changes
-  const others = users.filter(({ id }) => id !== ticket.userId || queueId !== ticket.queueId)
-  const members = others.filter(
-    (user) => queueId === undefined || user.queues.some(({ id }) => id === queueId),
-  )
-  const onSave = async (values: Values, { save }: Saving) => {
-    const { userId = null } = values
-    const why = values.why?.trim() ?? ''
+  const hasMenu = only !== undefined && options.length > 0
+  const onSave = async ({ to, queueId, whatsappId, startMenu, why: said = '' }: Values, { save }: Saving) => {
+    const { user } = aimOf(to, ticket, users, queues) ?? { user: null }
+    const why = said.trim()
     const body = {
-      ...(userId === null ? ({ status: 'pending', userId } as const) : { userId }),
-      queueId: values.queueId,
-      ...(hasMenu && values.startMenu ? { startMenu: true } : {}),
+      ...(user === null ? ({ status: 'pending', userId: null } as const) : { userId: user.id }),
+      queueId,
+      ...(hasMenu && startMenu ? { startMenu: true } : {}),
       ...(why !== '' && { why }),
-      ...(values.whatsappId === ticket.whatsapp?.id ? {} : { whatsappId: values.whatsappId }),
+      ...(whatsappId === ticket.whatsapp?.id ? {} : { whatsappId }),
     }
-    const user = users.find(({ id }) => id === userId)
-    const queue = queues.find(({ id }) => id === values.queueId)
+    const queue = queues.find(({ id }) => id === queueId)
     await actions.transfer(ticket, { id: ticket.id, seen, body }, user?.name ?? queue?.name ?? '', save)
   }
   return (
@@ -69,22 +71,55 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       form={form}
       title={t('inbox:transfer.title')}
       saveLabel={t('inbox:transfer.ok')}
-      initial={{
-        ...(ticket.queueId === null ? {} : { queueId: ticket.queueId }),
-        ...(ticket.whatsapp === null ? {} : { whatsappId: ticket.whatsapp.id }),
-      }}
+      initial={ticket.whatsapp === null ? {} : { whatsappId: ticket.whatsapp.id }}
       onSave={onSave}
+      onShown={() => setListed(true)}
       onClose={onClose}
     >
       <Form.Item
+        name="to"
+        label={t('inbox:transfer.to')}
+        extra={t('inbox:transfer.hint')}
+        rules={[{ required: true, message: t('inbox:transfer.required') }]}
+      >
+        <Select<Target>
+          read={people}
+          open={isListed}
+          onOpenChange={setListed}
+          onChange={(chosen) =>
+            form.setFieldsValue({ queueId: aimOf(chosen, ticket, users, queues)?.queueId })
+          }
+          placeholder={t('inbox:transfer.search')}
+          showSearch={{ optionFilterProp: 'title' }}
+          options={[
+            {
+              label: t('inbox:transfer.people'),
+              options: users
+                .filter((user) => queuesOfTarget(ticket, user).length > 0)
+                .map((user) => ({
+                  value: userTarget(user.id),
+                  title: user.name,
+                  label: <UserLabel user={user} />,
+                })),
+            },
+            {
+              label: t('inbox:transfer.queues'),
+              options: queues.map(({ id, name, color }) => ({
+                value: queueTarget(id),
+                title: name,
+                label: <ColorDot color={color} label={name} />,
+              })),
+            },
+          ].filter((group) => group.options.length > 0)}
+        />
+      </Form.Item>
+      <Form.Item
         name="queueId"
         label={t('inbox:field.queueId')}
-        rules={[{ required: true, message: t('inbox:newTicket.queueRequired') }]}
+        hidden={aim === null || aim.queues.length < 2}
+        rules={[{ required: aim !== null, message: t('inbox:newTicket.queueRequired') }]}
       >
-        <QueueSelect placeholder={t('inbox:newTicket.queue')} onChange={() => form.resetFields(['userId'])} />
-      </Form.Item>
-      <Form.Item name="userId" label={t('inbox:field.userId')} extra={t('inbox:transfer.userHint')}>
-        <UserSelect allowClear users={members} placeholder={t('inbox:transfer.anyone')} />
+        <QueueSelect queues={aim?.queues ?? []} placeholder={t('inbox:newTicket.queue')} />
       </Form.Item>
       <Form.Item
         name="why"

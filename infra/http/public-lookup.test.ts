@@ -1,0 +1,63 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { afterEach, expect, it } from '@jest/globals'
+import { createPublicLookup, NotAllowed } from './public-address.js'
+
+const A = 1
+let server: Socket
+afterEach(() => void server.close())
+
+/** A server of names on this machine: it answers with these IPv4 addresses, and is silent until `speaks`. */
+const serverOf = async (addresses: readonly string[], speaks = Promise.resolve()): Promise<string> => {
+  const socket = createSocket('udp4')
+  server = socket
+  socket.on('message', async (asked, from) => {
+    await speaks
+    // the question: from behind the header of 12 bytes to the end of its name, with kind and class
+    const question = asked.subarray(12, asked.indexOf(0, 12) + 5)
+    const kind = question.readUInt16BE(question.length - 4)
+    const records = (kind === A ? addresses : []).map((address) => {
+      const record = Buffer.from('c00c000100010000003c0004', 'hex')
+      return Buffer.concat([record, Buffer.from(address.split('.').map(Number))])
+    })
+    const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0])
+    asked.copy(header, 0, 0, 2)
+    socket.send(Buffer.concat([header, question, ...records]), from.port, from.address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return `127.0.0.1:${socket.address().port}`
+}
+const ask = async (server: string, all = true) =>
+  new Promise<unknown>((resolve) =>
+    createPublicLookup([server])('push.example.com', { all }, (failure, found) => resolve(failure ?? found)),
+  )
+
+it('gives the addresses of a name, where all of them are public', async () => {
+  const names = await serverOf(['8.8.8.8', '1.1.1.1'])
+  const found = (await ask(names)) as { address: string; family: number }[]
+  expect(found.map(({ address }) => address).sort()).toEqual(['1.1.1.1', '8.8.8.8'])
+  expect(found.every(({ family }) => family === 4)).toBe(true)
+  expect(['1.1.1.1', '8.8.8.8']).toContain(await ask(names, false))
+})
+
+it('refuses a name that leads to an internal address, too', async () => {
+  expect(await ask(await serverOf(['8.8.8.8', '10.0.0.1']))).toBeInstanceOf(NotAllowed)
+})
+
+it('names whose servers are silent keep no other look-up waiting', async () => {
+  let speak = (): void => {}
+  const silent = await serverOf(
+    ['8.8.8.8'],
+    new Promise((resolve) => {
+      speak = resolve
+    }),
+  )
+  let ended = 0
+  const waiting = Array.from({ length: 40 }, () => ask(silent).then(() => ++ended))
+  await lookup('localhost')
+  expect(ended).toBe(0)
+  speak()
+  await Promise.all(waiting)
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import { aimOf, queuesOfTarget, queueTarget, userTarget } from './transfer-targets.js'
+
+const SALES = { id: 1, name: 'Vendas', color: '#111111' }
+const SUPPORT = { id: 2, name: 'Suporte', color: '#222222' }
+const QUEUES = [SALES, SUPPORT]
+const BOTH = { id: 10, queues: QUEUES }
+const SUPPORTER = { id: 11, queues: [SUPPORT] }
+const USERS = [BOTH, SUPPORTER]
+const ticket = { userId: 9, queueId: SALES.id }
+
+describe('where a ticket can go', () => {
+  it('a queue alone: nobody attends it there', () => {
+    expect(aimOf(queueTarget(SUPPORT.id), ticket, USERS, QUEUES)).toEqual({
+      user: null,
+      queues: [SUPPORT],
+      queueId: SUPPORT.id,
+    })
+  })
+
+  it('a colleague of its queue: the queue stays, and another one may be chosen', () => {
+    expect(aimOf(userTarget(BOTH.id), ticket, USERS, QUEUES)).toEqual({
+      user: BOTH,
+      queues: QUEUES,
+      queueId: SALES.id,
+    })
+  })
+
+  it('a colleague of one other queue: that one', () => {
+    expect(aimOf(userTarget(SUPPORTER.id), ticket, USERS, QUEUES)).toMatchObject({ queueId: SUPPORT.id })
+  })
+
+  it('a colleague of several other queues: one has to be chosen', () => {
+    const stray = { ...ticket, queueId: null }
+    expect(aimOf(userTarget(BOTH.id), stray, USERS, QUEUES)).toMatchObject({ queueId: undefined })
+  })
+
+  it('who has it already is a choice for another queue alone', () => {
+    expect(queuesOfTarget({ ...ticket, userId: BOTH.id }, BOTH)).toEqual([SUPPORT])
+    const supported = { userId: SUPPORTER.id, queueId: SUPPORT.id }
+    expect(queuesOfTarget(supported, SUPPORTER)).toEqual([])
+  })
+
+  it('nothing is chosen, or what was chosen is gone', () => {
+    expect(aimOf(undefined, ticket, USERS, QUEUES)).toBeNull()
+    expect(aimOf(userTarget(99), ticket, USERS, QUEUES)).toBeNull()
+  })
+})

@@ -1,0 +1,44 @@
+import type { QueueRef, TicketRecord } from '@guiche/contracts/views/records.js'
+
+type Ticket = Pick<TicketRecord, 'userId' | 'queueId'>
+interface User {
+  readonly id: number
+  readonly queues: readonly QueueRef[]
+}
+
+/** Where a ticket can go: a colleague or a queue, as the value of one choice. */
+export type Target = `user ${number}` | `queue ${number}`
+
+export const userTarget = (id: number): Target => `user ${id}`
+export const queueTarget = (id: number): Target => `queue ${id}`
+
+/** The queues in which a user can get a ticket: all of the user's, without the present one where the user has it already. */
+export const queuesOfTarget = (ticket: Ticket, user: User): readonly QueueRef[] =>
+  user.queues.filter(({ id }) => user.id !== ticket.userId || id !== ticket.queueId)
+
+/** What a target is: who is to attend, or null for a queue alone, and the queues that may be chosen for that. */
+interface Aim<U extends User> {
+  readonly user: U | null
+  readonly queues: readonly QueueRef[]
+  /** the queue that goes without saying: the one of the ticket, else the only one; undefined if it has to be chosen */
+  readonly queueId: number | undefined
+}
+
+/** Reads a target; null for none, or for one that is gone meanwhile. */
+export const aimOf = <U extends User>(
+  target: Target | undefined,
+  ticket: Ticket,
+  users: readonly U[],
+  queues: readonly QueueRef[],
+): Aim<U> | null => {
+  const queue = queues.find(({ id }) => queueTarget(id) === target)
+  if (queue !== undefined) return { user: null, queues: [queue], queueId: queue.id }
+  const user = users.find(({ id }) => userTarget(id) === target)
+  if (user === undefined) return null
+  const theirs = queuesOfTarget(ticket, user)
+  const stays = theirs.some(({ id }) => id === ticket.queueId)
+  const [first, second] = theirs
+  const queueId =
+    stays && ticket.queueId !== null ? ticket.queueId : second === undefined ? first?.id : undefined
+  return { user, queues: theirs, queueId }
+}
