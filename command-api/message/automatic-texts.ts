@@ -12,7 +12,7 @@ interface Texts {
   readonly call: string
   /** follows the text of the connection */
   readonly rating: string
-  /** stands before `rating`, when it is asked once more */
+  /** stands before `rating` when the question is asked again */
   readonly notUnderstood: string
   /** for an answer to it, where the connection has no completion message */
   readonly thanks: string
@@ -69,7 +69,7 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
   },
 }
 
-/** The notice of a transfer for the contact; null when it does not concern the contact. */
+/** The notice of a transfer for the contact; null for a transfer that the contact does not notice. */
 export const transferText = (
   language: Language,
   from: TicketAssignment,

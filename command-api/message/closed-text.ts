@@ -4,7 +4,7 @@ import { openingHoursOf } from '../records/opening-hours.js'
 import { settingOf } from '../settings/of-company.js'
 import type { TicketState } from '../ticket/state.js'
 
-/** What is said out of hours. */
+/** The text sent out of hours. */
 export interface ClosedText {
   readonly text: string
   /** when the closed period began (milliseconds), which names it; null: it was never open */

@@ -111,7 +111,7 @@ export const createForward = (deps: ForwardDeps) => {
     const name = sign && text !== '' && !isCard ? ((await records.user(companyId, userId))?.name ?? '') : ''
     const body = name === '' ? text : `*${name}:*\n${text}`
     if (message.media === null && isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
-    // whatever refuses the message does so before a ticket is opened for it
+    // a refused message is refused here, before a ticket is opened for it
     const copy = await copies.of(message.media, companyId)
     if (!copy.ok) return copy
     const media = copy.value
@@ -124,7 +124,7 @@ export const createForward = (deps: ForwardDeps) => {
       opened.value,
       {
         ...{ kind, media, quotedId: null, source: 'user', userId },
-        // a place stays where it was when it was forwarded
+        // a forwarded live location becomes a fixed place
         ...(details?.of === 'place' && { details: { ...details, live: false } }),
         body,
         forwarded: !message.fromMe,

@@ -53,7 +53,7 @@ export const greet = consequence<Needs, 'message.received.v1'>({
   on: {
     'message.received.v1': async ({ companyId, data }, work, needs) => {
       const { records, chats, greeted } = needs
-      // who calls is told that nobody answers calls (decline-calls.ts)
+      // decline-calls.ts answers a caller
       if (isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
       const connection = await records.connection(companyId, data.connectionId)
       if (connection === null || connection.queueIds.length > 1) return

@@ -43,7 +43,7 @@ export const eraseRecords = async (
   )
 }
 
-/** What records name: contacts, tickets and users. */
+/** Resolves references of records: contacts, tickets and users. */
 export interface Refs {
   /**
    * The values with the contact and ticket that they mean: a ticket that the caller may open, and its contact. A contact

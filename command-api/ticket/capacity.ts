@@ -7,7 +7,7 @@ import { userDecider } from '../user/decide.js'
 import type { Beside } from './active-tickets.js'
 import type { TicketState } from './state.js'
 
-/** Who attends the ticket after a command, and did not before; null when nobody does. */
+/** The ticket's new agent after a command; null without a change of agent. */
 const takerOf = ({ before, after }: Decided<TicketState>): number | null => {
   const isHis = before.exists && before.status === 'open' && before.userId === after.userId
   return after.status === 'open' && !isHis ? after.userId : null

@@ -27,7 +27,7 @@ export const cardCommands = (deps: Deps): readonly Route[] => {
   const { kernel, documents, clock } = deps
   const answer = createAnswer(deps)
 
-  /** Place of the card of a ticket in a lane; null: it is not there. */
+  /** The rank of a ticket's card in a lane; null if the card is not there. */
   const rankIn = async (companyId: number, ticketId: number | null, tagId: number | null) => {
     if (ticketId === null) return null
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))

@@ -26,7 +26,7 @@ const meant = ({ companyId, data: { status, queueIds } }: Asked): Where | readon
   return [{ ...where, queueId: null }, ...chosen]
 }
 
-/** Closes a ticket that stands as it stood when that was asked. What its contact wrote after that brings it back. */
+/** Closes a ticket only as it stood at the request. A later message of its contact reopens it. */
 const closeOne = async (
   { position, data: { status, seen } }: Asked,
   { ticketId, unread }: TicketDoc,

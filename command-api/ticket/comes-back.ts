@@ -7,7 +7,7 @@ import type { ActiveTickets } from './active-tickets.js'
 
 type Deps = Pick<AreaDeps, 'documents' | 'records'> & { readonly activeTickets: ActiveTickets }
 
-/** A close, at its position in the log, by someone who knew the ticket up to `seen`; null: that is not known. */
+/** A close, at its position in the log. `seen`: the last position that the closing person had seen; null if unknown. */
 export interface Close {
   readonly companyId: number
   readonly ticketId: number

@@ -11,7 +11,7 @@ import { lanesOf } from './lanes-of.js'
 type Needs = Pick<AreaDeps, 'kernel' | 'documents'>
 const PAGE = 200
 
-/** Cards come to the lane of a tag that became one, and leave the lane of a tag that is none any more. */
+/** Moves one page of cards into the lane of a tag that became a lane, or out of a former lane. */
 const followPage = async (
   { companyId, time, data }: { companyId: number; time: string; data: { readonly tagId: number } },
   work: Work,

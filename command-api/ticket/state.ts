@@ -37,7 +37,7 @@ export interface TicketState
   readonly exists: boolean
   readonly companyId: number
   readonly tagIds: readonly number[]
-  /** where its card stands on the kanban board: the tag of the lane, null for none, and the place in it */
+  /** the card's place on the kanban board: the lane's tag (null: the lane without tag), and the rank in the lane */
   readonly laneId: number | null
   readonly laneRank: string
   /** connections that it was on before: messages that were asked for there keep their ids */
@@ -48,23 +48,25 @@ export interface TicketState
   readonly activeSince: string | null
   /** of the last close; null while it is active */
   readonly closedAt: string | null
-  /** why and how it was closed last; null while it is active */
+  /** reason and seen position of the last close; null while the ticket is active */
   readonly closeReason: CloseReason | null
   readonly closeSeen: string | null
   /** where the close stands in the log */
   readonly closePosition: string | null
-  /** how a close that can be undone is undone; a message of the contact that brings the ticket back leaves it */
+  /** the data to undo a close; a reopening message of the contact keeps it */
   readonly undo: {
     readonly to: TicketAssignment
     readonly snoozedUntil: string | null
-    /** who closed it */
+    /** the user who closed the ticket */
     readonly by: number | null
     /** ISO-8601 */
     readonly until: string
-    /** where the contact stood with the bot that the close took the ticket from; null where the bot did not have it */
+    /** the bot's state before the close; null if the bot did not have the ticket */
     readonly bot: BotState | null
   } | null
-  /** who changed its assignment last, and from what; a message that brings it back changes nothing that a person decides */
+  /**
+   * the last change of assignment by a person: author and former assignment; a reopening by a message does not count
+   */
   readonly lastMove: {
     readonly position: string
     readonly type: TicketMove['type']
