@@ -15,7 +15,7 @@ interface Props {
   readonly busy: TicketActions['busy']
 }
 
-/** The keys of an action as they are shown beside it; nothing where they are switched off. */
+/** The visible keys of an action; none if single keys are switched off. */
 const useShownKeys = (): ((action: OfferedAction) => string | null) => {
   const singleKeys = useAppSelector(({ preferences }) => preferences.singleKeys)
   return ({ keys }) => (singleKeys ? nameOfKeys(keys) : null)
@@ -44,7 +44,7 @@ export const ActionButton = ({ action, busy }: Props) => {
 
 type Entry = NonNullable<MenuProps['items']>[number]
 
-/** What else can be done: the actions that stand in the menu, values of a choice under its name. */
+/** The menu of further actions, with the values of a choice under its name. */
 export const ActionMenu = ({ offered }: { readonly offered: readonly OfferedAction[] }) => {
   const { t } = useTranslation()
   const keysOf = useShownKeys()

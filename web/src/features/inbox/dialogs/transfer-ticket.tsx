@@ -27,10 +27,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Hands a ticket to a queue, and to a person of it if one is chosen; without one it waits there. */
+/** Transfers a ticket to a queue, and optionally to a person of it; without one it waits there. */
 export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
-  // what the person decides on; the ticket may move while the dialog is open
+  // the position on which the person decides; the ticket may move while the dialog is open
   const [seen] = useState(ticket.position)
   const [form] = Form.useForm<Values>()
   const { data: users = [] } = useUserListNow()
@@ -45,7 +45,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
     { skip: queueId === undefined },
   )
   const hasMenu = options.length > 0 && userId === undefined
-  // who has it already is no choice, unless the queue changes
+  // the present agent is no choice, unless the queue changes
   const others = users.filter(({ id }) => id !== ticket.userId || queueId !== ticket.queueId)
   const members = others.filter(
     (user) => queueId === undefined || user.queues.some(({ id }) => id === queueId),
