@@ -61,7 +61,7 @@ const isReadable = (file: string): boolean => {
   }
 }
 
-/** Throws, without repeating the address, when it is none. */
+/** Throws for an invalid address, without repeating it. */
 export const connect = (url: string): EventStoreDBClient => {
   let client: EventStoreDBClient
   try {
@@ -73,9 +73,9 @@ export const connect = (url: string): EventStoreDBClient => {
     // The client's own message repeats the address with its password.
     throw new Error('the address of EventStoreDB must look like esdb://host:2113?tls=false')
   }
-  // Without BatchAppend. The client keeps the pending appends of all its batch streams in one map of the process
-  // and empties it when one of them fails: an answer that comes then throws where nobody can catch it. Batches
-  // also have no deadline of their own, and stay unanswered for ever when the server ends their stream.
+  // Without BatchAppend. The client keeps the pending appends of all batch streams in one map of the process, and
+  // empties it when one fails. A later answer then throws where nobody can catch it. Batches also have no deadline, and
+  // stay unanswered for ever when the server ends their stream.
   return Object.assign(client, { supports: async () => false })
 }
 

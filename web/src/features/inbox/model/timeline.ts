@@ -224,8 +224,8 @@ interface Loaded {
 }
 
 /**
- * Whether a message stands before or after everything that is loaded (newest page first), while there is more to load
- * there: it will come with its page.
+ * Whether a message is before or after all loaded ones (newest page first) while more can be loaded there: it comes
+ * with its page.
  */
 export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
   const every = (holds: (order: string) => boolean) =>
