@@ -3,7 +3,7 @@ import { sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ContactState, ExtraInfo } from './state.js'
 
-/** What a person may write about a contact, apart from its number. */
+/** A contact's fields that a person may edit, except the number. */
 type Edited = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
 
 /** In the place of a value that both have changed. */

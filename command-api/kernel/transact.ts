@@ -14,8 +14,8 @@ import type { States } from './states.js'
 import { StoreUnavailable } from './unavailable.js'
 
 /**
- * How long a command decides again on conflicts, in milliseconds, and how often it does so at least: on a busy machine the
- * time is over before each of ten that change one stream together has had its turn.
+ * How long a command retries on conflicts, in milliseconds, and the least number of retries. On a busy machine the time
+ * alone would end before ten concurrent writers had their turns.
  */
 const TIMEOUT_MS = 2000
 const LEAST_CONFLICTS = 40

@@ -2,8 +2,8 @@ import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { Language } from '@guiche/contracts/languages.js'
 
 /**
- * What customers are told where no text of the company is said, in the language of the company. Variables are filled in
- * when a text is sent. A notice of a transfer says what has changed (queue, attendant or both) between `notice` and `wait`.
+ * Default texts for customers, in the company's language. Variables are filled in when a text is sent. A notice of a
+ * transfer names the changed parts (queue, agent or both) between `notice` and `wait`.
  */
 interface Texts {
   readonly accepted: string

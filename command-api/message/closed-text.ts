@@ -12,9 +12,9 @@ export interface ClosedText {
 }
 
 /**
- * The text that is said for a ticket now because it is closed: of the exception of that day, else of the ticket's queue
- * where its hours count, else of the connection. Null while it is open, and where there is no text. Nothing else talks by
- * itself beside such a text: greetings and the bot ask this, too.
+ * The text for a ticket out of hours: that of the day's exception, else of the ticket's queue if its hours count, else
+ * of the connection. Null while open, or without a text. Beside such a text nothing else is sent automatically:
+ * greetings and the bot check this, too.
  */
 export const closedTextOf = async (
   needs: Pick<AreaDeps, 'kernel' | 'records' | 'clock'>,

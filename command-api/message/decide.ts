@@ -221,11 +221,10 @@ const ofExisting = (state: MessageState, command: MessageCommand, time: string):
 }
 
 /**
- * What the gateway reports late, twice or out of order is nothing to do. Errors:
- * - ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED;
- * - ERR_VALIDATION: a reaction that is no emoji;
- * - ERR_EDITING_WAPP_MSG, ERR_DELETE_WAPP_MSG, ERR_REACTING_WAPP_MSG: WhatsApp cannot do this to this message;
- * - ERR_WAPP_EDIT_TOO_LATE, ERR_WAPP_DELETE_TOO_LATE: phones would ignore it.
+ * Reports that come late, twice or out of order change nothing. Errors: ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY,
+ * ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED. ERR_VALIDATION: a reaction that is no emoji. ERR_EDITING_WAPP_MSG,
+ * ERR_DELETE_WAPP_MSG, ERR_REACTING_WAPP_MSG: WhatsApp cannot do this to the message. ERR_WAPP_EDIT_TOO_LATE,
+ * ERR_WAPP_DELETE_TOO_LATE: phones would ignore the change.
  */
 const decide = (state: MessageState, command: MessageCommand, time: string): Decision => {
   if (state.exists) return ofExisting(state, command, time)

@@ -50,12 +50,12 @@ interface Forwarding {
 const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
 
 /**
- * Forwards a message to a contact, into the conversation that the caller has with him on the same connection. Where
- * there is none, one is opened in the same queue; one that waits is accepted, one without a queue into the same queue.
- * Repeating the command is harmless.
- * Errors: ERR_MESSAGE_DELETED, ERR_MESSAGE_NOT_FORWARDED (a kind or a file that cannot be sent from here),
+ * Forwards a message to a contact, into the caller's conversation with the contact on the same connection. Without one
+ * a ticket is opened in the same queue. A waiting ticket is accepted; one without queue goes into the same queue.
+ * Idempotent. Errors: ERR_MESSAGE_DELETED, ERR_MESSAGE_NOT_FORWARDED (a kind or file that cannot be sent from here),
  * ERR_TICKET_WITHOUT_CONNECTION, ERR_NO_CONTACT_FOUND, ERR_CONTACT_ERASED, ERR_CONTACT_BLOCKED, ERR_OTHER_OPEN_TICKET
- * (somebody else attends to the contact, or it waits where the caller may not accept it), and those of tickets and of sending.
+ * (another agent has the contact, or the caller may not accept the waiting ticket), and those of tickets and of
+ * sending.
  */
 export const createForward = (deps: ForwardDeps) => {
   const { kernel, chats, records } = deps

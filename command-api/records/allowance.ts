@@ -39,7 +39,7 @@ export const planIsOffered = async (
   if ((await plansOf(kernel)).get(planId)?.useInternal !== 1) return false
   const { state: use } = await kernel.load(planUseDecider, streams.planUse(planId))
   if (!use.isClosed) return true
-  // a closed plan is refused: whoever meets one repeats its deletion, which is broken or running
+  // a closed plan is refused, and its broken deletion repeated
   await kernel.execute<RecordsState, RecordCommand, RecordEvent>(
     deciderOf('plan'),
     streams.records('plans', PLATFORM),

@@ -39,9 +39,10 @@ export type Beside = (decided: Decided<TicketState>) => Around<TicketState, Take
 
 export interface ActiveTickets {
   /**
-   * Runs a command on a ticket. One that makes it active under a key claims that first; `{taken}` when another
-   * active ticket has it. The key that it leaves, also by being deleted, is given up after that. Errors: those of the
-   * decider, those of `command` (its conditions, see `Transaction`) and ERR_UNAVAILABLE. `fresh`: there is no such ticket yet.
+   * Runs a command on a ticket. 1. Claim the key under which the command makes the ticket active; `{taken}` if another
+   * active ticket has the claim. 2. Write. 3. Release the key that the ticket leaves, for example by its deletion.
+   * Errors: those of the decider, those of `command` (its conditions, see `Transaction`) and ERR_UNAVAILABLE. `fresh`:
+   * the ticket does not exist yet.
    */
   run(
     ticketId: number,

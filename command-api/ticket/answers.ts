@@ -16,11 +16,10 @@ const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * The answer to a command on a ticket, also to a repetition. It is the record of the ticket, once the views show it. Errors
- * have the details that clients tell their users. A repetition decides nothing, so nobody has asked whether its caller may open
- * the ticket: what happened there since is not shown to those who may not, who learn only that the command was done. The
- * record that a command itself left is shown, also to who gave the ticket away by it. ERR_NO_TICKET_FOUND: the ticket was
- * deleted since.
+ * The answer to a command on a ticket: the ticket's record, once the views show the command. Errors have details for
+ * the client's users. A repeated command skips the decider, so the caller's right is checked again here. Without the
+ * right the caller learns only that the command was done. The record that the command itself left is shown even if the
+ * command gave the ticket away. ERR_NO_TICKET_FOUND: the ticket was deleted since.
  */
 export const createAnswer =
   ({ records }: Pick<AreaDeps, 'records'>) =>

@@ -14,9 +14,9 @@ const takerOf = ({ before, after }: Decided<TicketState>): number | null => {
 }
 
 /**
- * The step round a command that gives a ticket to a user: the user must have fewer open tickets than allowed. For one user such
- * commands run one after another, and each waits until the views show the one before, so that the count is right. Errors:
- * ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
+ * The step around a command that gives a ticket to a user: the user must have fewer open tickets than allowed. Such
+ * commands of one user run one after another. Each waits until the views show the one before, so that the count is
+ * right. Errors: ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
  */
 export const createCapacity =
   ({

@@ -36,8 +36,8 @@ export const cardCommands = (deps: Deps): readonly Route[] => {
   }
 
   /**
-   * The place below that card. The card itself is asked for its place, because the views may not show its last move yet;
-   * which card comes next is read from the views.
+   * The rank below a given card. The stream of that card gives its own rank, because views may not show its last move.
+   * The next card is read from the views.
    */
   const rankFor = async (companyId: number, ticketId: number, { tagId, after }: Target): Promise<string> => {
     const previous = await rankIn(companyId, after, tagId)

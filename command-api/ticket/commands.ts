@@ -57,8 +57,8 @@ export type TicketCommand =
       readonly seen?: string
     }
   /**
-   * A message of the contact: a closed ticket is pending again. `unseen`: the position of that message; the ticket then
-   * stays closed if the one who closed it had seen the message.
+   * a contact's message reopens a closed ticket as waiting. `unseen`: the message's position; the ticket stays closed
+   * if the closing person had seen the message.
    */
   | { readonly kind: 'resume'; readonly unseen?: string }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
@@ -79,8 +79,8 @@ export type TicketCommand =
       readonly lanes: readonly number[]
     }
   /**
-   * Its card comes to a place of a lane; `tagId` null: the lane of tickets without one. `lanes`: the tags that are lanes.
-   * Without `caller`, only if it stands in the lane `onlyFrom` and has the tag.
+   * moves the ticket's card to a place of a lane; `tagId` null: the lane of tickets without one. `lanes`: the tags that
+   * are lanes. Without `caller`, only if the card is in the lane `onlyFrom` and the ticket has the tag.
    */
   | ({
       readonly kind: 'lane'

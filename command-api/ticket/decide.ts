@@ -230,9 +230,9 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
 
 /**
  * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN, ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
- * ERR_TICKET_CHANGED (somebody else moved it since the caller saw it; details `{what, userId}`),
- * ERR_NO_PERMISSION, ERR_TICKET_STATE
- * (not possible from where it stands), ERR_UNDO_OVER (the time for it has passed), ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
+ * ERR_TICKET_CHANGED (somebody else moved the ticket since the caller saw it; details `{what, userId}`),
+ * ERR_NO_PERMISSION, ERR_TICKET_STATE (impossible in the present state), ERR_UNDO_OVER (too late),
+ * ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */
 const decide = (state: TicketState, command: TicketCommand, time: string): Decision => {
   if (command.kind === 'lose-claim') {

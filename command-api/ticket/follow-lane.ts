@@ -46,8 +46,8 @@ const followPage = async (
 }
 
 /**
- * A tag became a lane of the kanban board, or is a lane no more. Its tickets come to its lane, or leave the lane and keep
- * their places among the tickets without one. A ticket in the lane of another tag stays there.
+ * Moves cards after a tag became a lane of the kanban board, or stopped being one. The tag's tickets enter its lane, or
+ * leave it and keep their places among tickets without lane. A ticket in another tag's lane stays there.
  */
 export const followLane = consequence<Needs>({
   name: 'follow-lane',

@@ -34,8 +34,8 @@ export interface Standing {
 }
 
 /**
- * The ticket of a contact on a connection. Repeating the command gives the same ticket, and a new one where that is deleted.
- * Conditions of `wanted` as a function are asked of a new command alone; with them its repetition is answered as at first.
+ * The ticket of a contact on a connection. Repeating the command gives the same ticket, or a new one if that was
+ * deleted. A function `wanted` checks conditions only for a new command; a repetition gets its first answer.
  */
 export type OpenFor = (
   wanted: Opening | (() => Promise<Result<Opening, DomainError>>),

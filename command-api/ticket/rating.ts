@@ -19,9 +19,9 @@ export interface Said {
 }
 
 /**
- * What a message is to the question: a rating; not understood, so the question is asked `again`; not understood for the
- * second time, so the contact is `thanked` and the question is over; `unread`, because it was written before the second
- * question could be read; a `comment` on the rating; or none of these.
+ * The meaning of a message for the rating question. `rated`: a rating. `again`: not understood, so the question is
+ * repeated. `thanked`: not understood twice, so the question is over. `unread`: written before the second question
+ * could be read. `comment`: a comment on the rating. Else none of these.
  */
 export type RatingReply =
   | { readonly kind: 'rated'; readonly rating: Rating }

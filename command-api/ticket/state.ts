@@ -76,16 +76,16 @@ export interface TicketState
   } | null
   /** as it was asked for last; a message of the contact brings the ticket back without changing this */
   readonly snoozedUntil: string | null
-  /** somebody attended it when it was closed last */
+  /** an agent had the ticket at its last close */
   readonly wasAttended: boolean
   /** where the contact stands with the bot; its queue is that of the ticket */
   readonly bot: BotState
   /** the message that the bot has read last, by its place in the log; null before */
   readonly botAfter: { readonly time: string; readonly position: string } | null
-  /** what billing systems are asked for: where the step that asks stands in the log, and the message with the document */
+  /** the running lookup of bills: position of the step that asked, and the message with the document */
   readonly billsAsked: { readonly position: string; readonly messageId: string } | null
   readonly deleted: boolean
-  /** its connection is gone */
+  /** the ticket's connection was deleted */
   readonly connectionGone: boolean
 }
 
@@ -156,7 +156,7 @@ const undoOf = (
   return { to: data.from, snoozedUntil, by: data.to.userId, until, bot: isBotActive(bot) ? bot : null }
 }
 
-/** Who made a move that a person may not have seen. */
+/** The author of a move that a person may not have seen. */
 const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
   const { type, position = '', actor, data } = event
   return { position, type, userId: userOf(actor), from: data.from }
@@ -274,12 +274,12 @@ export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): 
   return (a.state.openPosition ?? '') <= (b.state.openPosition ?? '') ? a : b
 }
 
-/** One that was merged or rated, or whose contact was erased, never comes back. */
+/** Whether a closed ticket may be reopened: not if merged or rated, or if its contact was erased. */
 const mayComeBack = ({ closeReason, rating }: TicketState): boolean =>
   closeReason !== null && closeReason !== 'merged' && closeReason !== 'erased' && rating === null
 
 /**
- * Whether a closed ticket returns on a new message of its contact instead of a new one opening (`windowMinutes` = the
+ * Whether a contact's new message reopens the closed ticket, instead of opening a new one (`windowMinutes` = the
  * setting reopenWindowMinutes).
  */
 export const mayResume = (state: TicketState, now: string, windowMinutes: number): boolean =>
@@ -291,8 +291,8 @@ export const mayResume = (state: TicketState, now: string, windowMinutes: number
   Date.parse(now) - Date.parse(state.closedAt) < windowMinutes * 60_000
 
 /**
- * Whether a ticket was closed by someone who cannot have known of a message (`position` = the message's): it was closed
- * before the message, or by a person whose screen did not show it yet. Such a ticket comes back.
+ * Whether the close ignored a message (`position` = the message's): the ticket was closed before the message, or by a
+ * person whose screen did not show it yet. Such a ticket is reopened.
  */
 export const closedUnseen = (state: TicketState, position: string): boolean => {
   if (!state.exists || state.deleted || state.status !== 'closed') return false

@@ -175,7 +175,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
       ...[limits, without, planId, overrides, lastVisit],
     ])
   }
-  /** Tells the people of companies that they renew what they know, no more of them a second than signing in takes. */
+  /** Tells the users of companies to renew their session, at most as many per second as signing in can take. */
   const tellSubscription = (companyIds: readonly number[]): void => {
     const told = companyIds.reduce((sum, companyId) => sum + clients.ofCompany(companyId).size, 0)
     const withinMs = Math.min(MOST_MS, Math.floor((told / RENEWALS_A_SECOND) * 1000))
