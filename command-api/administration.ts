@@ -38,7 +38,10 @@ import { visitCommands } from './user/visit-routes.js'
 /** Requests for a new password: a person needs one or two, and an office has one address. */
 const RESETS = { windowMs: 15 * 60_000, perAddress: 20, perEmail: 5 } as const
 
-/** Invitations by mail: most companies are invited in a day, nobody gets a heap of them, and no company sends mail to strangers. */
+/**
+ * Limits of invitations by mail. An administrator invites most of a company in one day. The limits per e-mail and per
+ * company keep Guichê from sending spam.
+ */
 const INVITATIONS = { windowMs: 15 * 60_000, perAddress: 100, perEmail: 5, perCompany: 50 } as const
 
 /** Companies that register: an office has several people who try. */
@@ -56,7 +59,7 @@ export interface Administration extends Area {
   setUpCode(): Promise<string | null>
 }
 
-/** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */
+/** Commands of administration: set-up, sign-in, users, queues, connections, settings. */
 export const createAdministration = (
   deps: AreaDeps & Services & { readonly finish: Finish },
   apiTokens: ApiTokens,
@@ -81,7 +84,7 @@ export const createAdministration = (
     counters: deps.counters,
   })
 
-  // one process that runs everything has a gateway as long as it runs
+  // a single process that runs all services always has a gateway
   if (!config.sole) createGatewayWatch(deps)
 
   return {

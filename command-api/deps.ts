@@ -21,12 +21,12 @@ import type { Logger } from 'pino'
 import type { Claims, CommandIds, Kernel, Sequences } from './kernel/kernel.js'
 import type { RunningDeps } from './processes/running.js'
 
-/** What the operator decides. */
+/** Settings of the operator. */
 export interface CommandApiConfig {
   /** as browsers reach it; https makes cookies Secure */
   readonly publicUrl: string
   readonly humanVerification: HumanVerification
-  /** others can reach the set-up, so it asks for a code that the log tells; false unless set */
+  /** set-up is reachable from outside, so it asks for the code in the log; false unless set */
   readonly isPublic?: boolean
   /** whether "simulated phone" is offered as a kind of connection */
   readonly simulator: boolean
@@ -36,17 +36,17 @@ export interface CommandApiConfig {
   readonly passwordResetWebhook?: string | null
   /** of the product, as `GET /version` tells it */
   readonly version: string
-  /** nobody else writes to the event store while this runs; false unless set */
+  /** no other process writes to the event store; false unless set */
   readonly sole?: boolean
   /** commands of one session a minute; any number unless set */
   readonly commandsPerMinute?: number
-  /** messages of one user, or of all programs, that may wait to go out by one connection; any number unless set */
+  /** limit of pending messages of one user, or of all programs, per connection; none unless set */
   readonly waitingPerSender?: number
   /** bytes of files that a company may have before its people store nothing more; no limit unless set */
   readonly storedBytes?: number
 }
 
-/** What the composition root gives. */
+/** Dependencies from the composition root. */
 export interface CommandApiDeps {
   readonly eventStore: EventStore
   readonly eventBus: EventBus
@@ -54,7 +54,7 @@ export interface CommandApiDeps {
   readonly vault: Vault
   readonly blobs: Blobs
   readonly counters: Counters
-  /** what must not be done twice at once, also not by two instances */
+  /** runs work that must not happen twice at once, across instances */
   readonly exclusively: Exclusively
   readonly records: Records
   readonly authenticator: Authenticator

@@ -11,7 +11,7 @@ import { createSnooze } from './processes/snooze.js'
 import { createVisits } from './processes/visits.js'
 import type { Services } from './services.js'
 
-/** What does the due work of command-api. A kind without its pool does not compile. */
+/** The pools that do the due work of command-api. A kind without a pool does not compile. */
 export type DuePools = { readonly [K in PoolKind]: DuePool<K> } & { readonly erase: Erasure }
 
 /** Makes the pools, which start and stop with command-api. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { AreaDeps } from './deps.js'
 
-/** Who tried: `account` is what was typed as the e-mail. */
+/** A failed sign-in. `account`: the e-mail as typed. */
 interface Tried {
   readonly address: string
   readonly account?: string

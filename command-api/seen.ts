@@ -2,8 +2,8 @@ import { toPosition } from '@guiche/contracts/envelope.js'
 import type { RequestCall } from '@guiche/infra/http/route.js'
 
 /**
- * The position up to which the caller's screen shows the log, from the header `X-Seen-Position`: an X-Position, or the
- * `position` of the record that it shows. Null when not told.
+ * The log position that the caller's screen shows, from the header `X-Seen-Position`: an X-Position, or a shown
+ * record's `position`. Null without the header.
  */
 export const seenBy = ({ request }: Pick<RequestCall, 'request'>): string | null => {
   const header = request.headers['x-seen-position']

@@ -13,7 +13,7 @@ import { type ActiveTickets, createActiveTickets } from './ticket/active-tickets
 import { createHoldings, type Holdings } from './user/holdings.js'
 import { createPasswords, type Passwords } from './user/passwords.js'
 
-/** What routes and consequences call beside the kernel. */
+/** Services of routes and consequences, beside the kernel. */
 export interface Services {
   readonly holdings: Holdings
   readonly passwords: Passwords

@@ -1,9 +1,8 @@
 import type { Routes } from './routes/index.js'
 
 /**
- * Least profiles of the routes that menus and buttons ask about, as plain data: the declarations bring a schema library
- * that browsers must not load. The profiles of records stand in their own declarations. The compiler compares each line
- * with the declaration of its route.
+ * Least profiles of the routes behind menus and buttons. Plain data, because browsers must not load the routes' schema
+ * library. Profiles of records are in the records' declarations. The compiler compares each line with its route.
  */
 export const ACCESS = {
   'GET /tickets': 'user',

@@ -3,7 +3,7 @@ import { FEATURES, type Feature, LIMITED, type Limited } from './features.js'
 /** How many of each; null where there is no limit. */
 export type LimitsOf = { readonly [L in Limited]: number | null }
 
-/** What a company may have and use. */
+/** The limits and features of a company. */
 export interface Allowance {
   readonly limits: LimitsOf
   /** features that it lacks */
@@ -16,12 +16,12 @@ interface OfCompany {
   readonly without?: readonly Feature[]
   readonly overrides?: LimitsOf
 }
-/** A plan as it is stored: flags are 0 or 1. */
+/** A stored plan: flags are 0 or 1. */
 type OfPlan = LimitsOf & { readonly [F in Feature]: 0 | 1 }
 
 /**
- * What a company may have and use now. Its own limits come first, then those of its plan. `plan` is null for a company
- * without a plan, which has what it was registered with.
+ * A company's present limits and features. Its own limits precede those of its plan. `plan` null: the company has no
+ * plan, and keeps the limits of its registration.
  */
 export const allowanceOf = (company: OfCompany, plan: OfPlan | null): Allowance => {
   const basis: LimitsOf = plan ?? company.limits

@@ -1,10 +1,10 @@
 /**
- * The platform's own colours. One colour for each scheme is chosen; what else has a tint of it is worked out, so that all
- * texts stay readable. WCAG 2.1, level AA: 4.5 between a text and what it stands on, 3 for edges and icons.
+ * The platform's own colours. The super user chooses one colour per scheme; its tints are derived so that all texts
+ * stay readable. WCAG 2.1, level AA: contrast 4.5 between text and background, 3 for edges and icons.
  */
 export type BrandScheme = 'light' | 'dark'
 
-/** What the colours of a brand meet, as web/src/theme/tokens.ts has it; a test compares them. */
+/** Backgrounds and texts that touch the brand colours; a test compares them with web/src/theme/tokens.ts. */
 export const MET: Readonly<
   Record<BrandScheme, { grounds: readonly string[]; surface: string; text: string }>
 > = {
@@ -58,8 +58,8 @@ const isReadable = (scheme: BrandScheme, color: string): boolean =>
   [...MET[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
 
 /**
- * The colour itself where it can be read on everything that it stands on; else the nearest one that can, darker in the
- * light scheme and lighter in the dark one.
+ * The colour itself if it is readable on all its backgrounds. Else the nearest readable one, darker in the light scheme
+ * and lighter in the dark one.
  */
 export const readable = (scheme: BrandScheme, color: string): string => {
   for (let share = 1; share > 0; share -= 0.02) {
@@ -69,7 +69,9 @@ export const readable = (scheme: BrandScheme, color: string): string => {
   return END[scheme]
 }
 
-/** Why a colour is refused for this scheme: what it contrasts with least, and the nearest that can be read; null: it is fine. */
+/**
+ * The fault of a colour in a scheme: its lowest contrast, and the nearest readable colour. Null: the colour is fine.
+ */
 export const brandFault = (
   scheme: BrandScheme,
   color: string,
@@ -80,7 +82,7 @@ export const brandFault = (
   return { contrast: Math.floor(least * 10) / 10, nearest: readable(scheme, color) }
 }
 
-/** The colours that follow from one that can be read: further from the ground, so that they can be read, too. */
+/** The tints of a readable colour, with more contrast to the background, so that they are readable, too. */
 export const brandOf = (scheme: BrandScheme, color: string): Brand => {
   const onBrand = ['#ffffff', '#101715'].sort((a, b) => contrast(b, color) - contrast(a, color))[0] as string
   return {
@@ -97,7 +99,7 @@ export const brandOf = (scheme: BrandScheme, color: string): Brand => {
 
 /** The colours of a platform, by scheme; a scheme without a colour of its own keeps ours. */
 export type Brands = { readonly [S in BrandScheme]?: Brand }
-/** What two settings come to: each a colour, or empty. */
+/** The brands of two settings, each a colour or empty. */
 export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands => {
   const own = (['light', 'dark'] as const).filter((scheme) => HEX.test(colors[scheme]))
   return Object.fromEntries(own.map((scheme) => [scheme, brandOf(scheme, colors[scheme])]))

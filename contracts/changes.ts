@@ -1,6 +1,6 @@
 import type { TicketStatus } from './events/ticket.js'
 
-/** Who may see a document; null where there is none. What a socket is told follows from it. */
+/** The fields that decide who may see a document; null for an absent document. Frames to sockets depend on them. */
 export interface Visibility {
   readonly status?: TicketStatus
   readonly userId?: number | null
@@ -13,7 +13,7 @@ export interface Visibility {
   readonly ticketId?: number | null
 }
 
-/** A view's document changed. It carries no content; readers fetch the document. */
+/** A view's document changed. The change carries no content: readers fetch the document. */
 export interface Change {
   /** name of the view, without version */
   readonly view: string
@@ -24,15 +24,15 @@ export interface Change {
   readonly position: string
   /** types of the events folded into it in this batch, oldest first */
   readonly types: readonly string[]
-  /** the user whose event removed it; absent while it is there, and where no user did */
+  /** the user whose event removed the document; absent while it exists, and for a removal without a user */
   readonly by?: number
-  /** null when it is new */
+  /** null for a new document */
   readonly before: Visibility | null
-  /** null when it is gone */
+  /** null for a removed document */
   readonly after: Visibility | null
   /**
-   * views, each with its version, that were committed together with this change and so stand at `position` or behind:
-   * whoever shows them beside the document need not ask how far they are
+   * views, each with its version, committed with this change, and thus at `position` or beyond. Readers of their
+   * documents need not wait for these views
    */
   readonly beside?: readonly string[]
 }

@@ -12,7 +12,7 @@ export interface Company {
   readonly phone: string
   /** false: nobody of it signs in */
   readonly status: boolean
-  /** it may be used up to this moment; null = for ever */
+  /** last moment of use; null = for ever */
   readonly dueDate: string | null
   /** the day of the month that the due date comes back to; null without a due date */
   readonly dueDay: number | null
@@ -42,7 +42,7 @@ export const NO_BILLING: Billing = {
   addressDistrict: '',
 }
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
-/** What documents of an earlier version of the view lack; they are read until its rebuild is done. */
+/** Values for documents of an earlier version of the view, which are read until the rebuild is done. */
 export const ADDED = {
   without: [],
   planId: null,
@@ -53,7 +53,7 @@ export const ADDED = {
   billing: NO_BILLING,
 } as const satisfies Partial<Company>
 
-/** The company after an event of its stream. What comes before its registration leaves it as it is. */
+/** The company after an event of its stream. Events before the registration change nothing. */
 export const companyAfter = (before: Company | null, { type, data }: CompanyEvent): Company | null => {
   if (type === 'company.registered.v1') {
     const { onboarding: _, ...rest } = data

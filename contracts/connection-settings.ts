@@ -11,15 +11,15 @@ const first = {
   outOfHoursMessage: Text,
   ratingMessage: Text,
 }
-/** Those that events of before lack. */
+/** Settings that earlier events lack. */
 const added = {
   /** hours without an answer to us after which an attended ticket is closed; 0: never */
   expiresTicket: Type.Integer({ minimum: 0, maximum: 8760 }),
-  /** what is said then */
+  /** text sent when an inactive ticket is closed */
   expiresInactiveMessage: Text,
   /** minutes without an answer to us after which the contact is reminded, and after so many again; 0: never */
   reminderMinutes: Minutes,
-  /** what is said then, in this order; those that are empty are left out */
+  /** texts of the reminders, in this order; empty ones are left out */
   reminderMessage1: Text,
   reminderMessage2: Text,
   reminderMessage3: Text,
@@ -33,9 +33,7 @@ const added = {
   /** minutes to choose in before the ticket moves to `sendIdQueue`, and in which the menu is sent twice at most; 0: without a limit */
   timeUseBotQueues: Minutes,
 }
-/**
- * What a connection does by itself: which texts it sends and when, and to which queue tickets go.
- */
+/** A connection's automatic work: its texts, their times, and the queue that gets tickets. */
 export const ConnectionSettings = Strict({ ...first, ...added })
 export type ConnectionSettings = Static<typeof ConnectionSettings>
 
@@ -62,7 +60,7 @@ export const connectionSettingsOfBodies = {
   timeUseBotQueues: Type.Optional(Nullable(added.timeUseBotQueues)),
 } satisfies Record<keyof ConnectionSettings, TSchema>
 
-/** What they are where nothing was said. */
+/** Default settings of a connection. */
 export const NO_CONNECTION_SETTINGS: ConnectionSettings = {
   greetingMessage: '',
   complationMessage: '',

@@ -11,7 +11,7 @@ interface Called extends Named {
   readonly username?: string | null
 }
 
-/** A username as it is shown: `@maria`; empty where there is none. */
+/** A username for display: `@maria`; empty without a username. */
 export const atName = (username: Called['username']): string => (username ? `@${username}` : '')
 
 /** The name of a contact, else its number, else its username; empty without all three. */

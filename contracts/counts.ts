@@ -1,6 +1,6 @@
 /** Lists are counted up to here; who has as many has perhaps more. */
 export const COUNT_CAP = 1000
-/** Messages of a page of a contact's gallery; a shorter one, behind which is more, comes of a long way looked through. */
+/** Messages per page of a contact's gallery. A page may be shorter although more follow, if the search went far. */
 export const GALLERY_PAGE = 30
-/** What a search finds is counted up to here. */
+/** Most results that a search counts. */
 export const SEARCH_CAP = 300

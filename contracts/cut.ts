@@ -4,5 +4,5 @@ const HALF = /\p{Surrogate}/gu
 /** A text without halves of characters. */
 export const whole = (text: string): string => text.replace(HALF, '')
 
-/** The beginning of a text, in whole characters: at most so many of JavaScript's, of which an emoji is two or more. */
+/** The beginning of a text, at most `length` UTF-16 code units, without half a surrogate pair. */
 export const cut = (text: string, length: number): string => whole(text.slice(0, length))

@@ -32,8 +32,8 @@ export const isDueDate = (said: string | null | undefined): boolean =>
   said == null || said === '' || isDay(said) || !Number.isNaN(momentAt(said))
 
 /**
- * The due date that somebody has written: a plain day lasts to its end in the zone, a moment is that moment. Null for an
- * empty or invalid one, which is no due date.
+ * The due date of a user's input. A plain day lasts to its end in the zone, a moment is exact. Null for an empty or
+ * invalid input.
  */
 export const dueDateOf = (timezone: string, said: string | null | undefined): string | null => {
   if (said == null) return null
@@ -73,7 +73,7 @@ export const advanced = (
   return { dueDate: endOfDay(timezone, next), dueDay: day }
 }
 
-/** Days from today to the day of the due date, by the calendar of the zone; negative once it has passed. */
+/** Days from today to the due date, by the zone's calendar; negative after the due date. */
 export const daysUntil = (timezone: string, dueDate: string, now: Date): number =>
   Math.round(
     (Date.parse(dayAt(timezone, Date.parse(dueDate))) - Date.parse(dayAt(timezone, now.getTime()))) / DAY_MS,

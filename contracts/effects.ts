@@ -3,7 +3,7 @@ import { RECORDS, type RecordName, type Records } from './records/index.js'
 import type { RecordSpec } from './records/record.js'
 import type { HttpKey } from './routes/index.js'
 
-/** Who may cause an effect. Each right holds inside the company of the caller alone. */
+/** Rights to cause an effect, each inside the caller's own company. */
 export const RIGHTS = {
   ticket: 'who may open the ticket',
   attendant: 'who may open the ticket and, where a colleague attends, that colleague and admins',
@@ -19,7 +19,7 @@ export const RIGHTS = {
 } as const
 export type Right = keyof typeof RIGHTS
 
-/** What sentences call a record in English, without its article. */
+/** A record's English noun, without its article. */
 const nounOf = ({ words }: RecordSpec): string => words.noun[1].replace('the ', '')
 type NounOf<N extends RecordName> = Records[N]['words']['noun'][1] extends `the ${infer W}` ? W : never
 const everyRecord = Object.values<RecordSpec>(RECORDS)
@@ -44,14 +44,14 @@ export const AGGREGATES = {
 } as const
 export type Aggregate = keyof typeof AGGREGATES
 
-/** Kinds of streams that tell nobody anything new: what was removed stands in `erasure` by its id alone. */
+/** Kinds of streams without news for anybody: `erasure` holds only ids of removed things. */
 export const WITHOUT_EFFECT: readonly string[] = ['erasure']
 
 /** Where a command ends. */
 export interface Ending {
-  /** the aggregates that the declaration of the route is about: it says who may call */
+  /** the aggregates that the route is about: its declaration says who may call */
   readonly own: readonly Aggregate[]
-  /** what else the command changes, at once or by a process that follows it, and the right that this takes */
+  /** other aggregates that the command changes, at once or by a process, and the right for each */
   readonly also?: { readonly [A in Aggregate]?: Right }
 }
 
@@ -62,7 +62,7 @@ const PLANNED = {
   also: { message: 'one of the tickets', ticket: 'one of the tickets' },
 } as const
 const OF_VAULT = { own: [] } as const
-/** its tickets come to its lane on the kanban board, or leave it */
+/** the tag's tickets enter or leave its lane on the kanban board */
 const LANE = { own: ['tag'], also: { ticket: 'lane' } } as const
 const USER = { own: ['user'] } as const
 const CONNECTION = { own: ['connection'] } as const
@@ -81,8 +81,9 @@ const recordEndings = Object.fromEntries(
 ) as unknown as { readonly [K in RecordCommand]: Ending }
 
 /**
- * Every command with the aggregates in which it ends; of a record only those that end elsewhere, too. Tests of command-api refuse a command that ends elsewhere; each line
- * of `also` is tried by a stranger to the effect and by somebody who may (command-api/effects.test.ts).
+ * Every command with the aggregates that it changes; a command of a record only if it changes others. Tests of
+ * command-api fail for a command that changes more. A test calls each line of `also` as a user without the right and
+ * with it (command-api/effects.test.ts).
  */
 export const ENDINGS = {
   ...recordEndings,
@@ -198,8 +199,8 @@ export const EFFECTS = Object.entries(ENDINGS as Readonly<Record<string, Ending>
 )
 
 /**
- * Where a text of one record is shown beside another one, and who reads it there. `files` are those that read the text;
- * a test refuses a file that reads messages, notes or planned messages and is not named here.
+ * Places where a record's text is shown beside another record, and its readers there. `files` read the text. A test
+ * fails for other files that read messages, notes or planned messages.
  */
 export const SHOWN_BESIDE = [
   {

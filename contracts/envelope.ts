@@ -9,14 +9,17 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** An object that refuses unknown fields. */
 export const Strict = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false })
-/** One of a fixed list of words. */
+/** Schema for one word of a list. */
 export const OneOf = <const T extends readonly string[]>(words: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
 
-/** What a correlation id looks like: it comes from outside, and stands in events and log lines. */
+/** Pattern of a correlation id: it comes from outside, and is stored in events and log lines. */
 export const CORRELATION_ID = '^[A-Za-z0-9_-]{1,100}$'
 
-/** Who caused an event. `id` is the user's or contact's id, of `api` that of the connection whose token was used; 0 for the system. */
+/**
+ * The cause of an event. `id`: of the user or contact; for `api`, of the connection whose token was used; 0 for the
+ * system.
+ */
 export const Actor = Strict({
   kind: OneOf(['user', 'contact', 'system', 'api', 'super']),
   id: Type.Integer({ minimum: 0 }),
@@ -25,14 +28,14 @@ export const Actor = Strict({
 })
 export type Actor = Static<typeof Actor>
 
-/** The user of the company who did it, or in whose place a visitor did it; null where no user did. */
+/** The user of the company who acted, or for whom a visitor acted; null without a user. */
 export const userOf = (actor: Actor | undefined): number | null =>
   actor?.kind === 'user' || actor?.kind === 'super' ? (actor.for ?? actor.id) : null
 
 /** The actor of everything that no person asked for. */
 export const SYSTEM: Actor = { kind: 'system', id: 0 }
 
-/** What the caller of an append gives; the store adds stream, revision and position. */
+/** An event as given to an append; the store adds stream, revision and position. */
 export interface NewEvent<E extends AnyEvent = AnyEvent> {
   /** uuid v5 of command id and index, so that the same command writes the same events */
   readonly id: string
@@ -49,7 +52,7 @@ export interface NewEvent<E extends AnyEvent = AnyEvent> {
   readonly causationId: string
 }
 
-/** An event as it was stored and as it is published. */
+/** An event as stored and published. */
 export interface StoredEvent<E extends AnyEvent = AnyEvent> extends NewEvent<E> {
   readonly stream: string
   /** 0-based place in its stream */

@@ -49,7 +49,7 @@ export type EphemeralMessage =
       readonly userId: number
       readonly ticketId: number
       readonly state: 'viewing' | 'typing' | 'left'
-      /** who is on the other side, where it is a person whose typing is shown */
+      /** the contact, if its typing can be shown */
       readonly contact?: { readonly connectionId: number; readonly jid: string }
     }
   /** how an import of contacts stands */
@@ -86,7 +86,7 @@ export type GatewayRequest =
   | { readonly what: 'up-for'; readonly connectionId: number }
 
 export type GatewayReply =
-  /** `number` as WhatsApp writes it (Brazil's ninth digit), null when it is not on WhatsApp */
+  /** `number` in WhatsApp's spelling (Brazil's ninth digit); null if the number is not on WhatsApp */
   | { readonly what: 'check-number'; readonly number: string | null; readonly lid: string | null }
   | { readonly what: 'up-for'; readonly ms: number }
   | { readonly what: 'done' }

@@ -1,4 +1,4 @@
-/** What a plan may leave out, by the names that clients know; plain data, for browsers too. */
+/** Features that a plan may leave out, by the names that clients know; plain data, for browsers too. */
 export const FEATURES = [
   'useSchedules',
   'useKanban',
@@ -10,9 +10,9 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** Those that are not built yet: plans name them, and a company without a plan is not told that it has them. */
+/** Features not built yet: plans name them, but no company without a plan has them. */
 export const UNBUILT: readonly Feature[] = ['useCampaigns', 'useInternalChat', 'useOpenAi', 'useIntegrations']
 
-/** What a plan has so many of. */
+/** Things that a plan limits in number. */
 export const LIMITED = ['users', 'connections', 'queues'] as const
 export type Limited = (typeof LIMITED)[number]

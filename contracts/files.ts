@@ -1,6 +1,6 @@
 import type { MessageKind } from './events/message.js'
 
-/** What WhatsApp shows a file as; `application` is a document. */
+/** The form in which WhatsApp shows a file; `application` is a document. */
 export type FileKind = Extract<MessageKind, 'image' | 'video' | 'audio' | 'application'>
 
 const MB = 1024 * 1024
@@ -16,7 +16,7 @@ export const MAX_SIZES: Readonly<Record<FileKind, number>> = {
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 const VIDEOS = ['video/mp4', 'video/3gpp', 'video/quicktime', 'video/x-m4v']
-/** What a file of this type is sent as. */
+/** The kind of message for a file of this MIME type. */
 export const kindOfType = (type: string): FileKind => {
   if (IMAGES.includes(type)) return 'image'
   if (type.startsWith('audio/')) return 'audio'

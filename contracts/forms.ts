@@ -23,7 +23,7 @@ export interface FormSpec {
   readonly fields: TObject
 }
 
-/** A form with one file and nothing else. Existing clients send `typeArch`. It has no effect: the path names the area. */
+/** A form with one file. Existing clients send `typeArch`, which has no effect: the path names the area. */
 export const ONE_FILE = {
   files: { name: 'file', most: 1, bytes: LARGEST },
   fields: Strict({
@@ -31,7 +31,7 @@ export const ONE_FILE = {
   }),
 } as const satisfies FormSpec
 
-/** A form with one file and what stands below it, of so many characters. */
+/** A form with one file and its caption, of at most `characters` characters. */
 export const captionedFile = (characters: number) =>
   ({
     files: ONE_FILE.files,

@@ -1,6 +1,6 @@
 import type { MessageDetails, MessageKind } from './events/message.js'
 
-/** What of a message decides whether it can be forwarded. */
+/** The fields of a message that decide whether it can be forwarded. */
 interface Forwarded {
   readonly kind: MessageKind
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
@@ -8,8 +8,8 @@ interface Forwarded {
 }
 
 /**
- * Whether a message can be forwarded: what arrives is the same. A poll would be one without answers, what is to be seen
- * once is seen once, and a file has to be here.
+ * Whether a message can be forwarded unchanged. A poll would lose its answers. A view-once message may be seen once
+ * only. A file must be stored.
  */
 export const isForwardable = ({ kind, mediaState, details }: Forwarded): boolean => {
   if (details?.of === 'poll' || details?.of === 'view-once') return false

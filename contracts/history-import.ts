@@ -9,9 +9,9 @@ export const HistoryWish = Strict({
   to: Time,
   /** messages of groups, too */
   groups: Type.Boolean(),
-  /** the tickets that it opens are closed when it is done */
+  /** closes the tickets that the import opened when it is done */
   closeTickets: Type.Boolean(),
-  /** it ends when the phone is linked, whenever that is; `to` is when it was asked for */
+  /** the import ends when the phone is linked; `to` is the time of the request */
   untilLinked: Type.Optional(Type.Literal(true)),
 })
 export type HistoryWish = Static<typeof HistoryWish>
@@ -20,7 +20,7 @@ export type HistoryWish = Static<typeof HistoryWish>
 export const HistoryImport = Strict({
   id: Type.String(),
   ...HistoryWish.properties,
-  /** `waiting`: the phone has sent nothing yet; it does so after it is linked again */
+  /** `waiting`: the phone has sent nothing yet; it sends after it is linked again */
   status: OneOf(['waiting', 'running', 'done', 'cancelled']),
   startedAt: Time,
   endedAt: Nullable(Time),
@@ -36,7 +36,7 @@ export const HistoryImport = Strict({
 })
 export type HistoryImport = Static<typeof HistoryImport>
 
-/** The import if it is under way, else null. */
+/** The import if it is running, else null. */
 export const going = (last: HistoryImport | null | undefined): HistoryImport | null =>
   last && (last.status === 'waiting' || last.status === 'running') ? last : null
 

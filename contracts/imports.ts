@@ -3,8 +3,8 @@ import { Id, Nullable, OneOf, Strict, Time } from './envelope.js'
 import { Username } from './username.js'
 
 /**
- * What becomes of a row that is imported. `erased`: its contact is just being erased. `cancelled`: the import was
- * cancelled before its turn came. `failed`: the import failed at it, or before its turn came.
+ * Outcome of an imported row. `erased`: its contact's erasure is running. `cancelled`: the import was cancelled before
+ * the row's turn. `failed`: the import failed at the row, or before its turn.
  */
 export const ImportOutcome = OneOf([
   'created',
@@ -42,11 +42,11 @@ export const ImportRecord = Strict({
 })
 export type ImportRecord = Static<typeof ImportRecord>
 
-/** What is read of a spreadsheet. */
+/** Fields read from a spreadsheet. */
 export const SheetField = OneOf(['name', 'number', 'email'])
 export type SheetField = Static<typeof SheetField>
 
-/** What a spreadsheet would bring. */
+/** Preview of a spreadsheet's import. */
 export const SheetPreview = Strict({
   columns: Type.Array(Strict({ title: Type.String(), field: Nullable(SheetField) })),
   /** the first ones */
@@ -62,20 +62,23 @@ export const SheetPreview = Strict({
   total: Count,
   invalid: Count,
   duplicates: Count,
-  /** lines of the first numbers that may lack their country code; none when it is added to them */
+  /** lines of the first numbers that may lack their country code; none if the import adds it */
   withoutCountry: Type.Array(Count),
 })
 export type SheetPreview = Static<typeof SheetPreview>
 
-/** Whom a phone knows: a name or a username, with a number or a linked id. The gateway keeps them in the vault. */
+/** A contact of a phone: a name or a username, with a number or a linked id. The gateway keeps them in the vault. */
 export const AddressBookEntry = Strict({
   name: Type.String({ maxLength: 200 }),
   pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
   lid: Nullable(Type.String({ pattern: '^[0-9]{5,25}$' })),
-  /** its username on WhatsApp; absent where there is none, and in entries of before */
+  /** the contact's username on WhatsApp; absent without one, and in earlier entries */
   username: Type.Optional(Username),
 })
 export type AddressBookEntry = Static<typeof AddressBookEntry>
 
-/** Where they stand, each under its number, else its linked id; among the keys of the session, which go with it. */
+/**
+ * Prefix of the address book's keys: each entry has its number, else its linked id. The keys belong to the login, and
+ * are removed with it.
+ */
 export const addressBookOf = (connectionId: number): string => `wa/${connectionId}/key/contact/`

@@ -21,7 +21,7 @@ const telling = <K extends FrameKind>(
   often = false,
 ): Telling => ({ kind, whole, gone, often })
 
-/** The frames that tell of what stands beside other records. One that stands there without a line here does not compile. */
+/** Frames about records shown beside others. A joined record without a line here does not compile. */
 const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   // read with the session
   company: [],
@@ -33,11 +33,11 @@ const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   note: [telling('note', 'note', 'noteId', true)],
   ticket: [telling('ticket', 'ticket', 'ticketId'), telling('appMessage', 'ticket', null)],
   message: [telling('appMessage', 'message', 'messageId')],
-  // its connection is told with it
+  // its connection's frame covers it
   'history-import': [],
 }
 
-/** What a frame tells of a record that stands beside others; `now` is null when it is gone. */
+/** A frame's news about a record shown beside others; `now` is null for a removed record. */
 export interface Told {
   readonly of: JoinedName
   readonly id: number | string
@@ -55,8 +55,8 @@ export const framesBeside = (kind: JoinKind): readonly FrameKind[] => [
 ]
 
 /**
- * The kinds of frames that are about what a record of a kind shows: of itself and of what stands beside it. A read that was
- * under way when such a frame came is repeated.
+ * Kinds of frames that change a record of a kind as shown: its own, and those of the records beside it. A read that was
+ * running when such a frame came is repeated.
  */
 export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
   const own = TELLINGS[kind].map((one) => one.kind)
@@ -64,7 +64,7 @@ export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
   return [...new Set([...own, ...beside.map((one) => one.kind)])]
 }
 
-/** What a frame tells of records that stand beside one of a kind. */
+/** A frame's news about records shown beside one of a kind. */
 export const toldBeside = (kind: JoinKind, frameKind: FrameKind, frame: object): readonly Told[] => {
   const fields = frame as Readonly<Record<string, unknown>>
   return shownBeside(kind).flatMap((of) =>

@@ -29,14 +29,14 @@ const timeNumeral = (value: number): string => numeral(value).padStart(TIME_DIGI
 const suffix = (ticketId: number): string => `${numeral(ticketId)}${LAST}`
 const millis = (time: string): number => Date.parse(time) || 0
 
-/** The place of a card that nobody has moved: above those whose tickets opened before it. */
+/** The rank of a card that nobody has moved: above cards of tickets that opened earlier. */
 export const rankOnTop = (time: string, ticketId: number): string =>
   `${TOP}${timeNumeral(END_OF_TIME - millis(time))}${suffix(ticketId)}`
 
 const rankAtEnd = (time: string, ticketId: number): string =>
   `${END}${timeNumeral(millis(time))}${suffix(ticketId)}`
 
-/** A text between two others; whatever is added to it stands between them as well. `above` null: no bound. */
+/** A text between two others, with room for suffixes. `above` null: no bound. */
 const middle = (below: string, above: string | null): string => {
   let prefix = ''
   let bound = above
@@ -45,14 +45,14 @@ const middle = (below: string, above: string | null): string => {
     const high = bound !== null && at < bound.length ? DIGITS.indexOf(bound.charAt(at)) : BASE
     if (high - low >= 2) return prefix + DIGITS.charAt(Math.floor((low + high) / 2))
     prefix += DIGITS.charAt(low)
-    // whatever follows is less than the bound from here on
+    // from here on every digit is below the bound
     if (high > low) bound = null
   }
 }
 
 /**
- * The place of a card between two others of its lane, at a time (ISO-8601). `previous` null: on top; `next` null: at the
- * end. Where no room is left it is the top.
+ * The rank of a card between two others of its lane, at a time (ISO-8601). `previous` null: on top; `next` null: at the
+ * end. Without room the card goes on top.
  */
 export const rankBetween = (
   { previous, next }: { readonly previous: string | null; readonly next: string | null },
@@ -68,10 +68,10 @@ export const rankBetween = (
   return place.length <= LONGEST ? place : top
 }
 
-/** The lane of tickets without a lane, where ids of lanes stand. */
+/** Id of the lane of tickets without a tag of a lane. */
 export const NO_LANE = 0
 
-/** Compares cards of a lane by their places. */
+/** Compares cards of a lane by rank. */
 export const byRank = (
   a: { readonly laneRank: string; readonly id: number },
   b: { readonly laneRank: string; readonly id: number },
@@ -86,7 +86,7 @@ export const byLaneOrder = (
     ? a.id - b.id
     : (a.laneOrder ?? Number.POSITIVE_INFINITY) - (b.laneOrder ?? Number.POSITIVE_INFINITY)
 
-/** The tags of a ticket once its card has come to a lane: with the tag of the lane, without those that it loses. */
+/** A ticket's tags after its card moved to a lane: with the lane's tag, without the tags of other lanes. */
 export const tagsInLane = (
   tagIds: readonly number[],
   { tagId, off }: { readonly tagId: number | null; readonly off: readonly number[] },

@@ -13,8 +13,8 @@ const clockOf = (timezone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * What a clock in a zone (its IANA name) shows at a moment (milliseconds), as digits: `05` for the minute. Throws a
- * RangeError for a zone that there is not.
+ * Local time in a zone (IANA name) at a moment (milliseconds), as digits: `05` for the minute. Throws a RangeError for
+ * an unknown zone.
  */
 export const localTime = (
   timezone: string,

@@ -10,7 +10,7 @@ export const LOGO_REFS = [
 export type LogoRef = (typeof LOGO_REFS)[number]
 export const isLogoRef = (text: string): text is LogoRef => LOGO_REFS.some((ref) => ref === text)
 
-/** How a logo is served, by the ending of its address. Drawings (SVG) become pictures when they are brought. */
+/** MIME types of logos by the ending of their address. Uploaded drawings (SVG) become pictures. */
 export const LOGO_TYPES = { png: 'image/png', ico: 'image/x-icon' } as const
 export type LogoEnding = keyof typeof LOGO_TYPES
 
@@ -37,7 +37,7 @@ export const logoOf = (value: string): { readonly blobId: string; readonly endin
   return blobId === undefined ? null : { blobId, ending: ending as LogoEnding }
 }
 
-/** Where a logo is fetched, by anybody. The address changes with the file, so that it may be kept. */
+/** Public address of a logo. The address changes with the file, so that caches may keep it. */
 export const logoAddress = (ref: LogoRef, value: string): string | null => {
   const logo = logoOf(value)
   return logo === null ? null : `/api/public/logotipos/${ref}.${logo.ending}?v=${logo.blobId.slice(0, 12)}`

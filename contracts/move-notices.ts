@@ -3,7 +3,7 @@ import { type BeforeFrame, type Found, fill, notice, type Viewer } from './notic
 import type { LeftTicket } from './realtime.js'
 import type { MessageRecord, TicketRecord } from './views/records.js'
 
-// What agents are told when tickets move.
+// Notices for agents about moved tickets.
 
 /** How long a toast says that somebody else attends a ticket now, in milliseconds. */
 const TAKEN_MS = 8000
@@ -32,33 +32,33 @@ const movedSince = ({ before, now }: Moved): boolean => {
   return at !== undefined && (before === undefined ? at === now.position : at > before.position)
 }
 
-/** The name of the user who made the last move; '' where nobody did, or where the user was deleted. */
+/** Name of the user of the last move; '' without a user, or for a deleted one. */
 const byWhom = ({ moved }: TicketRecord): string => moved?.name ?? ''
 
 interface Given {
-  /** who attends it now, and did not before */
+  /** the new agent */
   readonly userId: number | null
-  /** who moved it, as far as this is known, by id and by name */
+  /** the user who moved the ticket, by id and name, if known */
   readonly by: number | null
   readonly byName: string
   /** the move that did it */
   readonly position: string
-  /** as whoever moved it says; '' where that is not said */
+  /** reason given by the mover; '' without one */
   readonly why: string
 }
-/** Characters that say why a ticket is passed on, at most. */
+/** Most characters of a transfer's reason. */
 export const LONGEST_WHY = 200
-/** Words, and behind them why it was done, where that is said. */
+/** A sentence, followed by the reason if there is one. */
 const withWhy = (said: string, why: string): string =>
   why === '' ? said : `${said.replace(/[.]$/, '')}: ${why}`
-/** That a user was passed a ticket, by whom and why. The bell says the same. */
+/** Says that a user got a ticket, from whom and why. The bell says the same. */
 export const sayGiven = (
   { byName, why }: Pick<Given, 'byName' | 'why'>,
   words: Readonly<Record<'text' | 'byNobody', string>>,
   name: string,
 ): string => withWhy(fill(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
 
-/** What a move tells of who attends the ticket from then on; null where that is nobody else than before. */
+/** The new agent of a move; null if the agent stays the same. */
 const givenIn = (found: Found<Moved> | null): Found<Given> | null => {
   if (found === null) return null
   const { before, now } = found.subject
@@ -165,7 +165,7 @@ interface Away {
   readonly to: string
   readonly queue: string
   readonly name: string
-  /** whoever moved it took it */
+  /** the mover took the ticket */
   readonly isTaken: boolean
 }
 const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
@@ -188,7 +188,7 @@ export const taken = notice<Moved, keyof Words>({
     attends(before, viewer) &&
     !attends(now, viewer) &&
     now.moved?.id !== viewer.userId &&
-    // what closes by itself, as after a long silence, is told by nobody
+    // nobody announces an automatic close, as after a long silence
     (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
   unless: ['own-change'],
   toast: {
@@ -228,7 +228,7 @@ const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Fou
   return { ...found, subject: { before, now, began, by, byMessage: message !== null } }
 }
 
-/** A ticket waits in a queue of the user, who may accept it: it is heard, and shown by the list alone. */
+/** A ticket waits in a queue of the user, who may accept it: a sound and the list announce it. */
 export const waits = notice<Waits, never>({
   words: { pt: {}, en: {}, es: {} },
   frames: {
@@ -259,7 +259,7 @@ export const waits = notice<Waits, never>({
 
 interface Left {
   readonly before: TicketRecord
-  /** its conversation is open in this window */
+  /** the conversation is open in this window */
   readonly isOpen: boolean
   readonly left: LeftTicket | undefined
 }

@@ -24,7 +24,7 @@ export const placeOf = (ticketId: number, uuid: string): Pick<PushedNotice, 'tag
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
-/** Where a ticket stands, which may decide who is told. `isUnread`: it has something unread. */
+/** The fields of a ticket that decide who gets a notice. `isUnread`: the ticket has unread messages. */
 export type Standing = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & {
   readonly isUnread: boolean
   /** the note in which whoever moved it last says why */
@@ -32,20 +32,20 @@ export type Standing = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & {
 }
 export type Viewer = Pick<Caller, 'userId' | 'profile' | 'allTicket' | 'queueIds'>
 
-/** A window of an agent, as it was before the frame came. */
+/** State of an agent's window before the frame. */
 export interface BeforeFrame {
   /** the ticket as the lists of the window showed it; undefined: in no list */
   readonly listed: (ticketId: number) => TicketRecord | undefined
-  /** the ticket whose conversation the window shows, if it is this one */
+  /** the ticket whose conversation the window shows, if it is the frame's ticket */
   readonly open: (ticketId: number) => TicketRecord | undefined
 }
 type Opens = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
-/** What a frame tells, and the ticket that a click opens. */
+/** The subject of a notice from a frame, and the ticket that a click opens. */
 export interface Found<S> {
   readonly subject: S
   readonly ticket: Opens
 }
-/** What an event tells. The ticket is read only if somebody may have to be told. */
+/** The subject of a notice from an event. The ticket is read only if somebody may get the notice. */
 export interface Noted<S> {
   readonly subject: (ticket: Standing) => S
   readonly ticketId: number
@@ -68,7 +68,7 @@ export interface WindowWords {
 /** Events that can be pushed: not the end of a session, after which its browser is pushed nothing. */
 export type PushableEvent = Exclude<RelayedType, 'user.session-ended.v1'>
 
-/** What a sound tells: a message, a ticket that waits, something about the user's own tickets, or a failure. */
+/** Occasions for a sound: a message, a waiting ticket, news about the user's own tickets, or a failure. */
 export type SoundKind = 'message' | 'waiting' | 'told' | 'error'
 
 type Words<W extends string> = Readonly<Record<W, string>>
@@ -93,8 +93,8 @@ export interface NoticeSpec<S, W extends string> {
   readonly isFor: (subject: S, viewer: Viewer) => boolean
   readonly unless: readonly Unless[]
   /**
-   * a short text in the page. `stays`: milliseconds. `where`: on every page, or on pages other than the inbox, which shows
-   * it itself. `opens`: it leads to the ticket. `only`: whom of those who are told; absent: all of them
+   * a toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows the news
+   * itself. `opens`: a click opens the ticket. `only`: the receivers who see it; absent: all
    */
   readonly toast: {
     readonly stays: number
@@ -147,14 +147,14 @@ export interface Push extends Pick<Noted<unknown>, 'ticketId' | 'among'> {
   }
 }
 
-/** A notice without the type of its subject, so that notices of all kinds stand in one table. */
+/** A notice without the type of its subject, for tables of all notices. */
 export interface Notice<W extends string = string> {
   readonly words: Readonly<Record<Language, Words<W>>>
   readonly unless: readonly Unless[]
   readonly bell: BellPart | null
   /** The kinds of frames that tell it. */
   readonly kinds: readonly (keyof ServerFrames)[]
-  /** What a window shows to its user of this frame; null: nothing. */
+  /** The notice that a window shows for this frame; null: none. */
   readonly ofFrame: <K extends keyof ServerFrames>(
     kind: K,
     frame: ServerFrames[K],

@@ -15,9 +15,9 @@ const MESSAGE_MS = 6000
 const FAILED_MS = 8000
 
 /**
- * Whether a user is notified of a new message: it is unread and from a contact, and its ticket is the user's own, or
- * nobody's and in one of the user's queues or in none. Only users who may see all tickets are notified of waiting ones.
- * Of a ticket that waits without a queue, admins are notified as well: nobody else sees it.
+ * Whether a user gets a notice of a new message. The message is unread and from a contact. Its ticket is the user's
+ * own, or a waiting one in one of the user's queues or in none. Waiting tickets are announced only to users who may see
+ * all tickets. A waiting ticket without queue is announced to admins, too, because nobody else sees it.
  */
 export const wantsMessage = (ticket: Standing, viewer: Viewer): boolean => {
   if (!ticket.isUnread || ticket.status === 'closed') return false
@@ -37,7 +37,7 @@ interface Message {
   readonly body: string
 }
 
-/** What was written, up to so many characters of it, and by whom of a group. */
+/** The text of a message, cut to a length, with its writer in a group. */
 const wordsOf = (
   { writer, kind, body }: Message,
   { kindName, member }: Pick<WindowWords, 'kindName' | 'member'>,

@@ -1,4 +1,4 @@
-/** Least characters of a password: of people, and of those who look after a company or choose one by a link. */
+/** Least characters of a password: of users, and of people who manage a company or choose a password by a link. */
 export const LEAST = { user: 5, strong: 8 } as const
 
 /** The passwords that are tried first, in small letters. */
@@ -23,7 +23,7 @@ const COMMON: ReadonlySet<string> = new Set(
 const ASCENDING = '01234567890123456789'
 const DESCENDING = '98765432109876543210'
 
-/** Whether a password is one of those that everybody tries: a common one, one character again and again, or a row of digits. */
+/** Whether a password is easily guessed: a common one, one repeated character, or a row of digits. */
 export const isCommonPassword = (password: string): boolean => {
   const plain = password.trim().toLowerCase()
   if (new Set(plain).size <= 1) return true

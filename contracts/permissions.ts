@@ -1,7 +1,7 @@
 import type { PROFILES } from './events/user.js'
 import type { ImportRecord } from './imports.js'
 
-/** Who calls. `anonymous` has no session. */
+/** The caller of a route. `anonymous` has no session. */
 export interface Caller {
   readonly userId: number
   readonly companyId: number
@@ -14,7 +14,7 @@ export interface Caller {
   readonly visit?: { readonly visitorId: number; readonly until: string }
 }
 
-/** A program that calls with the token of a connection. It may send through that connection, and nothing else. */
+/** A program with the token of a connection. It may only send through that connection. */
 export interface ApiCaller {
   readonly companyId: number
   readonly connectionId: number
@@ -34,8 +34,8 @@ export const mayCall = (least: Least, caller: Pick<Caller, 'profile' | 'super'> 
 }
 
 /**
- * Whether the caller may open a ticket: admins all of their company; others their own ones and those of their queues;
- * queue-less pending ones only with allTicket.
+ * Whether the caller may open a ticket. Admins may open all of their company. Others may open their own and those of
+ * their queues. Waiting ones without queue need allTicket.
  */
 export const mayOpenTicket = (
   caller: Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allTicket' | 'queueIds'>,
@@ -60,7 +60,7 @@ export const mayBringInto = (
   typeof queueId === 'number' &&
   caller.queueIds.includes(queueId)
 
-/** How the caller gets to an active ticket: opens it, accepts it into a queue of theirs, or asks those who have it. */
+/** The caller's way to an active ticket: open it, accept it into one of the caller's queues, or ask its holders. */
 export type Reach = 'open' | 'take' | 'ask'
 /** The caller's way to an active ticket. */
 export const reachOf = (

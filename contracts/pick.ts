@@ -6,6 +6,6 @@ export const pick = <T extends object, K extends keyof T>(from: T, ...keys: read
 export const sameIn = <T extends object>(a: T, b: T, ...keys: readonly (keyof T)[]): boolean =>
   keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]))
 
-/** One field of each. */
+/** One field of each item. */
 export const pluck = <T, K extends keyof T>(items: readonly T[], field: K): T[K][] =>
   items.map((item) => item[field])

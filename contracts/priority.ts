@@ -1,7 +1,7 @@
 /** How urgent a ticket is, the least first. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 export type Priority = (typeof PRIORITIES)[number]
-/** That of a ticket on which nobody has set one. */
+/** Priority of a ticket without a chosen one. */
 export const USUAL_PRIORITY = 'normal' satisfies Priority
 
 /** Place of a priority in a list: the most urgent first. */

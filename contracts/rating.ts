@@ -1,8 +1,8 @@
 /** For so many days a number from 1 to 3 answers the question how it was. After that it is a message like any other. */
 export const RATING_DAYS = 3
 
-/** For so many minutes after the question also a text that is no number is taken for an answer to it. */
+/** Minutes after the question in which a text without a number counts as an answer, too. */
 export const RATING_ANSWER_MINUTES = 60
 
-/** What the customer writes for so many minutes after the rating is kept with the rating. */
+/** Minutes after the rating in which the customer's texts are kept with the rating. */
 export const RATING_COMMENT_MINUTES = 10

@@ -22,12 +22,12 @@ export const ClientFrame = Type.Union([
     data: Strict({ status: OneOf(['open', 'pending', 'closed']) }),
   }),
   Strict({ event: OneOf(['joinNotification', 'leaveNotification']), data: Type.Optional(Strict({})) }),
-  /** that the person is still here; `away`: whether nobody has done anything in this window for five minutes */
+  /** a sign of presence; `away`: the window had no input for five minutes */
   Strict({
     event: Type.Literal('userStatus'),
     data: Type.Optional(Strict({ away: Type.Optional(Type.Boolean()) })),
   }),
-  /** what the agent does on the ticket that is open; the contact and colleagues see it */
+  /** the agent's activity on the open ticket, shown to the contact and colleagues */
   Strict({
     event: Type.Literal('ticketPresence'),
     data: Strict({ ticketId: Id, state: OneOf(['viewing', 'typing', 'recording', 'left']) }),
@@ -35,7 +35,7 @@ export const ClientFrame = Type.Union([
 ])
 export type ClientFrame = Static<typeof ClientFrame>
 
-/** Frames whose data may also be the bare value of this field, as older clients send it; an id also as text. */
+/** Frames of older clients may be the bare value of this field, and an id may be a text. */
 export const BARE_FIELD: { readonly [E in ClientFrame['event']]?: 'ticketId' | 'status' } = {
   joinChatBox: 'ticketId',
   leaveChatBox: 'ticketId',
@@ -43,7 +43,7 @@ export const BARE_FIELD: { readonly [E in ClientFrame['event']]?: 'ticketId' | '
   leaveTickets: 'status',
 }
 
-/** What one socket may do. */
+/** Limits of one socket. */
 export const SOCKET_LIMITS = {
   frameBytes: 16 * 1024,
   framesASecond: 40,
@@ -69,17 +69,17 @@ export { channels } from './channels.js'
 
 type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
 
-/** How a ticket left the sight of somebody, and by whom: `id` is null and `name` '' where no user did it, or was deleted. */
+/** How a ticket left a user's sight, and by whom. Without a user, or for a deleted one, `id` is null and `name` ''. */
 export interface LeftTicket {
   readonly how: MoveName | 'deleted'
   readonly id: number | null
   readonly name: string
-  /** who attends it now, and its queue; '' for nobody, none, and of one that is gone */
+  /** names of the present agent and queue; '' for none or a deleted one */
   readonly user: string
   readonly queue: string
 }
 
-/** What each channel carries. */
+/** The frames of each channel. */
 export interface ServerFrames extends RecordFrames {
   /** `quietMs`: milliseconds since this server last heard of a change in the company, or of a colleague's presence */
   readonly ready: { readonly userId: number; readonly position: string; readonly quietMs: number }
@@ -87,11 +87,11 @@ export interface ServerFrames extends RecordFrames {
   readonly error: { readonly code: string; readonly event?: string }
   /** the views do not follow the log since so many seconds; 0 = they do again */
   readonly stale: { readonly seconds: number }
-  /** every 18 s: scripts do not see the pings of the protocol, and a line without any frame for longer is dead */
+  /** every 18 s: scripts do not see the protocol's pings, and a socket without any frame for longer is dead */
   readonly ping: Record<string, never>
   readonly ticket: /**
-   * `moved`: its status, attendant or queue changed, it was snoozed or woken, it is new, or counts from now on: badges are
-   * others. `relaned`: the kanban board shows it in another lane, no more, or from now on
+   * `moved`: status, agent, queue or snooze changed, or the ticket is new or becomes visible, so badges change.
+   * `relaned`: the kanban board shows the ticket in another lane, no longer, or newly.
    */
     | {
         readonly action: 'update'
@@ -112,7 +112,7 @@ export interface ServerFrames extends RecordFrames {
         readonly ticket: TicketRecord
         readonly contact: TicketRecord['contact']
       })
-    /** it was erased: nothing of it may stay in sight */
+    /** an erased message: browsers remove all of it */
     | { readonly action: 'delete'; readonly messageId: string; readonly ticketId: number }
   readonly contact:
     | Changed<'contact', ContactRecord>
@@ -156,8 +156,8 @@ export interface ServerFrames extends RecordFrames {
   }
   readonly settings: { readonly action: 'update'; readonly setting: SettingRecord }
   /**
-   * The due date, the limits or the features of the company have changed. Its people renew their session, each at another
-   * moment of the next `withinMs` milliseconds, because many companies may have the same plan
+   * due date, limits or features of the company changed. Its users renew their session, each at a random moment of the
+   * next `withinMs` milliseconds, because many companies may share a plan
    */
   readonly subscription: {
     readonly action: 'update'

@@ -28,15 +28,15 @@ export const WhatsAppAddress = Strict({
 export type WhatsAppAddress = Static<typeof WhatsAppAddress>
 
 /**
- * Where something was done to a message: the chat, and the person inside a group, as WhatsApp delivered it. What we asked
- * for ourselves does not say it, nor do older gateways.
+ * The chat of an update to a message, and the person inside a group, as WhatsApp delivered it. Absent for our own
+ * requests, and from older gateways.
  */
 const origin = {
   chat: Type.Optional(WhatsAppAddress),
   author: Type.Optional(Nullable(WhatsAppAddress)),
 }
 
-/** What the gateway saw. Untrusted: command-api checks it again. The bus keeps them until they are handled. */
+/** The gateway's reports. Untrusted: command-api checks them again. The bus keeps them until they are handled. */
 export const Report = Type.Union([
   Strict({
     kind: Type.Literal('message'),
@@ -48,7 +48,7 @@ export const Report = Type.Union([
     participant: Nullable(Type.String()),
     type: MessageKind,
     body: Type.String({ maxLength: 65_536 }),
-    /** what WhatsApp says of the file; its content follows by a `media` report */
+    /** WhatsApp's data about the file; its content follows in a `media` report */
     mediaPending: Type.Boolean(),
     media: Nullable(Media),
     quotedWaId: Nullable(Type.String()),
@@ -112,7 +112,7 @@ export const Report = Type.Union([
     number: Nullable(Type.String()),
     retries: Type.Integer({ minimum: 0 }),
   }),
-  /** read receipts of a ticket were given, or given up, for what was read up to a revision of its marks */
+  /** a ticket's read receipts up to a revision of its marks were given, or given up */
   Strict({
     kind: Type.Literal('receipts'),
     companyId: Id,

@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { err, ok, type Result } from './result.js'
 
-// Without the optimizer of its code, ajv compiles a schema in half the time; it checks values as fast as before.
+// Without the optimizer of its code, ajv compiles a schema in half the time, and validates as fast.
 const ajv = new Ajv({
   strict: true,
   allErrors: false,
@@ -15,7 +15,7 @@ addFormats.default(ajv)
 
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
-/** What is wrong with a value: the field (a path with dots, '' for the whole) and ajv's words. */
+/** A schema error: the field (a path with dots, '' for the whole value) and ajv's words. */
 export interface SchemaError {
   readonly field: string
   readonly message: string

@@ -4,5 +4,5 @@ export const SEARCH_LENGTH = 200
 export const SEARCH_WORDS = 8
 /** A run of letters and digits, or one emoji: a flag is two signs, and skin tones are no words. */
 export const SEARCH_WORD = /[\p{L}\p{N}]+|\p{RI}{2}|\p{Extended_Pictographic}/gu
-/** So many digits are looked for inside of numbers; fewer stand in the middle of most of them. */
+/** Least digits to search inside numbers; fewer digits occur in most numbers. */
 export const NUMBER_PART = 4

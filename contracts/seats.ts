@@ -11,8 +11,8 @@ const before = (a: Seated, b: Seated): number =>
   (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.userId - b.userId)
 
 /**
- * Users for whom the limit (null: none) has no seat, in the order in which they would get one: admins first, of them and of
- * the others whoever has been there longer. They read and do not write. One user always has a seat.
+ * Users for whom the limit (null: none) has no seat, in the order in which they would get one. Admins come first, and
+ * then the oldest users. Users without a seat only read. One user always has a seat.
  */
 export const withoutSeat = <U extends Seated>(users: readonly U[], limit: number | null): readonly U[] =>
   limit === null || users.length <= limit ? [] : [...users].sort(before).slice(Math.max(1, limit))

@@ -11,14 +11,14 @@ export interface Limits {
   readonly newChatsPerDay: number
 }
 
-/** A fixed span of time and what was sent in it. */
+/** A fixed time window and the count of messages sent in it. */
 export interface Window {
   /** milliseconds since the epoch */
   readonly start: number
   readonly count: number
 }
 
-/** What a connection has sent lately; kept in the vault, so that a restart does not forget it. */
+/** A connection's recent sends; kept in the vault, so that a restart does not forget them. */
 export interface RateUsage {
   readonly minute: Window
   readonly hour: Window
@@ -26,7 +26,7 @@ export interface RateUsage {
   readonly newChats: Window
   /** WhatsApp forbids new chats until then, milliseconds since the epoch */
   readonly restrictedUntil: number
-  /** whose usage it is; absent where that is not known */
+  /** the number of the usage; absent if unknown */
   readonly number?: string
 }
 
@@ -59,7 +59,7 @@ export const usageOf = (usage: RateUsage, number: string | null): RateUsage => {
   return { ...(usage.number === undefined ? usage : NO_USAGE), number }
 }
 
-/** What a number sends at most on the day on which it is linked: WhatsApp blocks new ones soonest. */
+/** Limits of a number on the day on which it is linked: WhatsApp blocks new numbers soonest. */
 const FRESH: Limits = { perMinute: 8, perHour: 200, perDay: 1_000, newChatsPerDay: 5 }
 
 /** The limits of a company: its settings over the defaults. */
@@ -80,8 +80,8 @@ export interface WarmedLimits {
 }
 
 /**
- * The limits of a number by how long it has been linked: those of a fresh one on the first day, from then on more, in a
- * straight line, until they are the company's. `linkedAt` null: it is not warmed up. Pure.
+ * Limits of a number by its age since it was linked. A fresh number's limits hold on the first day. Then they grow
+ * linearly up to the company's. `linkedAt` null: no warm-up. Pure.
  */
 export const warmedLimits = (
   settings: Readonly<Record<string, string>>,
@@ -104,11 +104,11 @@ export const warmedLimits = (
   return { limits, warmingUntil: now - age + span }
 }
 
-/** The window if it has not ended, or a new one that begins now. */
+/** The window if it has not ended, else a new one from now. */
 export const current = (window: Window, span: number, now: number): Window =>
   window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
 
-/** How much of each limit is used, until when the limits of a new number grow, and whether WhatsApp forbids new chats. */
+/** Use of each limit, the end of a new number's warm-up, and whether WhatsApp forbids new chats. */
 export const SendLimits = Strict({
   limits: Type.Array(
     Strict({
@@ -126,7 +126,7 @@ export type SendLimits = Static<typeof SendLimits>
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()
 
-/** What an admin sees of it. `now`: milliseconds since the epoch. */
+/** The limits as an admin sees them. `now`: milliseconds since the epoch. */
 export const presentLimits = (
   usage: RateUsage,
   { limits, warmingUntil }: WarmedLimits,

@@ -3,7 +3,7 @@ import { isWordList } from './bot/words.js'
 import { LANGUAGES } from './languages.js'
 import { isWeekText, NO_WEEK, WEEK_TEXT } from './opening-hours/text.js'
 
-/** What a setting may be: one of a list, a whole number of a range, or what fits a pattern. */
+/** Allowed values of a setting: words of a list, a range of whole numbers, or a pattern. */
 type Allowed = readonly string[] | { readonly min: number; readonly max: number } | RegExp
 
 interface Setting {
@@ -11,18 +11,18 @@ interface Setting {
   readonly values: Allowed
   /** super users alone set it, each for the own company */
   readonly bySuper?: true
-  /** it is never told again: events name the entry of the vault that holds it, answers have a mask */
+  /** a secret: events name its entry in the vault, answers have a mask */
   readonly secret?: true
-  /** all browsers are told of it at once, because it changes how the app looks */
+  /** all browsers get changes at once, because the setting changes the look of the app */
   readonly isLook?: true
-  /** it names a file, and an upload alone sets it */
+  /** the setting names a file, and only an upload sets it */
   readonly isUpload?: true
 }
 
 /** The https address of a server that is asked, without a path behind it; or empty. */
 const SERVER =
   /^$|^https:\/\/(?:[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?\/?$/i
-/** What goes into a header as it is: no blank, no line break, no other alphabet. */
+/** Characters of a header value: no blank, no line break, ASCII only. */
 const TOKEN = /^[\x21-\x7e]{0,500}$/
 const server = { default: '', values: SERVER, bySuper: true } as const
 const token = { default: '', values: TOKEN, bySuper: true, secret: true } as const
@@ -37,7 +37,7 @@ export const SETTINGS = {
   sendMsgTransfTicket: { default: 'disabled', values: ['enabled', 'disabled'] },
   sendGreetingMessageOneQueues: { default: 'disabled', values: ['enabled', 'disabled'] },
   chatBotType: { default: 'text', values: ['text'] },
-  /** what super users say in the form of the company */
+  /** settings in the super user's form of a company */
   campaignsEnabled: { default: 'true', values: ['true', 'false', 'enabled', 'disabled'], bySuper: true },
   /** minutes within which a closed ticket returns on a new message */
   reopenWindowMinutes: { default: '120', values: { min: 0, max: 99_999 } },
@@ -65,7 +65,7 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS
 
-/** The settings of billing systems, in the order of their forms: each system works once all of its settings are set. */
+/** Settings of billing systems, in the order of their forms. A system works once all its settings are set. */
 export const BILLING_SETTINGS = {
   ixc: ['ipixc', 'tokenixc'],
   mkauth: ['ipmkauth', 'clientidmkauth', 'clientsecretmkauth'],
@@ -89,8 +89,8 @@ export const isLook = (key: string): boolean => declared(key)?.isLook === true
 export const isUpload = (key: string): boolean => declared(key)?.isUpload === true
 
 /**
- * An https address of another page, or empty. What a policy or a link would read as something else (blanks, quotes, `;`
- * and `,`) and names with passwords are refused.
+ * An https address of another page, or empty. Refused: characters that a policy or a link would interpret (blanks,
+ * quotes, `;` and `,`), and names with passwords.
  */
 const PAGE_ADDRESS =
   /^$|^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?(?:[/?#][\w./~%?&=#:@+!-]{0,1500})?$/i
@@ -100,7 +100,7 @@ const LINES = /^(?:[^\p{Cc}\p{Cs}]|\n){0,1000}$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
 const color = { default: '', values: /^(#[0-9a-f]{6})?$/, isLook: true } as const
-/** What `logoOf` of logos.ts reads. */
+/** `logoOf` of logos.ts reads the value. */
 const logo = {
   default: '',
   values: /^([A-Za-z0-9_-]{16,128}\.(png|ico))?$/,
@@ -113,13 +113,13 @@ export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   trial: { default: '3', values: { min: 1, max: 7 } },
-  /** days before a company's due date from which it is warned; 0: it is not */
+  /** days before a company's due date from which a warning is shown; 0: no warning */
   dueWarnDays: { default: '5', values: { min: 0, max: 60 } },
   /** days after it at which the company is blocked; 0: at the due date itself */
   dueGraceDays: { default: '0', values: { min: 0, max: 60 } },
   /** hour of the company's day at which these steps come; none: at the time of the due date */
   dueHour: { default: '', values: /^(?:|[0-9]|1[0-9]|2[0-3])$/ },
-  /** what companies are told about paying, and whom they ask */
+  /** texts for companies about paying, and the person to ask */
   howToPay: { default: '', values: LINES },
   payContact: { default: '', values: ONE_LINE },
   embeddedBiolink: embedded,
@@ -142,7 +142,7 @@ export const PLATFORM_SETTINGS = {
 
 export type PlatformSettingKey = keyof typeof PLATFORM_SETTINGS
 
-/** Those of the platform that everybody may read, before a sign-in, too. */
+/** Settings of the platform that everybody may read, even before a sign-in. */
 export const PUBLIC_SETTINGS = ['allowregister', 'viewregister', 'trial'] as const
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number]
 
@@ -153,7 +153,7 @@ export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key i
 
 // the patterns let through some that are no addresses: ports above 65535, numbers that are no IP
 const isAddress = (value: string): boolean => value === '' || URL.canParse(value)
-/** What a pattern cannot say of its setting. */
+/** Checks of a setting beyond its pattern. */
 const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
   schedules: isWeekText,
   botPersonWords: isWordList,

@@ -20,13 +20,13 @@ export const streams = {
   closures: () => 'closures',
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,
-  /** what is asked of many tickets at once */
+  /** requests about many tickets at once */
   tickets: (companyId: number) => `tickets-${companyId}`,
   marks: (ticketId: number) => `marks-${ticketId}`,
   message: (messageId: string) => `message-${messageId}`,
   reactor: (reactorId: string) => `reactor-${reactorId}`,
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
-  /** who has a plan, or is about to get it */
+  /** companies that have a plan, or are about to get it */
   planUse: (planId: number) => `plan-use-${planId}`,
   command: (hmac: string) => `command-${hmac}`,
   sequence: (name: string) => `sequence-${name}`,

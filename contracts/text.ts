@@ -3,8 +3,8 @@ import { Strict } from './envelope.js'
 import { LEAST } from './password.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 
-/** Path and query values arrive as text; these patterns leave nothing for the handlers to doubt. */
-/** A numeric id; at most 15 digits, so that it is exact as a number. */
+/** Path and query values arrive as text; these patterns leave no invalid value to the handlers. */
+/** A numeric id; at most 15 digits, so that the number is exact. */
 export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 /** Id of a message of ours. */
 export const MessageIdText = Type.String({ pattern: '^[0-9a-f]{32}$' })
@@ -38,7 +38,10 @@ export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]
 export const NEW_PASSWORD = ['ERR_PASSWORD_SHORT', 'ERR_PASSWORD_COMMON'] as const
 export const Password = Type.String({ minLength: LEAST.user, maxLength: 50 })
 
-/** A phone number as people write it, country code first. Those that are copied from WhatsApp stand between marks of direction. */
+/**
+ * A phone number as people write it, country code first. Numbers copied from WhatsApp may have Unicode direction marks
+ * around them.
+ */
 export const PhoneText = Type.String({
   minLength: 8,
   maxLength: 50,
@@ -77,13 +80,16 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
 /** Control characters, and those that turn the direction of reading and so can hide the ending of a file's name. */
 export const HIDDEN = /[\p{Cc}\p{Bidi_Control}]/gu
 
-/** A name as it is kept: in one line, without hidden characters and outer blanks. */
+/** A name as stored: one line, without hidden characters and outer blanks. */
 export const plain = (name: string): string =>
   name
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
 
-/** Mail programs make a link of such a name: it has `://`, `www.`, or a dot without a blank behind it (`shop.com`). */
+/**
+ * Whether mail programs would turn a name into a link: it has `://`, `www.`, or a dot without a following blank
+ * (`shop.com`).
+ */
 export const looksLikeAddress = (name: string): boolean =>
   /:\/\/|(?:^|[^\p{L}\p{N}])www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(name)

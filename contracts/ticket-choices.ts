@@ -9,9 +9,9 @@ interface TicketChoice {
 }
 
 /**
- * What people set on a ticket as one of several named values. Event, command, state, document, record, frames and audit
- * follow from events/ticket-fields.ts, and the browser's menus, tags and commands from here. A name is one lower-case word,
- * because it stands in the name of its event, which is stored.
+ * Ticket fields whose value people choose from a list. Event, command, state, document, record, frames and audit follow
+ * from events/ticket-fields.ts; the browser's menus, tags and commands from here. A field's name is one lower-case
+ * word, because the stored event name contains it.
  */
 export const TICKET_CHOICES = {
   priority: { values: PRIORITIES, usual: USUAL_PRIORITY, lastFirst: true },
@@ -22,7 +22,7 @@ export type TicketChoiceName = keyof Choices
 export type ChoiceValue<K extends TicketChoiceName> = Choices[K]['values'][number]
 /** The values that say something: not the one of a ticket on which nothing is set. */
 export type UnusualValue<K extends TicketChoiceName> = Exclude<ChoiceValue<K>, Choices[K]['usual']>
-/** What is chosen on a ticket. */
+/** The chosen values on a ticket. */
 export type TicketChosen = { readonly [K in TicketChoiceName]: ChoiceValue<K> }
 export const TICKET_CHOICE_NAMES = Object.keys(TICKET_CHOICES) as readonly TicketChoiceName[]
 
@@ -30,7 +30,7 @@ export const TICKET_CHOICE_NAMES = Object.keys(TICKET_CHOICES) as readonly Ticke
 export const ofChoices = <T>(of: (name: TicketChoiceName) => T): { readonly [K in TicketChoiceName]: T } =>
   Object.fromEntries(TICKET_CHOICE_NAMES.map((name) => [name, of(name)])) as { [K in TicketChoiceName]: T }
 
-/** What stands on a ticket on which nothing was chosen. */
+/** The values on a ticket without any choice. */
 export const USUAL_CHOICES = ofChoices((name) => TICKET_CHOICES[name].usual) as TicketChosen
 
 /** The values of a choice as menus offer them. */

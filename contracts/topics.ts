@@ -11,8 +11,8 @@ export const TOPICS = {
 } as const
 
 /**
- * Consumer groups of consequences whose place in the log a migration takes along: a storage format, also in the ids of
- * what they parked. The automatic messages were called courtesies when the first installations began.
+ * Consumer groups of consequences whose offsets a migration copies. Names are a storage format, also in ids of parked
+ * items. Automatic messages were called courtesies in the first release.
  */
 export const PROCESS_GROUPS = { cascade: 'cascade', automaticMessages: 'courtesies' } as const
 

@@ -1,4 +1,7 @@
-/** What the resolution of a ticket tells the contact waits for so many seconds, in which it can be undone. */
+/** Seconds in which a resolution can be undone, before its text goes to the contact. */
 export const UNDO_SECONDS = 10
-/** The server undoes it until so many seconds before that: clocks differ, and the text must not go at the same time. */
+/**
+ * Seconds before the end in which the server refuses an undo: clocks differ, and the text must not be sent at the same
+ * time.
+ */
 export const UNDO_MARGIN_SECONDS = 1

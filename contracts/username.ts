@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { HIDDEN } from './text.js'
 
 /**
- * A username of WhatsApp as it is kept: without the `@` and in small letters. One letter at least, so that none reads as a
- * number, and no letters of other scripts, so that none reads as another one.
+ * A stored username of WhatsApp: lower case, without the `@`. It has at least one letter, so that it is no number.
+ * Letters of other scripts are refused, because they look alike.
  */
 export const Username = Type.String({ maxLength: 64, pattern: '^[0-9._]*[a-z][a-z0-9._]*$' })
 export type Username = Static<typeof Username>

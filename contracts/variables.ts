@@ -1,7 +1,7 @@
 import type { Language } from './languages.js'
 import { isZone, localTime } from './local-time.js'
 
-/** What the variables of an outgoing text stand for. */
+/** Values of the variables of an outgoing text. */
 export interface TextContext {
   /** the contact's name */
   readonly name: string
@@ -29,7 +29,7 @@ const VARIABLE = /\{\{\{\s{0,20}(\w{1,30})\s{0,20}\}\}\}|\{\{\s{0,20}(?:&\s{0,20
 /** The variables that every outgoing text may have. */
 const NAMES = ['firstName', 'name', 'gretting', 'ms', 'protocol', 'hora'] as const
 
-/** What a text has in variables' braces that is no variable, as it is typed there, each once. */
+/** Unknown variables in a text's braces, as typed, each once. */
 export const unknownVariables = (text: string): string[] => {
   if (text.length > LONGEST || !text.includes('{{')) return []
   const isKnown = ([, triple, double]: RegExpMatchArray) => NAMES.some((name) => name === (triple ?? double))
@@ -38,10 +38,10 @@ export const unknownVariables = (text: string): string[] => {
 }
 
 /**
- * Puts the values of `{{firstName}}`, `{{name}}`, `{{gretting}}`, `{{ms}}`, `{{protocol}}` (yyyyMMddHmmss) and
- * `{{hora}}` (H:mm:ss) into a text, as plain text: nothing is escaped, what is no variable stays as it is typed, and a
- * value that itself holds braces is not read again. Two and three braces mean the same. A text that is longer than a
- * message may be stays as it is.
+ * Puts the values of `{{firstName}}`, `{{name}}`, `{{gretting}}`, `{{ms}}`, `{{protocol}}` (yyyyMMddHHmmss) and
+ * `{{hora}}` (H:mm:ss) into a text. Values are plain text: they are neither escaped nor expanded again. Unknown
+ * variables stay as typed. Two and three braces mean the same. A result beyond a message's length limit leaves the text
+ * unchanged.
  */
 export const renderVariables = (text: string, context: TextContext): string => {
   if (text.length > LONGEST || !text.includes('{{')) return text

@@ -1,15 +1,14 @@
 /**
- * Whose an entry of the vault is, by the part of its key behind the place.
- * - `company`, `connection`, `user`: its id begins that part.
- * - `entry`: the entry says so itself, in the field `companyId` of its JSON. Events of other companies may name such entries.
- * - `named`: events of the company name it, by its whole key or by that part.
- * - `none`: of the platform, or ids and times alone that are forgotten by themselves.
+ * The owner of a vault entry, by the part of its key after the place. `company`, `connection`, `user`: that part begins
+ * with the owner's id. `entry`: the field `companyId` of the entry's JSON names the company; events of other companies
+ * may name such entries. `named`: events of the company name the whole key or that part. `none`: the platform's, or ids
+ * and times that expire.
  */
 export type VaultOwner = 'company' | 'connection' | 'user' | 'entry' | 'named' | 'none'
 
 /**
- * How the keys of the vault begin: whatever is kept there has its place here, so that the erasure of a company finds it. A
- * key without a place is refused in tests.
+ * Prefixes of the vault's keys. Every entry has its place here, so that the erasure of a company finds it. Tests fail
+ * for a key without a place.
  */
 export const VAULT_PLACES = {
   'draft/': 'company',

@@ -2,10 +2,10 @@ interface Hours {
   readonly startWork?: string
   readonly endWork?: string
 }
-/** Both are given, or neither. */
+/** Both times are given, or neither. */
 export const HOURS = ['startWork', 'endWork'] as const satisfies readonly (keyof Hours)[]
 
-/** Which of the working hours does not fit, or null: both are given or none, and they do not end when they begin. */
+/** The faulty working hour, or null: both are given or none, and they differ. */
 export const hoursFault = ({ startWork = '', endWork = '' }: Hours): keyof Hours | null => {
   if (startWork === '') return endWork === '' ? null : 'startWork'
   return endWork === '' || endWork === startWork ? 'endWork' : null

@@ -21,8 +21,9 @@ export const csvTimes = (timeZone: string): ((time: string | Date) => string) =>
 }
 
 /**
- * One line of a CSV file, with its line end. The separator is a semicolon, because spreadsheets in Portuguese and Spanish
- * read a comma as part of a number. A text that looks like a formula gets an apostrophe in front, so that it stays text.
+ * One line of a CSV file, with its line end. The separator is a semicolon, because spreadsheets in Portuguese and
+ * Spanish read a comma as part of a number. A text that looks like a formula gets an apostrophe in front, so that it
+ * stays text.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(';')}\r\n`
 
@@ -30,8 +31,8 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).
 const SLICE_MS = 10
 
 /**
- * The answer of a route that gives a CSV file (`Reply`). Each row is sent as soon as it is read, and none is kept in
- * memory. An error ends the connection, so that the browser does not save an incomplete file.
+ * The answer of a route that gives a CSV file (`Reply`). Each row is sent when read, and none is kept in memory. An
+ * error cuts the connection, so that the browser does not save an incomplete file.
  */
 export const csvReply = (fileName: string, rows: AsyncIterable<readonly Cell[]>) => {
   const lines = async function* () {

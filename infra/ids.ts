@@ -22,9 +22,8 @@ export const derivedUuid = (...parts: readonly (string | number)[]): string =>
 export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string): string =>
   hash('sha256', JSON.stringify([connectionId, fromMe, waId]), 'hex').slice(0, 32)
 /**
- * The id of the blob with a recording's voice note: the same for the same recording, and as unguessable as the
- * recording's id. Who knows one of the ids finds the other. The voice note was once an mp3. The name stays because
- * blobs have it.
+ * The id of a recording's voice note: derived from the recording's id, and as unguessable. Each id leads to the other.
+ * The voice note was once an mp3. The name stays because blobs have it.
  */
 export const voiceNoteIdOf = (blobId: string): string =>
   hash('sha256', JSON.stringify(['mp3', blobId]), 'hex').slice(0, 40)

@@ -1,8 +1,8 @@
 /** Work that is done when somebody asks for it, once at a time. */
 export interface Loop {
-  /** There may be something to do: one more pass follows. Cheap, and harmless when there is nothing. */
+  /** Requests one more pass. Cheap, and harmless without work. */
   wake(): void
-  /** The same after so many milliseconds, or before, when it was asked for earlier. Keeps no process alive. */
+  /** Requests a pass after `ms` milliseconds, or earlier if requested earlier. Keeps no process alive. */
   wakeIn(ms: number): void
   /** Begins nothing any more; resolves when all that was asked for has ended. */
   stop(): Promise<void>

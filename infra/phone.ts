@@ -33,9 +33,8 @@ const MARKS = [
 const TRUNK_ZERO = /^(27|31|32|33|41|43|44|46|49|54|55|61|62|63|64|66|81|82|84|86|90|91|92|94|98)0+(?=[1-9])/
 
 /**
- * The one spelling of a number (digits with country code) that stands for all its spellings: without trunk zero and
- * mark. Claims are kept under this spelling, so it follows the tables here alone: the library's rules change with its
- * releases.
+ * The one key of a number (digits with country code) for all its spellings: without trunk zero and mark. Claims are
+ * stored under this key, so it follows only the tables here: the library's rules change with its releases.
  */
 export const numberKey = (digits: string): string => {
   const number = digits.replace(TRUNK_ZERO, '$1')
@@ -59,7 +58,7 @@ export const spellingsOf = (digits: string): readonly string[] => {
 /** The country that the owner of this number (digits with country code) is in. Unknown ones are Brazil. */
 const countryOf = (home: string) => rules().parsePhoneNumberFromString(`+${home}`)?.country ?? 'BR'
 
-/** A national number of 10 or 11 digits in the country of `home`, as digits with country code; null for all others. */
+/** A national number of 10 or 11 digits in the country of `home`, as digits with country code; else null. */
 const nationalNumber = (typed: string, home: string): string | null => {
   if (/^[\s(]*(\+|00)/.test(typed)) return null
   const { parsePhoneNumberFromString } = rules('max')
@@ -92,7 +91,7 @@ export interface NumberReading {
    * no country gives out, as far as is known here.
    */
   readonly must?: 'possible' | 'valid'
-  /** a number of the company: what has no country code and is valid in its country gets that country's */
+  /** a number of the company: a number without country code that is valid in its country gets that country's code */
   readonly home?: string
 }
 
@@ -121,8 +120,8 @@ export const normaliseNumber = (
 export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(withoutMarks(text))
 
 /**
- * The digits by which a search finds all spellings of a number (see `isNumberAlone`): those before and those behind
- * the mark of a mobile number. Text that is no number stays.
+ * The digits by which a search finds all spellings of a number (see `isNumberAlone`): those before and after a mobile
+ * number's mark. Text that is no number stays.
  */
 export const searchedDigits = (typed: string, home: string): string => {
   const number = normaliseNumber(typed, { home })
@@ -134,13 +133,13 @@ export const searchedDigits = (typed: string, home: string): string => {
 
 /**
  * Whether a typed number may lack the country code of `home`, a number with country code. The same digits may also be
- * a number of another country: (33) 98765-4321 is Brazilian, +33 9 87 65 43 21 is French.
+ * another country's number: (33) 98765-4321 is Brazilian, +33 9 87 65 43 21 is French.
  */
 export const lacksCountry = (typed: string, home: string): boolean => nationalNumber(typed, home) !== null
 
 /**
- * Digits with a country code as people and spreadsheets write them: in groups, without the plus, which would begin a
- * formula. Text that is no number stays.
+ * Digits with a country code in groups, for people and spreadsheets, without the plus, which would begin a formula.
+ * Text that is no number stays.
  */
 export const spacedNumber = (digits: string): string => {
   const parsed = rules().parsePhoneNumberFromString(`+${digits}`)

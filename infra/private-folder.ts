@@ -9,7 +9,7 @@ const OURS =
 
 const isClosed = (path: string): boolean => (lstatSync(path).mode & 0o077) === 0
 
-/** Files of another owner and systems without modes stay as they are; their owner decides who reads them. */
+/** Files of another owner, and systems without modes, stay unchanged; the owner decides who reads them. */
 const setMode = (path: string, mode: number): void => {
   try {
     chmodSync(path, mode)
@@ -29,8 +29,8 @@ const close = (path: string): void => {
 }
 
 /**
- * Makes the data folder readable for the product's user alone: the folder, its files, and by the umask all later
- * files. Foreign files in the folder stay as they are.
+ * Makes the data folder readable for the product's user alone: the folder, its files, and by the umask all later files.
+ * Foreign files in the folder stay unchanged.
  */
 export const makePrivate = (dir: string): void => {
   process.umask(0o077)

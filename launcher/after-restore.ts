@@ -14,7 +14,10 @@ const fail = (...lines: readonly string[]): never => {
   process.exit(1)
 }
 
-/** Gives the store's new identity. It is set last: no service starts without it, so an aborted run can be repeated. */
+/**
+ * Gives the store's new identity. The identity is set last: no service starts without it, so an aborted run can be
+ * repeated.
+ */
 const restored = async (engines: EngineAddresses, secretKey: Buffer): Promise<string> => {
   const context = {
     engines,

@@ -7,8 +7,8 @@ import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { type Static, Type } from '@sinclair/typebox'
 
 /**
- * The files that only a back-up brings back, in the order in which a start marks them. read.db is not one of them: the
- * views are built anew when they do not fit.
+ * Files that only a back-up can restore, in the order in which a start marks them. read.db is not among them: views
+ * that do not fit are rebuilt.
  */
 export const KEPT_FILES = ['vault.db', 'reports.db', 'events.db'] as const
 type KeptFile = (typeof KEPT_FILES)[number]
@@ -21,7 +21,7 @@ const Mark = Type.Object({
   run: Type.String(),
   /** id of the start before: a start may break off between two files */
   before: Type.Union([Type.String(), Type.Null()]),
-  /** whether all files have the mark; set in vault.db when they do */
+  /** whether all files have the mark; set in vault.db last */
   settled: Type.Boolean(),
   /** ISO-8601 */
   at: Type.String(),
@@ -32,7 +32,10 @@ type Marks = ReadonlyMap<KeptFile, Mark | null>
 const KEY = 'run'
 const TABLE = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
 
-/** An empty file is made anew by its engine, so it counts as missing. */
+/**
+ * Whether a file exists and is not empty. Its engine would initialise an empty file, so an empty file counts as
+ * missing.
+ */
 const isThere = (dir: string, name: string): boolean =>
   (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0) > 0
 
@@ -99,9 +102,9 @@ const faultOf = (marks: Marks): string | null => {
 }
 
 /**
- * Throws where files of `dir` are missing, or not of one installation and one time; nothing changes then. An empty
- * events.db would be made, its super user would be offered to the first visitor, and the views, the last readable copy,
- * would be dropped.
+ * Throws if files of `dir` are missing, or differ in installation or time; changes nothing then. Otherwise the engine
+ * would create an empty events.db. The first visitor could then become super user, and the views, the last readable
+ * copy, would be dropped.
  */
 export const refuseMixedFiles = (dir: string): void => {
   const marks = marksIn(dir)

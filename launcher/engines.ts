@@ -44,7 +44,7 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
     readStore,
     vault,
     blobs,
-    /** in the order of their dependencies */
+    /** closes the engines, dependent ones first */
     close: async (): Promise<void> => {
       await eventBus.close()
       await readStore.close()
@@ -57,10 +57,10 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
-/** How the run before this one ended; `none` before the first. */
+/** End of the run before this one; `none` before the first. */
 type LastRun = 'none' | 'clean' | 'broke off'
 
-/** A file that is there while a process runs on the folder, and after it did not end in order. */
+/** A file that exists while a process runs on the folder, and after a crash. */
 const RUNNING = 'running'
 
 export interface DataDir {
@@ -72,9 +72,9 @@ export interface DataDir {
 }
 
 /**
- * Takes DATA_DIR for this process and opens the embedded engines in it. Read models that do not belong to its events
- * are dropped, to be built anew. An error is a sentence for the operator. `onDeath` hears when an engine ends by itself.
- * A `tool` leaves it to the product to tell that the product's last run broke off.
+ * Locks DATA_DIR for this process and opens the embedded engines in it. Read models that do not belong to its events
+ * are dropped and rebuilt. An error is a sentence for the operator. `onDeath` is called when an engine ends by itself.
+ * A `tool` leaves the mark of a crash for the product to report.
  */
 export const openDataDir = async (
   dir: string,

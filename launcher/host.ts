@@ -5,15 +5,15 @@ import type { Config } from '@guiche/infra/config/config.js'
 import type { HttpAppDeps } from '@guiche/infra/http/app.js'
 import { createHttpServer } from '@guiche/infra/http/server.js'
 
-/** How long stopping waits for running calls, in ms. */
+/** Longest wait for running calls at a stop, in ms. */
 const DRAIN_MS = 5000
 
-/** Where a process listens. */
+/** The HTTP server of a process, with its addresses. */
 export interface Host {
   readonly server: Server
-  /** this very process, e.g. http://127.0.0.1:8080 */
+  /** address of this process, e.g. http://127.0.0.1:8080 */
   readonly address: string
-  /** as browsers reach it: PUBLIC_URL, else the address */
+  /** address for browsers: PUBLIC_URL, else the process's own */
   readonly publicUrl: string
   /** Takes no more connections and cuts those that there are. */
   close(): Promise<void>
@@ -64,7 +64,7 @@ export const openHost = async (
   })
 }
 
-/** What the HTTP side needs of the settings. */
+/** The HTTP app's part of the settings. */
 export const httpConfigOf = (config: Config, publicUrl: string): HttpAppDeps['config'] => ({
   ...{ publicUrl, isNamed: config.publicUrl !== null },
   ...{ hstsSubdomains: config.hstsSubdomains, trustProxy: config.trustProxy },

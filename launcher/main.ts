@@ -11,12 +11,12 @@ import { isLibraryFault } from '@guiche/wa-gateway/providers/baileys/library-fau
 import { commitOf } from './commit.js'
 import { openDataDir } from './engines.js'
 
-/** What runs until SIGINT or SIGTERM. */
+/** A running process until SIGINT or SIGTERM. */
 interface Started {
   readonly url: string
-  /** where this process listens, when `url` is the address of a proxy */
+  /** the process's own address, if `url` is that of a proxy */
   readonly address?: string
-  /** resolves when it serves; absent when it does already */
+  /** resolves when the process serves; absent if it already does */
   readonly ready?: Promise<void>
   close(): Promise<void>
 }
@@ -50,14 +50,15 @@ const die = (failure: unknown, what: string): never => {
 }
 process.on('unhandledRejection', (failure) => {
   if (!isLibraryFault(failure)) die(failure, `ended, by a fault of its own (${reasonOf(failure)})`)
-  // It concerns one session, which reconnects by itself. Only the message is logged: other fields may hold keys.
+  // A fault of the library concerns one connection, which reconnects. Only the message is logged: other fields may hold
+  // keys.
   logger.error({ error: wordsOf(failure) }, 'a fault inside the WhatsApp library was passed over')
 })
 process.on('uncaughtException', (failure) =>
   die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
 )
 
-/** The first line of a run: what is asked for when something is wrong. */
+/** Logs the first line of a run: the facts that a fault report needs. */
 const sayWhatStarts = (more: object): void => {
   const { engines, dataDir, host, port, publicUrl } = config.value
   logger.info(
@@ -93,7 +94,7 @@ const startEmbedded = async (config: Config): Promise<Result<Started, string[]>>
   return product.ok ? product : err([product.error])
 }
 
-/** One service, which finds the others through the engines. */
+/** Starts one service, which finds the others through the engines. */
 const startOne = async (config: Config, engines: EngineAddresses): Promise<Result<Started, string[]>> => {
   const { isService, SERVICES, startService } = await import('./distributed/start.js')
   if (service === undefined || !isService(service)) {

@@ -33,8 +33,8 @@ export interface Product {
 }
 
 /**
- * The composition root of the embedded way: all services in this process, on the engines in DATA_DIR, which it closes
- * at its own end. An error is a sentence for the operator.
+ * The composition root of the embedded mode: all services in this process, on engines in DATA_DIR, which it closes at
+ * its end. An error is a sentence for the operator.
  */
 export const startProduct = async (
   config: Config,
@@ -91,7 +91,7 @@ export const startProduct = async (
     simulator: () => simulator?.address() ?? null,
   })
 
-  // Until the views are there, addresses and the web app answer, and the API asks to come again.
+  // Until the views are built, health addresses and web app answer, and the API answers "try again later".
   const whyFull = createDiskCheck({ dir: config.dataDir })
   let serving = false
   let ready = false

@@ -17,7 +17,7 @@ const say = (news: FoldingNews): void => parentPort?.postMessage(news)
 const log =
   (level: keyof EngineLog): EngineLog[keyof EngineLog] =>
   (fields, message) => {
-    // what an error has is lost on the way between threads, but for its words
+    // an error loses its class and fields between threads, so its words are sent
     const { err, ...rest } = fields as { err?: unknown }
     say({ log: level, fields: err === undefined ? rest : { ...rest, reason: reasonOf(err) }, message })
   }

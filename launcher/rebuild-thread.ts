@@ -34,9 +34,9 @@ interface Waiting {
 }
 
 /**
- * Where the embedded engines fold a rebuild of many events: in a thread of its own, whose commits go straight to the
- * read store's writer, so that this thread answers meanwhile as ever. The engines are those in `dir`. A test
- * says how many events are few, and where the built thread is.
+ * Folds a large rebuild for the embedded engines in a worker thread, whose commits go straight to the read store's
+ * writer. So the main thread keeps answering. The engines are those in `dir`. Tests set the number of events that
+ * counts as small, and the path of the built thread.
  */
 export const rebuildInThread = (options: {
   readonly dir: string

@@ -78,8 +78,8 @@ const openDistributed = async (
 }
 
 /**
- * `npm run rebuild [-- view…]`: builds views anew from the events, all by default. Those of DATA_DIR while no server
- * runs on it; with MODE=distributed those in MongoDB, while the services go on.
+ * `npm run rebuild [-- view…]`: rebuilds views from the events, all by default. With DATA_DIR no server may run on the
+ * folder; with MODE=distributed the services go on.
  */
 const config = loadConfig(process.env)
 if (!config.ok) fail(config.error)

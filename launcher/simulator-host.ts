@@ -14,21 +14,21 @@ type Simulator = Awaited<
 export interface SimulatorHost {
   /** address of its socket and the CA of its media host; starts it at the first call */
   address(): Promise<{ url: string; ca: string }>
-  /** its page and control API, for super users on this machine alone: it can speak as any customer */
+  /** page and control API for super users on this machine alone: the simulator can speak as any customer */
   readonly router: Router
   close(): Promise<void>
 }
 
-/** Milliseconds after which the session of an answer that lasts is looked up again. */
+/** Interval in ms at which the session behind a lasting answer is checked. */
 const SESSION_MS = 1000
 
-/** Cuts an answer that lasts, such as a stream of events, once its session has ended or lost its rights. */
+/** Cuts a lasting answer, such as a stream of events, once its session has ended or lost its rights. */
 const endWithSession = (response: Response, authenticator: Authenticator, caller: Caller): void => {
   const look = async (): Promise<void> => {
     const now = await authenticator.bySession(caller)
     if (!now.ok || !now.value.super) response.destroy()
   }
-  // While the session cannot be looked up, nobody knows that it has ended.
+  // A failed lookup of the session proves nothing, so the page stays open.
   const timer = setInterval(() => look().catch(() => {}), SESSION_MS).unref()
   response.once('close', () => clearInterval(timer))
 }
@@ -36,7 +36,7 @@ const endWithSession = (response: Response, authenticator: Authenticator, caller
 const isLoopback = (address: string | undefined): boolean =>
   address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
 
-/** The simulated WhatsApp inside this process. It is loaded when the first connection or page asks for it. */
+/** The simulated WhatsApp inside this process, loaded when the first connection or page needs it. */
 export const createSimulatorHost = (deps: {
   dataDir: string
   publicUrl: string

@@ -53,8 +53,8 @@ export interface ProjectorHealth {
 
 export interface Projector {
   /**
-   * Rebuilds missing and outdated views, or waits until another projector has. Before `start`. Shared views of a newer
-   * release are left alone: it waits until somebody has rebuilt them.
+   * Rebuilds missing and outdated views, or waits until another projector has. Call before `start`. Shared views of a
+   * newer release stay: `prepare` waits until a projector has rebuilt them.
    */
   prepare(onProgress?: (progress: Progress) => void): Promise<void>
   /** Follows the events until `stop`. After `prepare`. */
@@ -62,7 +62,7 @@ export interface Projector {
   stop(): Promise<void>
   /** From memory: it answers as fast while an engine is away. */
   health(): ProjectorHealth
-  /** Builds these views anew, all by default, while they are read and written; readers change over at the end. */
+  /** Rebuilds these views, by default all, while they are read and written; readers switch at the end. */
   rebuild(names?: readonly ViewName[], onProgress?: (progress: Progress) => void): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export interface ProjectorDeps {
   readonly views?: readonly Projection[]
   /** how the bus divides events; by default it does not */
   readonly partitions?: Partitions
-  /** other projectors may work on the same views: one at a time rebuilds, and all follow what it made */
+  /** other projectors may work on the same views: one rebuilds at a time, and all switch to its result */
   readonly shared?: boolean
   /** how long readers may go on with the generation before a rebuild while it runs */
   readonly graceMs?: number
@@ -118,7 +118,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
   const outbox = createOutbox(readStore, eventBus, logger)
   const activeGenerations = createActiveGenerations({ readStore, projections, graceMs })
 
-  /** Other projectors may have built views anew. A release that was overtaken steps aside for good. */
+  /** Other projectors may have rebuilt views. An overtaken release stops for good. */
   const refresh = async (): Promise<void> => {
     if (!shared) return
     const views = await activeGenerations.lookNowAndThen()
@@ -233,7 +233,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     }
   }
 
-  /** One look after the other: while the read store is slow they must not queue up before the batches. */
+  /** One poll after another: with a slow read store, polls must not queue before the batches. */
   const watch = async (): Promise<void> => {
     const { signal } = stopping
     while (!signal.aborted) {

@@ -34,10 +34,10 @@ import { TIMINGS, type Timings } from './sessions/timings.js'
 import { createWantedHistory } from './sessions/wanted-history.js'
 
 export interface GatewayConfig {
-  /** another server than WhatsApp's own, and in PEM what its media hosts are trusted by */
+  /** URL of another server than WhatsApp's own, and the PEM certificate that its media hosts are trusted by */
   readonly waServerUrl?: string | undefined
   readonly waServerCa?: string | undefined
-  /** the system's ffmpeg: what needs to be encoded stays as it is without one */
+  /** path of the system's ffmpeg; without ffmpeg files that need encoding stay unchanged */
   readonly ffmpeg?: string | null
   /** connections that this process runs at most */
   readonly maxSessions: number
@@ -58,9 +58,9 @@ export interface GatewayDeps {
   /** counts what the outbox does, for the metrics */
   readonly observer?: GatewayObserver
   readonly config: GatewayConfig
-  /** the simulator's address, null when it is off */
+  /** address of the simulator, null if off */
   readonly simulator: () => Promise<Server> | null
-  /** another way to WhatsApp than Baileys; for tests */
+  /** another implementation than Baileys; for tests */
   readonly provider?: Provider
 }
 
@@ -245,7 +245,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     if (change.collection !== 'connections') return
     const connectionId = Number(change.id)
     const gone = change.after === null && change.types.includes('connection.deleted.v1')
-    // Not awaited: one connection must not delay the changes of others.
+    // Not awaited: one connection must not delay the others' changes.
     if (gone) manager.remove(change.companyId, connectionId)
     else manager.look(connectionId)
   }

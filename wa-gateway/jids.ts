@@ -14,7 +14,7 @@ const isPn = (jid: string): boolean =>
   jid.endsWith('@s.whatsapp.net') || jid.endsWith('@c.us') || jid.endsWith('@hosted')
 
 const STATUS = 'status@broadcast'
-/** One message to many people, each of whom gets it in the chat with its sender. */
+/** Whether an address is a broadcast list: each member gets the message in the chat with its sender. */
 export const isBroadcastList = (jid: string): boolean => jid.endsWith('@broadcast') && jid !== STATUS
 
 /** Statuses and channels: nothing of them belongs in a service desk. */
@@ -27,7 +27,7 @@ const digitsOf = (jid: string | null | undefined, fits: (jid: string) => boolean
   return /^[0-9]{5,25}$/.test(user) ? user : null
 }
 
-/** Digits of the number or of the LID that an address is, null when it is neither. */
+/** Digits of the number or LID in an address, null for other addresses. */
 export const pnOf = (jid: string | null | undefined): string | null => {
   const digits = digitsOf(jid, isPn)
   return digits !== null && digits.length <= 20 ? digits : null
@@ -36,11 +36,11 @@ export const lidOf = (jid: string | null | undefined): string | null => digitsOf
 
 const NAME_LENGTH = 200
 
-/** A name from WhatsApp as it is shown: no hidden characters, 200 characters at most. Null if nothing is left. */
+/** A name from WhatsApp for display: no hidden characters, 200 characters at most. Null if nothing is left. */
 export const shownName = (name: string | null | undefined): string | null =>
   cut(plain(name ?? ''), NAME_LENGTH) || null
 
-/** Whom addresses name; null when none of them names a person or a group. */
+/** The person or group of some addresses; null if none names one. */
 export const addressOf = (
   jids: readonly (string | null | undefined)[],
   name: string | null,

@@ -29,15 +29,15 @@ export interface Attempt {
 export interface Attempts {
   /** Counts an attempt; false when there were too many. Known and unknown accounts count alike. */
   begin(attempt: Attempt): Promise<boolean>
-  /** The attempt was right: it does not count. */
+  /** Takes a successful attempt back from the counts. */
   succeeded(attempt: Attempt): Promise<void>
-  /** what is answered when there were too many */
+  /** the error for an attempt above the limit */
   readonly refusal: Refusal
 }
 
 type Count = keyof typeof LIMITS
 
-/** What is counted tells nobody who tried. */
+/** Counters are named by hashes, so that their store reveals no e-mail and no address. */
 const keyOf = (of: Count, name: string): string =>
   `sign-in/${of}/${createHash('sha256').update(name).digest('base64url')}`
 
@@ -52,8 +52,8 @@ const countsOf = ({ account, address, device }: Attempt): { of: Count; key: stri
 }
 
 /**
- * Counted when an attempt begins, so that a thousand at once are limited, too, and by all instances together. Strangers
- * elsewhere do not shut the owner of an account out: each address and each known browser has counts of its own.
+ * An attempt counts when it begins, so that a thousand parallel attempts are limited, too. All instances share the
+ * counters. Each address and each known browser has its own count, so strangers do not lock the account's owner out.
  */
 export const createAttempts = (
   counters: Counters,

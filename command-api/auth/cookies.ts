@@ -4,8 +4,8 @@ import { stringifySetCookie } from 'cookie'
 const DEVICE_S = 400 * 24 * 3600
 
 /**
- * The refresh token goes to the sign-in routes alone, the media token to files alone, and where there is a simulator,
- * a super user's goes to its page; scripts see none of them.
+ * The refresh token is sent to the sign-in routes alone, and the media token to files alone. With a simulator, a super
+ * user's token is sent to the simulator's page. All these cookies are httpOnly.
  */
 export const createCookies = (publicUrl: string, simulator = false) => {
   const common = { httpOnly: true, sameSite: 'strict', secure: publicUrl.startsWith('https:') } as const
@@ -21,7 +21,7 @@ export const createCookies = (publicUrl: string, simulator = false) => {
       access('media', '/api/public', accessToken),
       ...(simulator && isSuper ? [access('simulator', '/simulator', accessToken)] : []),
     ],
-    /** Of a browser where somebody has signed in. It outlives the session. */
+    /** marks a browser where somebody has signed in; the cookie outlives the session */
     device: (value: string): string =>
       stringifySetCookie({ name: 'device', value, path: '/api/auth', maxAge: DEVICE_S, ...common }),
     clear: (): readonly string[] => [

@@ -20,7 +20,7 @@ export const createDevices = (key: Buffer) => {
   return {
     /** The browser's identity, or null where this account has not signed in there before. */
     idOf,
-    /** The cookie of a browser where this account has just signed in. One that is known stays the same. */
+    /** The cookie of a browser where this account has just signed in. A known browser keeps its cookie. */
     cookieFor: (account: string, before: string | undefined): string => {
       const id = idOf(before, account) ?? newUuid()
       return `${id}.${signatureOf(id, account).toString('base64url')}`

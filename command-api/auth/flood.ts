@@ -27,7 +27,9 @@ export interface FloodLimits {
 
 const DAY_MS = 86_400_000
 
-/** Counts requests of a kind by address, company and e-mail, in all instances together. What is counted names nobody. */
+/**
+ * Counts requests of a kind by address, company and e-mail, in all instances together. Counters are named by hashes.
+ */
 export const createFlood = (counters: Counters, kind: string, limits: FloodLimits): Flood => {
   const { windowMs, perAddress, perEmail, perCompany } = limits
   const isWithin = async (of: string, name: string, limit: number, ms = windowMs): Promise<boolean> => {
@@ -35,7 +37,7 @@ export const createFlood = (counters: Counters, kind: string, limits: FloodLimit
     return (await counters.add(key, 1, ms)) <= limit
   }
   return {
-    // one that its address or company refuses does not count for the e-mail: nobody uses up what is meant for another
+    // a request refused by address or company does not count for the e-mail: nobody can use up another person's limit
     refuses: async ({ address, email, companyId }) => {
       if (!(await isWithin('address', networkOf(address), perAddress))) return tooMany(windowMs)
       if (companyId !== undefined && perCompany !== undefined) {

@@ -14,7 +14,7 @@ const REMEMBERED = 120
 /** Tokens given to one rotation within the grace. */
 const SIBLINGS = 32
 
-/** What the vault keeps of a session's tokens: hashes only. */
+/** A session's tokens as the vault keeps them: hashes only. */
 interface Entry {
   readonly userId: number
   readonly companyId: number
@@ -27,7 +27,7 @@ interface Entry {
   readonly rotatedAt: number
 }
 
-/** Whom a token was given to. */
+/** The owner of a refresh token. */
 export interface Owner {
   readonly userId: number
   readonly companyId: number
@@ -44,17 +44,17 @@ export interface RefreshTokens {
   /** The first token of a session. */
   start(session: { userId: number; companyId: number; sessionId: string }): Promise<string>
   /**
-   * Rotates a token. `reused`: it was rotated before (longer than 30 s ago), so somebody else has it: the session it
-   * names must end. `invalid`: unknown or too old.
+   * Rotates a token. `reused`: the token was rotated more than 30 s ago and may be stolen, so its session must end.
+   * `invalid`: the token is unknown or too old.
    */
   renew(token: string): Promise<Result<Renewed, NotRenewed>>
-  /** Whose token this is, rotated or not; null for an unknown one. Nothing changes. */
+  /** The owner of a token, rotated or not; null for an unknown token. Changes nothing. */
   owner(token: string): Promise<Owner | null>
   /** Forgets a session's tokens. */
   end(sessionId: string): Promise<void>
 }
 
-/** What the vault's keys of sessions begin with. */
+/** Prefix of the vault's keys of sessions. */
 export const REFRESH = 'refresh/'
 const keyOf = (sessionId: string): string => `${REFRESH}${sessionId}`
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -62,7 +62,7 @@ const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[A-Za-z0-9_-]{43}
 const newToken = (sessionId: string): string => `${sessionId}.${randomBytes(32).toString('base64url')}`
 const encode = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
 
-/** What follows from presenting a token: the next entry, or why there is none. Pure. */
+/** Rotates an entry: gives the next entry, or the reason why there is none. Pure. */
 const rotate = (entry: Entry, presented: string, next: string, now: number): Entry | 'invalid' | 'reused' => {
   if (now - entry.rotatedAt > LIFE_MS) return 'invalid'
   if (entry.current.includes(presented)) {
@@ -76,7 +76,7 @@ const rotate = (entry: Entry, presented: string, next: string, now: number): Ent
   return entry.used.includes(presented) ? 'reused' : 'invalid'
 }
 
-/** Others changed the entry in every round. */
+/** Tells a lost race: other processes changed the entry in every round. */
 const isUnsettled = (error: DomainError | NotRenewed): error is DomainError =>
   typeof error === 'object' && 'code' in error
 
@@ -84,7 +84,10 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
   const { vault, clock } = deps
   const inTurn = createSerialQueue()
 
-  /** In rounds against other processes: an entry of the vault is no stream, so no transaction of the kernel changes it. */
+  /**
+   * Tries in rounds against other processes: a vault's entry is no stream, so the kernel's transactions do not cover
+   * it.
+   */
   const renewed = async (token: string, sessionId: string): ReturnType<RefreshTokens['renew']> => {
     const key = keyOf(sessionId)
     const done = await untilSettled<Renewed, NotRenewed>(async () => {

@@ -49,7 +49,7 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly observer?: AreaDeps['observer']
 }
 
-/** Whoever uses the browser next finds nothing of this session in its cache. */
+/** Clears the browser's cache, so that its next user finds nothing of this session. */
 const LEAVING = { 'Clear-Site-Data': '"cache"' } as const
 
 const WEAK: ReadonlySet<ErrorCode> = new Set(NEW_PASSWORD)
@@ -65,12 +65,12 @@ const metaOfUser = (
   correlationId,
 })
 
-/** Set-up, sign-in and what belongs to a session. */
+/** Routes of set-up, sign-in and sessions. */
 export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, devices, records } =
     deps
 
-  /** A page of another origin: what its visitor's cookies allow is none of its business. */
+  /** Whether a page of another origin sent the request. Such a page must not use its visitor's cookies. */
   const foreign = ({ request }: Pick<RequestCall, 'request'>): boolean =>
     !originAllowed(request.headers.origin, deps.config.publicUrl)
 
@@ -86,7 +86,10 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       throw failure
     }
   }
-  /** Who a session is of by what the views know: reading goes on without the event store, for longer than a token lives. */
+  /**
+   * The session's user as the views know the user. Sessions go on without the event store for longer than a token
+   * lives.
+   */
   const fromViews = async ({ userId, companyId, sessionId }: Owner): Promise<Result<UserState, Refusal>> => {
     const caller = await deps.authenticator.bySession({ userId, companyId, sessionId }, true)
     if (!caller.ok) {
@@ -97,7 +100,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     return ok({ ...noUser, ...caller.value, name: doc.name, email: doc.email, status: 'active' })
   }
 
-  /** Whose session goes on, or why it does not. */
+  /** The user whose session may go on, or the error why it may not. */
   const mayGoOn = async (owner: Owner): Promise<Result<UserState, Refusal>> => {
     const user = await stateOf(owner.userId)
     if (user === null) return fromViews(owner)
@@ -107,7 +110,10 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     return refused === null ? ok(user) : err(refused)
   }
 
-  /** Whose session a window has: that in which its visit was begun, else by the cookie, which windows share. */
+  /**
+   * The session of a browser's window: during a visit the session that began the visit, else the session of the cookie.
+   * Windows share the cookie.
+   */
   const homeOf = async (jrt: string, visitId: string | null): Promise<Owner | null> => {
     const visit = visitId === null ? undefined : (await records.session(visitId))?.visit
     if (visit === undefined) return refreshTokens.owner(jrt)
@@ -133,7 +139,8 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
 
   return serving('command', {})(sessionRoutes, {
     'POST /setup': async ({ request, body, address, cookies: sent, correlationId }) => {
-      // A page elsewhere would make its own super user here, also one whose name was made to lead to this machine.
+      // Refuses requests from pages of other origins, and host names rebound to this machine (DNS rebinding): such a
+      // page could create its own super user.
       if (foreign({ request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
         return err(domainError('ERR_NO_PERMISSION'))
       }
@@ -254,7 +261,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
       if (bearer === undefined && foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
       const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
-      // whoever leaves during a visit leaves their own session, and the visit ends with it
+      // signing out during a visit ends the visitor's own session, and the visit with it
       const visitId = named?.ok && named.value.isVisit ? named.value.sessionId : null
       const owner = named?.ok && visitId === null ? named.value : await homeOf(sent.jrt ?? '', visitId)
       if (owner === null) return signedOut('ERR_SESSION_EXPIRED')

@@ -41,13 +41,13 @@ export interface Sessions {
    */
   refusal(user: UserState): Promise<DomainError | null>
   /**
-   * A new session, which ends the one there was, answered with tokens and the user's record. Its browser is known from then
-   * on. `device`: the cookie by which it was known before.
+   * Opens a session, which ends the user's earlier session. Answers with tokens and the user's record, and remembers
+   * the browser. `device`: the cookie of a browser that is known.
    */
   open(user: UserState, meta: Meta, device: string | undefined): Promise<Answer<SessionRecord>>
   /**
-   * Tokens and record of a session. Its refresh token is made last: one that was rotated and never given out would look
-   * stolen afterwards.
+   * Tokens and record of a session. The refresh token is made last: a rotated token that was never delivered would look
+   * stolen later.
    */
   answer(
     user: UserState,
@@ -56,7 +56,10 @@ export interface Sessions {
     refreshToken: () => Promise<Result<string, Refusal>>,
     visit?: VisitRecord,
   ): Promise<Answer<SessionRecord>>
-  /** The desk that a super user visits now, or null: where no visit was begun, or it is over, or its administrator gone. */
+  /**
+   * The desk that a super user visits now. Null: no visit was begun, the visit is over, or the company's administrator
+   * is gone.
+   */
   visited(
     visitor: UserState,
   ): Promise<{ readonly user: UserState; readonly sessionId: string; readonly visit: VisitRecord } | null>

@@ -15,7 +15,7 @@ export const FIRST_COMPANY = 1
 /** A company as stream `company-{id}` tells it; null before it is registered. */
 export type CompanyState = Company | null
 
-/** What is to be otherwise; what is absent stays. */
+/** Wanted fields of a company; absent fields stay as they are. */
 export interface CompanyWish {
   readonly name?: string | undefined
   readonly email?: string | undefined
@@ -32,11 +32,11 @@ export interface CompanyWish {
 export type CompanyCommand =
   | ({ readonly kind: 'register' } & EventNamed<'company.registered.v1'>['data'])
   | { readonly kind: 'edit'; readonly wish: CompanyWish }
-  /** another company gets a name that this one does not need any more */
+  /** another company takes a name that this company no longer needs */
   | { readonly kind: 'lose-name'; readonly companyId: number }
-  /** everything of it is to go; `name`: as whoever asks has typed it */
+  /** begins the erasure of the company; `name`: the company's name as the super user typed it */
   | { readonly kind: 'erase'; readonly name: string }
-  /** one recurrence further; `from`: the due date as whoever asks has seen it */
+  /** moves the due date by one recurrence; `from`: the due date that the caller has seen */
   | { readonly kind: 'advance'; readonly from: string | null }
   /** an administrator of the company asks that it goes on for a while; `ladder`: of the platform */
   | { readonly kind: 'unblock'; readonly ladder: Ladder }
@@ -45,7 +45,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const without = <T extends object>(wish: T): Partial<T> =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** The events by which a company becomes as it is wanted: one for each part of it that differs. */
+/** One event for each group of fields in which the company differs from the wish. */
 const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] => {
   const wanted = { ...company, ...without(wish) } as Company
   const { companyId, name, email, phone, billing, status, planId, overrides } = wanted

@@ -8,10 +8,10 @@ import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { companyDecider } from './decide.js'
 
-/** Who has a plan (stream `plan-use-{planId}`). */
+/** The companies that hold a plan (stream `plan-use-{planId}`). */
 export interface PlanUseState {
   readonly holders: ReadonlySet<number>
-  /** it is deleted, or about to be */
+  /** the plan is deleted, or its deletion has begun */
   readonly isClosed: boolean
 }
 
@@ -99,7 +99,7 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
         return written
       }),
 
-    /** Lets no company have this plan any more. ERR_PLAN_IN_USE (details `{count}`) while one has it. */
+    /** Closes a plan to new holders. ERR_PLAN_IN_USE (details `{count}`) while companies hold the plan. */
     close: async (planId: number, meta: Meta): Promise<Kept> => {
       const closed = await run(planId, { kind: 'close', planId }, meta)
       if (closed.ok || closed.error.code !== 'ERR_PLAN_IN_USE') return closed

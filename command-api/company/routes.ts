@@ -11,7 +11,7 @@ import { companyDecider } from './decide.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'records' | 'standings' | 'clock'>
 
-/** What administrators of a company do about its subscription. */
+/** Commands of a company's administrators about its subscription. */
 export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps): readonly Route[] => {
   const subscriptionOf = createSubscriptionOf(records, clock)
   return serving('command', {})(subscriptionRoutes, {

@@ -17,7 +17,7 @@ import type { ConnectionsState } from './state.js'
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** What the vault keeps of a token. Whether it still counts is known from the connections of the company. */
+/** A token as the vault keeps it. The company's connections decide whether the token is still valid. */
 interface Entry {
   readonly hash: string
   readonly companyId: number
@@ -26,16 +26,16 @@ interface Entry {
 
 export interface ApiTokens {
   /**
-   * A new token of a connection, which replaces the one before. It is told once: only its hash is kept, so a repeated
-   * command makes another one. Errors: ERR_NO_WAPP_FOUND, ERR_UNAVAILABLE.
+   * Makes a token for a connection and replaces the earlier token. The token is shown once, because only its hash is
+   * kept. So a repeated command makes a new token. Errors: ERR_NO_WAPP_FOUND, ERR_UNAVAILABLE.
    */
   make(
     connectionId: number,
     meta: Meta,
   ): Promise<Result<{ token: string; handled: Handled<ConnectionsState> }, DomainError>>
   /**
-   * Whose token this is. Errors: ERR_API_TOKEN (none that counts), ERR_TOO_MANY_REQUESTS (many of those from this address),
-   * ERR_COMPANY_BLOCKED, ERR_COMPANY_EXPIRED.
+   * The caller that a token belongs to. Errors: ERR_API_TOKEN (no valid token), ERR_TOO_MANY_REQUESTS (many invalid
+   * tokens from this address), ERR_COMPANY_BLOCKED, ERR_COMPANY_EXPIRED.
    */
   callerOf(token: string | null, address: string): Promise<Result<ApiCaller, DomainError>>
 }
@@ -58,7 +58,9 @@ export const removeTokens = async (
 /** Wrong tokens of one address in this time. A program that goes on with an old token does not shut the others out. */
 const WRONG = 20
 const WINDOW_MS = 60_000
-/** Tokens that were right lately: they are not kept waiting by wrong ones of the same address. */
+/**
+ * Number of recently valid tokens that are remembered: invalid tokens of the same address do not slow their callers.
+ */
 const REMEMBERED = 1_000
 
 type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'records' | 'standings' | 'counters' | 'logger' | 'observer'>

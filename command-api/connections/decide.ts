@@ -7,7 +7,7 @@ import { plain } from '@guiche/contracts/text.js'
 import type { Decider } from '../kernel/kernel.js'
 import { type Configuration, type ConnectionsState, evolve, noConnections } from './state.js'
 
-/** Absent fields stay as they are, or are empty in a new connection. */
+/** Absent fields keep their value, or are empty in a new connection. */
 export type ConnectionFields = Pick<Configuration, 'name'> &
   Partial<Omit<Configuration, 'connectionId' | 'channel' | 'media'>>
 
@@ -36,7 +36,7 @@ export type ConnectionsCommand =
     }
   /** the file of the greeting, null takes it away */
   | { readonly kind: 'attach'; readonly connectionId: number; readonly media: StoredMedia | null }
-  /** its token from now on; null revokes the one that it has */
+  /** the id of the connection's new token; null revokes the token */
   | { readonly kind: 'set-token'; readonly connectionId: number; readonly tokenId: string | null }
   /** a queue went away: no connection keeps it */
   | { readonly kind: 'unlink-queue'; readonly queueId: number }

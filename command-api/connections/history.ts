@@ -29,7 +29,7 @@ const WISH = ['from', 'to', 'groups', 'closeTickets'] as const
 /** Clocks of browsers and servers may differ by this much. */
 const SKEW_MS = 60_000
 
-/** Whether a period may be imported: it begins in the last two years, does not end in the future, and ends after it begins. */
+/** Whether a period may be imported: it begins in the last two years, ends after its begin, and not in the future. */
 export const isWindow = ({ from, to }: Pick<HistoryWish, 'from' | 'to'>, now: string): boolean => {
   const earliest = new Date(now)
   earliest.setUTCFullYear(earliest.getUTCFullYear() - 2)

@@ -13,7 +13,10 @@ import { connectionsDecider } from './decide.js'
 type Call = SignedInCall & { readonly params: { readonly id: number } }
 type Done = Promise<Result<Reply<''>, DomainError>>
 
-/** The file of a connection's greeting. It is stored first, then an event names it, then the file before it is removed. */
+/**
+ * The file of a connection's greeting: 1. store the new file; 2. append the event that names it; 3. remove the earlier
+ * file.
+ */
 export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
   const { kernel, blobs } = deps
   const attach = async (call: Call, media: StoredMedia | null, asked?: unknown): Done => {

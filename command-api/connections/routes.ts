@@ -49,7 +49,10 @@ const fieldsOf = ({ name, queueIds, ...body }: ConnectionBody): ConnectionFields
 /** An end that is so near to now means "until now": clients fill in the minute of saving. */
 const NOW_MS = 60_000
 
-/** Which old messages a body asks for, or null. What is written until the phone is linked belongs to "until now". */
+/**
+ * The period of old messages that a body asks for, or null. "Until now" includes messages written before the phone is
+ * linked.
+ */
 const wishOf = (body: ConnectionBody, now: string): HistoryWish | null => {
   const from = body.importOldMessages ?? null
   if (from === null) return null
@@ -157,7 +160,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
         const asked = await importing(connectionId, wish.value, meta)
         if (!asked.ok) return asked
       }
-      // it has no credentials yet
+      // a connection without credentials: the gateway asks for a QR code
       const started = await beginning(connectionId, meta)
       return started.ok ? ok(shown(companyId, connectionId, started.value)) : started
     },
@@ -181,7 +184,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       if (!asked.ok) return asked
       // The same import again: a client that saves the record which it was given asks for nothing new.
       if (asked.value.events.length === 0) return ok(shown(companyId, id, handled.value))
-      // a phone hands its history over when it is linked
+      // a phone hands over its history only when it is linked
       const started = await beginning(id, meta)
       return started.ok ? ok(shown(companyId, id, started.value)) : started
     },
@@ -217,7 +220,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       if (!made.ok) return made
       const { token, handled } = made.value
       await deps.finish(handled.events)
-      // not as a function: it is told now or never
+      // a plain body, not a function: the token is shown only in this answer
       return ok({ position: handled.position, body: { token } })
     },
 

@@ -11,7 +11,9 @@ type Reported = Pick<Status, 'status' | 'reason' | 'number' | 'retries'>
 /** Beside the status of a connection while no gateway runs. */
 const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
 
-/** The session of one connection (stream `connection-{id}`): what was asked last, and how it stands. */
+/**
+ * The login of one connection (stream `connection-{id}`): the last request, and the state that the gateway reported.
+ */
 export interface SessionState extends Reported {
   readonly request: Requested['request'] | null
   /** nothing was reported since something was asked */
@@ -20,12 +22,12 @@ export interface SessionState extends Reported {
 
 export type SessionCommand =
   | ({ readonly kind: 'request' } & Requested)
-  /** asks for a restart, unless it was never started or is stopped */
+  /** asks for a restart, unless the connection was never started or is stopped */
   | { readonly kind: 'restart'; readonly connectionId: number }
   /** logs out; `ended` of a deleted connection, which must not fail */
   | { readonly kind: 'stop'; readonly connectionId: number; readonly ended: boolean }
   | ({ readonly kind: 'report'; readonly connectionId: number } & Reported)
-  /** says that no gateway runs, unless it is down anyway and nobody waits for it */
+  /** reports that no gateway runs, unless the connection is down anyway and nobody waits for it */
   | { readonly kind: 'no-gateway'; readonly connectionId: number }
 
 const requested = (connectionId: number, request: Requested['request'], number: string | null = null) =>

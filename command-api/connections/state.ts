@@ -6,7 +6,7 @@ import { type FormerFiles, withFormer } from '../files/former.js'
 
 type Created = Extract<ConnectionsEvent, { type: 'connection.created.v1' }>['data']
 
-/** A connection as it is configured. */
+/** A connection's configuration. */
 export type Configuration = Omit<Created, 'isDefault' | 'media' | keyof ConnectionSettings> &
   ConnectionSettings & { readonly media: StoredMedia | null }
 
@@ -15,7 +15,7 @@ export interface ConnectionsState {
   readonly all: ReadonlyMap<number, Configuration>
   /** null only while there is none */
   readonly defaultId: number | null
-  /** those that were deleted, with what was asked for their tickets */
+  /** deleted connections, with the choice for their tickets */
   readonly deleted: ReadonlyMap<number, EventNamed<'connection.deleted.v1'>['data']>
   /** files of greetings that were replaced or taken away, or whose connection is deleted */
   readonly formerFiles: FormerFiles
@@ -40,7 +40,7 @@ const formerAfter = ({ all, formerFiles }: ConnectionsState, id: number, blobId?
 const without = <T>(map: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> =>
   new Map([...map].filter(([id]) => id !== key))
 
-/** Total: an unknown event leaves the state as it is. */
+/** Total: an unknown event leaves the state unchanged. */
 export const evolve = (state: ConnectionsState, event: ConnectionsEvent): ConnectionsState => {
   switch (event.type) {
     case 'connection.created.v1': {

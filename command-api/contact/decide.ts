@@ -42,7 +42,7 @@ export type ContactCommand =
       'name' | 'selfNamed' | 'email' | 'extraInfo' | 'username'
     >)
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
-  /** it is not known by this; told also when it never was, see the event */
+  /** the contact is not known by this identity; allowed even if it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
   /** how it calls itself, or called itself in an imported message */
@@ -50,12 +50,12 @@ export type ContactCommand =
   | { readonly kind: 'username'; readonly username: Username }
   /** somebody else has this username by now */
   | { readonly kind: 'username-gone'; readonly username: Username }
-  /** it is blocked on WhatsApp, or no longer */
+  /** the contact is blocked on WhatsApp, or no longer */
   | { readonly kind: 'block'; readonly connectionId: number; readonly blocked: boolean }
-  /** it is on WhatsApp, as something came or went; or this number of it is not */
+  /** the contact is on WhatsApp, because a message came or went; or its number is not */
   | { readonly kind: 'reached' }
   | { readonly kind: 'unknown'; readonly number: string }
-  /** it is the one that stays, of it and `from` */
+  /** the contact is the winner of a merge with `from` */
   | { readonly kind: 'take-over'; readonly from: number }
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
@@ -110,7 +110,7 @@ const nameItself = (
   return ok([{ type: 'contact.push-named.v1', data }, ...named])
 }
 
-/** The name and e-mail of a contact after a list of contacts has named it: what people of the company wrote stays. */
+/** A contact's name and e-mail after a list of contacts has named it: values written by users of the company stay. */
 export const filledFrom = (
   state: ContactState,
   { name, email }: Pick<ContactState, 'name' | 'email'>,
@@ -162,8 +162,8 @@ const identify = (state: ContactState, identities: readonly Identity[]): Decisio
 }
 
 /**
- * Errors: ERR_NO_CONTACT_FOUND (none, or merged into another, which the caller has to follow), ERR_CONTACT_ERASED (it
- * is being erased and refuses everything).
+ * Errors: ERR_NO_CONTACT_FOUND (absent, or merged into another one, which the caller must follow), ERR_CONTACT_ERASED
+ * (the erasure has begun, and everything is refused).
  */
 const decide = (state: ContactState, command: ContactCommand): Decision => {
   if (!state.exists) {
@@ -203,7 +203,7 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
     case 'reached':
       return turn(state, true)
     case 'unknown':
-      // it may have another one by now
+      // the contact may have another number by now
       return state.number === command.number ? turn(state, false) : nothing
     case 'push-name':
       return nameItself(state, command)

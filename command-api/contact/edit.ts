@@ -3,13 +3,13 @@ import { sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ContactState, ExtraInfo } from './state.js'
 
-/** What a person may write about a contact, apart from its number. */
+/** A contact's fields that a person may edit, except the number. */
 type Edited = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
 
 /** In the place of a value that both have changed. */
 const CONFLICT = Symbol('both have changed the same')
 
-/** One value: whoever changed it wins; of two other values neither does. */
+/** Merges one value: a changed value wins over an unchanged one. Two different changes are a conflict. */
 const merged = <T>(before: T, now: T, wanted: T, same: (a: T, b: T) => boolean): T | typeof CONFLICT => {
   if (same(wanted, before)) return now
   return same(now, before) || same(now, wanted) ? wanted : CONFLICT
@@ -33,8 +33,9 @@ const mergedRows = (
 }
 
 /**
- * A person's edit of the contact that they saw as `before`, brought to the contact as it is `now`: what the person left
- * alone stays as it is now. Errors: ERR_CONTACT_CHANGED, with the present state, where somebody else has changed the same.
+ * Applies a person's edit of the contact seen as `before` to the contact as it is `now`. Values that the person left
+ * unchanged keep their present value. Errors: ERR_CONTACT_CHANGED, with the present state, if somebody else changed the
+ * same value.
  */
 export const mergedEdit = (before: Edited, now: Edited, wanted: Edited): Result<Edited, DomainError> => {
   const name = merged(before.name, now.name, wanted.name, is)

@@ -10,15 +10,15 @@ import { followMerges } from './follow.js'
 
 type Told = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
 type ErasedReactor = Extract<ErasureEvent, { type: 'reactor.erased.v1' }>['data']
-/** What a message is told to be erased by. */
+/** Data of a message that its erasure needs. */
 export type ErasedMessage = Omit<Told, 'standing'>
 
 /**
- * Whether the contact is erased, or about to be. Asked after something of it was appended: either this sees it, or the
- * erasure began later and finds what was appended.
+ * Whether the contact is erased, or its erasure has begun. Callers ask after they appended personal data. So either
+ * this check sees the erasure, or the later erasure finds the data.
  */
 export const isErased = async (kernel: Pick<Kernel, 'load'>, contactId: number): Promise<boolean> => {
-  // what was merged away goes with the one that stayed
+  // a merged contact is erased with its winner
   const { state } = await followMerges(kernel, contactId)
   return !state.exists || state.erasing
 }

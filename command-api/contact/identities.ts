@@ -10,7 +10,7 @@ import { untilSettled } from '../kernel/saga.js'
 import { contactDecider } from './decide.js'
 import { type ContactState, isAlive, isKnownBy, ownSpelling } from './state.js'
 
-/** A contact as it was at this revision of its stream. */
+/** A contact at one revision of its stream. */
 export interface FoundContact {
   readonly contactId: number
   readonly state: ContactState
@@ -18,21 +18,22 @@ export interface FoundContact {
 }
 
 /**
- * Claims on what contacts are known by. A claim and the stream of its holder cannot change in one step, so both sides
- * keep an order. Giving: read the contact, take the claim (anew, also when it is held already), append at the revision
- * that was read. Taking away: read the claim, read the contact, append `contact.unidentified` at that revision, release
- * the claim at the revision that was read. Whichever comes second of two at once finds a revision moved and looks again.
- *
- * A number is claimed under its key (`numberKey`), so all its spellings are one claim. Earlier releases claimed the spelling
- * that they met: such claims are found, block others and are released, but no new ones are made.
+ * Claims on a contact's identities. A claim and its holder's stream cannot change in one append, so both sides keep an
+ * order.
+ * Take: 1. read the contact; 2. take the claim, even if the contact holds it; 3. append at the revision read.
+ * Release: 1. read the claim; 2. read the contact; 3. append `contact.unidentified` at that revision; 4. release the
+ * claim at the revision read.
+ * Of two at once, the second finds a moved revision and starts again. A number is claimed under its key (`numberKey`),
+ * so all its spellings share one claim. Earlier releases claimed a spelling: such claims are found, block others and
+ * are released, but never made.
  */
 export interface Identities {
   load(contactId: number): Promise<FoundContact>
   /** The contact that holds the claim, or null. Of two that earlier releases made of one number, the one with this spelling. */
   holder(companyId: number, identity: Identity): Promise<number | null>
   /**
-   * Takes these claims for the contact, anew those that it has, up to the first that another contact has; gives whether it
-   * has them all then. `over`: a contact that they may be taken from.
+   * Claims identities for the contact, and claims its own again. Stops at the first identity of another contact. Gives
+   * whether the contact now holds all of them. `over`: a contact that may lose its claims.
    */
   take(
     known: readonly Identity[],
@@ -41,8 +42,8 @@ export interface Identities {
     over?: number,
   ): Promise<Result<boolean, DomainError>>
   /**
-   * Gives those of these claims back that the contact has, unless it `keeps` them: by default, when it is known by them.
-   * For contacts that were seen: one that is not there was erased. Errors: ERR_UNAVAILABLE.
+   * Releases the contact's claims among `known`, except those in `keeps` (default: its current identities). Only for
+   * contacts seen before: a missing contact counts as erased. Errors: ERR_UNAVAILABLE.
    */
   free(
     known: readonly Identity[],
@@ -73,11 +74,11 @@ const each = async <T>(
   return failed
 }
 
-/** What an identity may be claimed under, the present key first. */
+/** All keys that may hold an identity's claim, the present key first. */
 const keysOf = ({ kind, value }: Identity): readonly Identity[] =>
   kind === 'pn' ? spellingsOf(value).map((spelling) => ({ kind, value: spelling })) : [{ kind, value }]
 
-/** The same, with the identity as it is written before all others. */
+/** The same keys, with the identity's own spelling first. */
 const asWritten = (identity: Identity): readonly Identity[] => [
   identity,
   ...keysOf(identity).filter(({ value }) => value !== identity.value),
@@ -113,8 +114,8 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
   }
 
   /**
-   * Gives the claim under `key` back, one of those of `identity`. A saga: the claim and the contact are two streams, and the
-   * claim is given back only as it was when the contact did not need it.
+   * Releases the claim under `key`, one of the keys of `identity`. A saga: claim and contact are two streams. The claim
+   * is released at the revision seen while the contact did not need it.
    */
   const freeOne = async (
     key: Identity,
@@ -140,7 +141,7 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
         })
         const failed = appended.ok ? null : appended.error
         if (failed === CHANGED) return null
-        // one that is erased by now takes no identities any more
+        // an erased contact takes no identities any more
         if (failed?.code === 'ERR_UNAVAILABLE') return err(failed)
       }
       const released = await claims.release('identity', parts, String(contactId), meta, seen.revision)

@@ -28,21 +28,21 @@ const leave = async (
   }
   const isErased = state.erasing || (await kernel.isRemoved(streams.contact(stays)))
   const ticket = await kernel.load(ticketDecider, streams.ticket(ticketId))
-  // one that has moved to another contact goes by the event of that
+  // a ticket that moved to another contact is handled by that contact's event
   if (!isErased || ticket.state.contactId !== contactId) return
   const gone = await forgetTicket(activeTickets, ticketId, work.meta('erased', ticketId))
   if (!gone.ok && 'code' in gone.error) work.settle(err(gone.error))
 }
 
 /**
- * Looks at a ticket that has become active. It moves if its contact was merged into another one, and is deleted if its
- * contact is erased. The merge and the erasure do this with the tickets that they find. But a command that still knew
- * the old contact may open one after that.
+ * Repairs a ticket that has become active. The ticket moves if its contact was merged, and is deleted if its contact is
+ * erased. Merge and erasure repair only the tickets that they find. A command that still knew the old contact may open
+ * a ticket later.
  */
 export const leaveGoneContact = consequence<Needs, OfContact>({
   name: 'leave-gone-contact',
   group: 'cascade',
-  // whoever placed the ticket did not ask for this
+  // the person who placed the ticket did not ask for this change
   actor: ({ type, actor }) => (type === 'ticket.contact-changed.v1' ? actor : SYSTEM),
   harmless: ['ERR_NO_TICKET_FOUND'],
   on: { ...onPlaced(leave), 'ticket.contact-changed.v1': leave },

@@ -24,21 +24,21 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
 }
 
 /**
- * Makes one contact of two, when a number and a LID turn out to be one person: `loser` is marked, its tickets move to
- * `winner` (of two active ones on a connection one closes), then where it is blocked, then the e-mail, username and
- * extra fields that `winner` lacks, then its identities. In this order, and each step harmless when repeated: as long as `loser` holds
- * an identity, whoever meets it does the rest. Where `winner` is erased or about to be, `loser` is erased as well and gives
- * its identities back. After each of both, look again who is who.
- * Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
+ * Merges `loser` into `winner`, when a number and a LID turn out to be one person. 1. Mark `loser` as merged. 2. Move
+ * its tickets; of two active ones on a connection one closes. 3. Copy blocks, then the e-mail, username and extra
+ * fields that `winner` lacks. 4. Move its identities. Each step is idempotent. Step 4 is last: a lookup that still
+ * finds `loser` resumes the merge.
+ * If `winner` is erased or its erasure has begun, `loser` is erased, too, and its identities are released. The caller
+ * looks the identities up again after a merge. Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
 export interface Merge {
   /** Does nothing when either has changed since both were loaded. */
   merge(loser: FoundContact, winner: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
-  /** The rest of a merge that did not come to its end, into the contact that `loser` has become by now. */
+  /** Resumes a broken merge, into the contact that `loser` was merged into. */
   finish(loser: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
   /**
-   * Brings to its end what broke off while the contact had these claims: its own merge, that of a contact into it, or
-   * giving it what they stand for. What it is not known by then is free.
+   * Finishes broken work of a contact that held these claims: its own merge, a merge into it, or a missing identity.
+   * Then releases the claims that the contact does not need.
    */
   settle(found: FoundContact, held: readonly Identity[], meta: Meta): Promise<Result<null, DomainError>>
 }
@@ -57,7 +57,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
   const moveTicket = async (ticketId: number, winner: number, meta: Meta): Promise<DomainError | null> => {
     const own = followUp(meta, 'merge-move', ticketId, winner)
     const moved = await activeTickets.moveContact(ticketId, winner, own)
-    // one that is deleted by now is no ticket of anybody
+    // a deleted ticket needs no move
     return moved.ok || moved.error.code === 'ERR_NO_TICKET_FOUND' ? null : moved.error
   }
 
@@ -80,7 +80,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     )
   }
 
-  /** The contact that it was merged into is erased, and both were one person: it goes, too. */
+  /** Erases `loser`, because the contact it was merged into is erased and both were one person. */
   const bury = async (loser: number, meta: Meta): Promise<Result<null, DomainError>> => {
     const asked = await kernel.execute(
       contactDecider,
@@ -102,15 +102,15 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
       const command = { kind: 'block', connectionId, blocked: true } as const
       const own = { ...followUp(meta, 'merge-block', loser, winner, connectionId), actor: SYSTEM }
       const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
-      // what else fails is that `winner` goes, which the next step sees
+      // other errors mean that `winner` is going, which the next step sees
       if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done.error
     }
     return null
   }
 
   /**
-   * Only after the merge: from then on the erasure of `winner` erases `loser`, too. It is done once, so that what somebody
-   * removes later does not come back.
+   * Copies the fields after the mark only: from then on the erasure of `winner` erases `loser`, too. Copies once, so
+   * that a field that somebody removes later does not come back.
    */
   const moveFields = async (
     { contactId: loser, state }: FoundContact,
@@ -128,8 +128,8 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
   }
 
   /**
-   * What `loser` is known by goes to `winner`, unless that turned out to be somebody else meanwhile. A saga: which claims are
-   * taken from the one contact depends on the other one, which may change between the two.
+   * Moves the identities of `loser` to `winner`, unless `winner` turned out to be another person meanwhile. A saga: the
+   * claims to take from one contact depend on the other, which may change in between.
    */
   const moveIdentities = async (
     known: readonly Identity[],
@@ -185,7 +185,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
       return identities.free(held, contactId, meta)
     },
     merge: async (loser, { contactId: winner, revision }, meta) => {
-      // this first: of merges that would go round in a circle, one finds its loser moved
+      // comes first: of merges in a circle, one finds that its loser has moved
       const takeOver = { kind: 'take-over', from: loser.contactId } as const
       const begun = await changeAsSeen(winner, revision, takeOver, freshId(meta))
       if (!begun.ok) return begun.error === CHANGED ? ok(null) : err(begun.error)

@@ -11,7 +11,10 @@ import { activeTicketsOf } from '../ticket/of-contact.js'
 import { contactDecider } from './decide.js'
 import { isErased } from './erased.js'
 
-/** The contacts, tickets and users that records name. They are checked before a record is stored, and contacts again after. */
+/**
+ * Resolves the contacts, tickets and users that records name. All are checked before a record is stored, and contacts
+ * again afterwards.
+ */
 export const createRefs = (
   deps: Pick<AreaDeps, 'kernel' | 'claims' | 'records' | 'blobs' | 'vault'>,
 ): Refs => {

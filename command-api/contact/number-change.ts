@@ -18,7 +18,10 @@ const NOTE: Readonly<Record<Language, (number: string) => string>> = {
 
 type Deps = Pick<AreaDeps, 'kernel' | 'claims' | 'commandIds' | 'sequences' | 'records'>
 
-/** A new number leads the open conversations of a contact to another phone: who may do it, and how these are told. */
+/**
+ * A contact's new number redirects its open conversations to another phone. This module checks the right to change the
+ * number, and writes the notes in those conversations.
+ */
 export const createNumberChange = (deps: Deps) => ({
   /** Why the caller may not change the number: an active ticket that the caller may not open. Null where there is none. */
   refusal: async (caller: Caller, contactId: number): Promise<DomainError | null> => {

@@ -11,15 +11,15 @@ export const pn = (value: string): Identity => ({ kind: 'pn', value })
 export const identitiesOf = ({ number, lid }: KnownNumber): Identity[] =>
   lid === null ? [pn(number)] : [pn(number), { kind: 'lid', value: lid }]
 
-/** The number of the default connection, which tells the country that a company is in; '' while it has none. */
+/** The number of the default connection, which tells the company's country; '' without a number. */
 export const homeOf = async (
   records: Pick<AreaDeps['records'], 'connections'>,
   companyId: number,
 ): Promise<string> => (await records.connections(companyId)).find(({ isDefault }) => isDefault)?.number ?? ''
 
 /**
- * The connection that asks WhatsApp for a company: the default one, or any connected one while the default one is down.
- * Errors: ERR_NO_DEF_WAPP_FOUND without any connection, ERR_WAPP_NOT_INITIALIZED where none is connected.
+ * The connection that queries WhatsApp for a company: the default one, or any connected one while the default is down.
+ * Errors: ERR_NO_DEF_WAPP_FOUND without any connection, ERR_WAPP_NOT_INITIALIZED if none is connected.
  */
 export const askingConnection = async (
   records: Pick<AreaDeps['records'], 'connections'>,

@@ -19,17 +19,17 @@ import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from '
 /** `created` tells whether this very call made it. */
 export type Resolved = FoundContact & { readonly created: boolean }
 
-/** What a contact is made of on first sight. */
+/** First data of a new contact. */
 export interface ContactDraft {
   readonly name: string
   readonly email: string
   readonly extraInfo: readonly ExtraInfo[]
   readonly connectionId: number | null
-  /** what it calls itself */
+  /** the contact's own name on WhatsApp (push name) */
   readonly pushName?: string | undefined
-  /** its username on WhatsApp */
+  /** the contact's username on WhatsApp */
   readonly username?: string | undefined
-  /** a message of imported history names it, or an imported list of contacts: it is known from before */
+  /** an imported message or contact list names the contact */
   readonly imported?: boolean
 }
 
@@ -37,9 +37,9 @@ export interface Contacts {
   /** The contact known by any of these, however it is written, following merges, or null. Reads only. */
   find(companyId: number, identities: readonly Identity[]): Promise<FoundContact | null>
   /**
-   * The one contact that all these identities belong to: made on first sight, given those that are new, and merged
-   * where two were known that can be one person. A number whose contact has another linked id has moved on: that contact
-   * loses it. Errors: ERR_CONTACT_ERASED (it is being erased), ERR_UNAVAILABLE.
+   * The one contact of all these identities. Creates the contact, adds new identities, or merges two contacts that can
+   * be one person. A number whose contact has another linked id has moved on: that contact loses the number. Errors:
+   * ERR_CONTACT_ERASED (its erasure has begun), ERR_UNAVAILABLE.
    */
   resolve(
     identities: readonly Identity[],
@@ -53,8 +53,8 @@ export interface Contacts {
 export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 'sequences'>
 
 /**
- * Whose calls wait for each other in this process, so that they seldom meet. Claims alone decide where two of one person
- * do meet: by number and by linked id, or in two processes.
+ * The lane of a lookup in this process, so that lookups of one person rarely conflict. Only claims are safe: one
+ * person's lookups may differ in number and linked id, or run in two processes.
  */
 const laneOf = (companyId: number, known: readonly Identity[]): string =>
   `${companyId} ${identityOf(known, 'lid') ?? numberKey(known[0]?.value ?? '')}`
@@ -100,12 +100,12 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     )
   }
 
-  /** null: something was changed, and one has to look again */
+  /** null: something was changed, so the caller looks up again */
   type Round = Result<Resolved | null, DomainError>
 
   /**
-   * Nobody knows any of them: claims them all for a new contact, then makes it. Its id comes from the command, and in
-   * each `turn` it is another one: what an earlier one was given may have become of somebody else by now.
+   * Claims unknown identities for a new contact, then creates the contact. The id comes from the command and `turn`:
+   * identities claimed in an earlier turn may belong to another contact by now.
    */
   const makeNew = async (
     known: readonly Identity[],
@@ -146,7 +146,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     const made = await create(contactId, held, draft, meta)
     if (made.ok) return ok(null)
     if (made.error.code !== 'ERR_CONTACT_ERASED') return made
-    // its stream was removed with the person: the claim is a left-over
+    // the contact's stream was removed by an erasure: the claim is dangling
     return identities.release(held, contactId, meta)
   }
 
@@ -183,8 +183,8 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
   }
 
   /**
-   * Whether the holder of some of these can be whom they name: null when it can. Otherwise it gives up what is not its
-   * own, or what was begun with it is brought to its end, and one has to look again.
+   * Returns null if the holder may be the person whom the identities name. Otherwise releases its dangling claims or
+   * finishes its pending merge; the caller then looks up again.
    */
   const clear = async (
     found: FoundContact,
@@ -231,7 +231,8 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     const number = known.filter(({ kind }) => kind === 'pn')
     const winner = loaded.find(({ state }) => number.some((pn) => isKnownBy(state, pn))) ?? first
     const loser = winner === first ? second : first
-    // by its linked id somebody who had another number: the number is theirs now, and nothing says who had it before
+    // a person with this linked id had another number before: the number is theirs now, and its earlier owner is
+    // unknown
     if (contradict(winner.state.identities, loser.state.identities)) {
       return identities.free(number, winner.contactId, meta, () => false)
     }
@@ -254,7 +255,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       if (holder === null) return ok(null)
       const found = await load(holder)
       const { exists, mergedInto } = found.state
-      // one that is not there yet is being made
+      // a contact that does not exist yet is being created
       const isItsOwn = !exists || (mergedInto === null && isKnownBy(found.state, identity))
       return isItsOwn ? ok(null) : merge.settle(found, [identity], meta)
     },
@@ -267,7 +268,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
         if (whole) return ok({ ...found, created: false })
       }
-      // a saga: a person is known by several claims, and whoever holds them decides which contact is written
+      // a saga: a person has several claims, and their holders decide which contact is written
       return inTurn(laneOf(meta.companyId, known), () =>
         untilSettled<Resolved, never>(async (turn) => {
           const result = await round(known, draft, meta, turn)

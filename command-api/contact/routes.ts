@@ -74,7 +74,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return shown(caller, state.contactId, position)
   }
 
-  /** A contact that is there already; if this very command made it, it is being repeated and answers as at first. */
+  /** Answers a create for an existing contact; a repetition of the create gets its first answer. */
   const alreadyExists = async (caller: Caller, contactId: number, meta: Meta) => {
     const stream = streams.contact(contactId)
     const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
@@ -115,7 +115,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return rows
   }
 
-  /** The number to change to as WhatsApp writes it; null when it stays as it is. */
+  /** The wanted new number in WhatsApp's spelling; null if the number stays the same. */
   const newNumber = async (
     caller: Caller,
     state: ContactState,
@@ -124,7 +124,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     if (state.isGroup || !typed) return ok(null)
     const digits = normaliseNumber(typed, { home: await homeOf(records, caller.companyId) })
     if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
-    // another spelling of it: WhatsApp's stays
+    // only the spelling differs: WhatsApp's spelling stays
     if (state.number !== null && sameNumber(digits, state.number)) return ok(null)
     const known = await checkNumber(caller, digits)
     if (!known.ok) return known
@@ -142,7 +142,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return identities.take(wanted, contactId, meta)
   }
 
-  /** What goes with a change of what a contact is known by. Errors: ERR_DUPLICATED_CONTACT. */
+  /** Claims and releases identities around a change of the contact. Errors: ERR_DUPLICATED_CONTACT. */
   const identitiesAround = (
     { before, after }: Decided<ContactState>,
     contactId: number,
@@ -202,7 +202,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const seen = seenBy(call)
       const shown = seen === null ? null : await kernel.loadAt(contactDecider, stream, seen)
       const known = shown === null ? [] : shown.extraInfo
-      // a number that the caller left as it was shown may be another one by now
+      // the caller left the shown number unchanged, but the stored number may be another one by now
       const isShown = shown !== null && body.number?.replace(/\D/g, '') === shown.number
       // WhatsApp is asked once
       let number: Awaited<ReturnType<typeof newNumber>> | null = null

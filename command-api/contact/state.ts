@@ -22,11 +22,11 @@ export interface ContactState
   readonly identities: readonly Identity[]
   readonly active: boolean
   readonly pictureBlobId: string | null
-  /** its name is what it calls itself: nobody of the company has chosen one */
+  /** the name is the contact's push name: nobody of the company has chosen one */
   readonly selfNamed: boolean
-  /** what it calls itself on WhatsApp; null until it is known */
+  /** the contact's own name on WhatsApp (push name); null until known */
   readonly pushName: string | null
-  /** its username on WhatsApp; null until it is known, and once somebody else has it */
+  /** the contact's username on WhatsApp; null until known, and once another contact has it */
   readonly username: string | null
   /** connections on which it is blocked */
   readonly blockedOn: readonly number[]

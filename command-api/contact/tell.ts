@@ -5,13 +5,13 @@ import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 
-/** What messages say of their contact beside their text. */
+/** Commands for the data about a contact that messages carry beside their text. */
 type Told = Extract<
   ContactCommand,
   { kind: 'push-name' | 'username' | 'username-gone' | 'reached' | 'unknown' }
 >
 
-/** Tells a contact what a message says of it. One that is gone is left as it is. Errors: ERR_UNAVAILABLE. */
+/** Updates a contact with data from a message. A contact that does not exist stays absent. Errors: ERR_UNAVAILABLE. */
 export const tellContact = async (
   kernel: Kernel,
   contactId: number,

@@ -29,7 +29,7 @@ export const createUnite = (deps: ContactsDeps): Unite => {
   const positionOf = async (contactId: number) =>
     (await kernel.load(contactDecider, streams.contact(contactId))).position
 
-  // a saga: both contacts are read, and each is changed as it was read
+  // a saga: both contacts are read, and each is changed at the revision read
   return (winner, loser, meta) =>
     untilSettled<{ readonly position: string }, never>(async () => {
       const [kept, gone] = await Promise.all([load(winner), load(loser)])

@@ -3,7 +3,7 @@ import type { Draft } from '@guiche/contracts/routes/drafts.js'
 import { type Clock, systemClock } from '@guiche/infra/clock.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** Whose drafts, and in what. */
+/** The user and ticket of a draft. */
 export interface DraftPlace {
   readonly userId: number
   readonly ticketId: number
@@ -24,8 +24,8 @@ export interface Drafts {
   /** All of a user. */
   of(companyId: number, userId: number): Promise<Draft[]>
   /**
-   * Keeps the one draft of a user in a ticket, unless a newer one is there or was removed a moment ago; '' removes it.
-   * Beyond MOST_DRAFTS the oldest of the user go.
+   * Stores a user's one draft in a ticket, unless a newer draft exists or was just removed; '' removes the draft.
+   * Beyond MOST_DRAFTS the user's oldest drafts are deleted.
    */
   keep(companyId: number, place: DraftPlace, draft: Written): Promise<void>
   /** Forgets all that match. May be repeated. */
@@ -33,8 +33,8 @@ export interface Drafts {
 }
 
 /**
- * For so long, in ms, a removal is remembered: a request with an earlier text may still be under way. Not longer, because
- * the clock of another device may be behind.
+ * How long a removal is remembered, in ms: a request with an earlier text may still be on its way. No longer, because
+ * another device's clock may be slow.
  */
 const REMEMBERED_MS = 5 * 60_000
 
@@ -104,7 +104,7 @@ export const createDrafts = (
       { key, value: Buffer.from(JSON.stringify(kept)), expected },
       ...removed,
     ])
-    // another device has written since, perhaps something newer
+    // another device has written meanwhile, perhaps a newer draft: decide again
     if (written === 'fenced') await keep(companyId, place, draft)
   }
 

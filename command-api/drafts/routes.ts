@@ -8,10 +8,10 @@ import type { Chats } from '../message/chats.js'
 import { ticketGuard } from '../ticket/guard.js'
 import { createDrafts } from './drafts.js'
 
-/** Whose drafts they are: a visitor neither reads nor changes those of the person whose desk it is. */
+/** The owner of the drafts. A visitor does not see or change drafts of the visited user. */
 const writerOf = ({ userId, visit }: Pick<Caller, 'userId' | 'visit'>): number => visit?.visitorId ?? userId
 
-/** What stands in the vault of drafts, so without views. */
+/** Queries that read drafts from the vault, without views. */
 export const draftQueries = (vault: Vault): readonly Route[] => {
   const drafts = createDrafts(vault)
   return serving('query', {})(draftRoutes, {

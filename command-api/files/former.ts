@@ -1,6 +1,6 @@
 import type { Outside } from './outside.js'
 
-/** Names of files and secrets that a record or connection had and has no longer, by the id of that record or connection. */
+/** Former files and secrets (blob ids, vault names) by the id of their record or connection. */
 export type FormerFiles = ReadonlyMap<number, readonly string[]>
 
 /** Adds files to the former ones of `id`, in place. */
@@ -14,7 +14,7 @@ export const addFormer = (
 export const withFormer = (files: FormerFiles, id: number, gone: readonly string[]): FormerFiles =>
   gone.length === 0 ? files : addFormer(new Map(files), id, gone)
 
-/** Removes the former files and secrets of one record or connection. It may be repeated. */
+/** Removes the former files and secrets of one record or connection. Idempotent. */
 export const removeFormer = async (outside: Outside, files: FormerFiles, id: number): Promise<void> => {
   for (const name of files.get(id) ?? []) await outside.remove(name)
 }

@@ -1,7 +1,7 @@
 import { type FileKind, isProgramName, kindOfType, LARGEST, MAX_SIZES } from '@guiche/contracts/files.js'
 import { contentTypeOf, isProgramType } from '@guiche/infra/files/content-type.js'
 
-/** Containers that hold many kinds of documents: the name tells them apart, and it decides nothing but that. */
+/** Containers of many kinds of documents: the file name only chooses among these kinds. */
 const BY_NAME: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -15,7 +15,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
 }
 const CONTAINERS = ['application/zip', 'application/x-cfb', 'text/plain']
 
-/** What a file is sent as, and how large it may be. */
+/** The kind of message for a file, and its limit of bytes. */
 interface SentAs {
   readonly kind: FileKind
   readonly mimetype: string
@@ -40,9 +40,9 @@ const contentType = async (head: Buffer): Promise<string> =>
 const major = (type: string): string => type.split('/')[0] ?? ''
 
 /**
- * What a file is, by its first bytes (HEAD_BYTES of them, or all); what the sender says it is only makes a recording
- * audio that lies in a video container. Null for what WhatsApp refuses: programs, and a file whose
- * content is not the picture, sound or film that it is said to be.
+ * The kind of a file, by its first bytes (HEAD_BYTES of them, or all). The declared type counts only for audio
+ * recordings in a video container. Null for programs, and for files whose content contradicts their declared picture,
+ * sound or video type.
  */
 export const fileKindOf = async (
   head: Buffer,

@@ -16,7 +16,7 @@ const FIELD_BYTES = 4 * 65_536
 const FORM_BYTES = MOST_FILES * LARGEST + MOST_FIELDS * FIELD_BYTES + 1_000_000
 
 export interface IncomingFile {
-  /** its place among the files of the form */
+  /** the file's index among the files of the form */
   readonly index: number
   readonly fileName: string
   /** as the sender says; not to be trusted */
@@ -74,10 +74,10 @@ export const plainName = (name: string | undefined): string => {
 }
 
 /**
- * Reads a multipart form: text fields are collected, each file goes to `onFile` as it comes, one after another;
- * `onFile` gives an error to stop. Bounded in parts, names and bytes, of which there may be `most` in all, and by what the
- * route declares. Errors: ERR_VALIDATION, ERR_BODY_TOO_LARGE, ERR_FIELD_NOT_SUPPORTED, and those of `onFile`. What is left of
- * the request is read away, so that the answer arrives.
+ * Reads a multipart form. Text fields are collected, and each file goes to `onFile` as a stream, one after another; an
+ * error from `onFile` stops the reading. Limits: parts, names, `most` bytes in all, and the limits of the route. The
+ * rest of a refused request is drained, so that the answer arrives. Errors: ERR_VALIDATION, ERR_BODY_TOO_LARGE,
+ * ERR_FIELD_NOT_SUPPORTED, and those of `onFile`.
  */
 export const readForm = async (
   request: IncomingMessage,
@@ -86,7 +86,7 @@ export const readForm = async (
   most = FORM_BYTES,
 ): Promise<Result<Form, DomainError>> => {
   const invalid = (field: string) => domainError('ERR_VALIDATION', { field })
-  // whoever left before this began to listen is never heard of again
+  // a request destroyed before this point emits no further events
   if (request.destroyed) return err(invalid('body'))
   let parser: ReturnType<typeof busboy>
   try {
@@ -161,7 +161,7 @@ export const readForm = async (
     parser.on('close', () => resolve())
     request.on('aborted', () => fail(invalid('body')))
     request.on('error', () => fail(invalid('body')))
-    // also of what stands before the first part and behind the last one
+    // counts bytes before the first part and after the last part, too
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length

@@ -6,7 +6,7 @@ export const SECRET = 'record-secret/'
 
 /** Where the kit keeps what events only name. */
 export interface Outside {
-  /** Removes a file or secret by its name. It may be repeated. */
+  /** Removes a file or secret by its name. Idempotent. */
   remove(name: string): Promise<void>
 }
 

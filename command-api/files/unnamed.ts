@@ -11,7 +11,7 @@ export const UNNAMED = 'blob-unnamed/'
 export interface Note {
   /** ISO-8601 */
   readonly since: string
-  /** whose events may name the file; absent while none can */
+  /** the stream whose events may name the file; absent before any can */
   readonly stream?: string
 }
 
@@ -37,9 +37,9 @@ const isFull = async ({ blobs, config }: FileDeps, companyId: number): Promise<b
 }
 
 /**
- * Stores a file under a fresh id. It is noted first: if the process ends before an event names the file, it is removed
- * after a day (`processes/unnamed-files.ts`). `full`: people of the company store nothing more, so that one company does not
- * fill the disk of all; what customers send is kept all the same.
+ * Stores a file under a new id, and first notes the id in the vault. Without an event that names the file, the file is
+ * removed after a day (`processes/unnamed-files.ts`). `full`: the company's quota is used up, so its users cannot store
+ * more. Customers' files are stored regardless.
  */
 export const putUnnamed = async (
   deps: FileDeps,
@@ -52,7 +52,10 @@ export const putUnnamed = async (
   return deps.blobs.put(content, { ...meta, id })
 }
 
-/** To be called before an event of this stream names the file: from then on its events say whether the file is needed. */
+/**
+ * Call before an event of this stream names the file: from then on the stream's events decide whether the file is
+ * needed.
+ */
 export const toBeNamed = async (deps: FileDeps, blobId: string, stream: string): Promise<void> => {
   await note(deps, blobId, { stream })
 }

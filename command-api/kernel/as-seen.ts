@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 
-/** The stream is not as it was seen. */
+/** The reason for a stream that changed since it was seen. */
 export const CHANGED = 'changed since'
 
 /**
- * The command for a stream as a saga saw it, at this revision (-1 = no stream); at another one it gives CHANGED. For what
- * several streams are read for, and what one stream alone cannot decide.
+ * The command for a stream as a saga saw it, at this revision (-1 = no stream). At another revision gives CHANGED. For
+ * decisions that depend on several streams.
  */
 export const asSeen =
   <C>(seen: number, command: C) =>

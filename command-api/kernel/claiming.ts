@@ -9,16 +9,16 @@ import { untilSettled } from './saga.js'
 
 type Parts = readonly (string | number)[]
 
-/** One kind of claim, on keys `K`: which holders need the claim, and what a holder without need is told. */
+/** One kind of claim on keys `K`: which holders need the claim, and the command by which a holder loses it. */
 export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   readonly kind: ClaimKind
-  /** what tells keys apart */
+  /** parts of the claim's name, unique per key */
   partsOf(key: K): Parts
   readonly decider: Decider<S, C, E>
   streamOf(holder: string): string
   /** whether the holder needs the claim; one that does not has only left it over */
   needs(state: S, key: K): boolean
-  /** what a holder without need is told, so that what it began before cannot be written any more */
+  /** the command by which a holder without need loses the claim, so that its running commands conflict */
   lose(key: K, holder: string, to: string): C
   /** the failure of whoever wants a claim that its holder needs */
   taken(holder: string, state: S): DomainError | F
@@ -36,7 +36,7 @@ export interface Moves<K> {
   readonly give: K | null
 }
 
-/** What becomes of a command that wants a claim that another holder needs: decided anew, or this failure. */
+/** Handles a claim that another holder needs: decide the command again, or fail. */
 export type OnTaken<S, F> = (holder: string, state: S) => Promise<Result<'anew', DomainError | F>>
 
 export interface Claiming<K, S, F> {
@@ -46,15 +46,16 @@ export interface Claiming<K, S, F> {
    * holder who wants a claim that is left over cures it.
    */
   around<W>(holder: string, moves: Moves<K>, meta: Meta, onTaken?: OnTaken<S, F>): Around<W, F> | null
-  /** Takes the claim for the holder, anew also when it has it already. Errors: `taken`, ERR_UNAVAILABLE. */
+  /** Claims the key for the holder, and again if the holder has it. Errors: `taken`, ERR_UNAVAILABLE. */
   take(key: K, holder: string, meta: Meta): Promise<Result<void, DomainError | F>>
 }
 
 /**
- * A claim and the stream of its holder cannot change in one step, so all keep an order. Who takes: claim, anew also what is
- * one's own, then write at the revision that was decided on. Who finds it with a holder that needs it no more: tell that
- * holder, then release the claim at the revision that was seen. Whoever comes second of two at once finds one of both
- * revisions moved and looks again.
+ * Claims beside streams. A claim and its holder's stream cannot change in one append, so all sides keep an order.
+ * Take: 1. claim, even an own claim; 2. append at the revision of the decision.
+ * Take from a holder without need: 1. append to the holder's stream that it loses the claim; 2. release the claim at
+ * the revision seen.
+ * Of two at once, the second finds a moved revision and starts again.
  */
 export const createClaiming = <K, S, C, E extends AnyEvent, F>(
   { kernel, claims }: { readonly kernel: Kernel; readonly claims: Claims },
@@ -63,7 +64,7 @@ export const createClaiming = <K, S, C, E extends AnyEvent, F>(
   const { kind, decider, partsOf } = spec
   const inTurn = createSerialQueue()
 
-  /** Tells the holder that it loses the claim; fails with `needed` when it needs it. */
+  /** Appends the loss of the claim to the holder's stream. Fails with `needed` if the holder needs the claim. */
   const tell = async (key: K, holder: string, to: string, meta: Meta) => {
     await spec.settled?.(holder, meta)
     const stream = spec.streamOf(holder)
@@ -96,14 +97,15 @@ export const createClaiming = <K, S, C, E extends AnyEvent, F>(
     around: <W>(holder: string, { take, give }: Moves<K>, meta: Meta, onTaken = refuse) => {
       if (take === null && give === null) return null
       return async (write: () => Promise<Written<W, F>>): Promise<Written<W, F>> => {
-        // looked at before the holder lets go: one that wants it again after that takes it anew, which the release sees
+        // read before the holder gives the claim up: a holder that claims again moves the revision, and the release
+        // fails
         const seen = give === null ? null : await claims.look(kind, partsOf(give))
         const claimAndWrite = async (): Promise<Written<W, F>> => {
           const taken = take === null ? ok('taken') : await takeUnless(take, holder, meta, onTaken)
           if (!taken.ok) return taken as Result<never, DomainError | F>
           return taken.value === 'anew' ? anew() : write()
         }
-        // those of this process that want the same wait for each other instead of fighting
+        // commands of this process for the same claim queue, instead of conflicting
         const done = await (take === null ? claimAndWrite() : inTurn(partsOf(take).join(':'), claimAndWrite))
         // of a repetition the first one has given it back, and the holder may have it again since
         if (give !== null && seen?.holder === holder && done.ok && done.value.repeated !== true)

@@ -41,7 +41,7 @@ export const createClaims = (deps: { kernel: Kernel; key: Buffer }): Claims => {
   const { kernel, key } = deps
   const nameOf = (kind: string, parts: readonly (string | number)[]) =>
     streams.claim(kind, hmacName(key, kind, ...parts))
-  /** A command takes, gives back and takes again when it is redone, so its own id must not make that a repetition. */
+  /** A redone command takes, releases and takes again, so each change of a claim has a new command id. */
   const ownMeta = (meta: Meta): Meta => ({ ...meta, commandId: newUuid() })
 
   return {

@@ -14,15 +14,15 @@ const given: Decider<Ids | null, Ids, CommandEvent> = {
     ok(ids === null ? [{ type: 'command.ids-given.v1', data: { ids: { ...fresh } } }] : []),
 }
 
-/** What asks for something else under the id of a command is refused. */
+/** Refuses another request under a command's id. */
 const sameFor = <T extends Ids>(ids: Ids | null, { fingerprint }: Meta): Result<T, DomainError> =>
   fingerprint === undefined || (ids?.fingerprint ?? fingerprint) === fingerprint
     ? ok(ids as T)
     : err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
 
 /**
- * `key`: 32 bytes of the purpose `claims`. Of two at once, the ids of the first are given to both. The fingerprint of the
- * command stands beside them: what asks for something else under its id is refused before it claims or stores anything.
+ * `key`: 32 bytes of the purpose `claims`. Two concurrent calls get the ids of the first. Ids are stored with the
+ * command's fingerprint. Another request under the command's id is refused before it claims or stores anything.
  */
 export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): CommandIds => {
   const streamOf = ({ commandId }: Meta) => streams.command(hmacName(deps.key, 'command', commandId))
@@ -42,7 +42,7 @@ export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): Command
       const fresh: Ids = { ...(await make()), ...(fingerprint !== undefined && { fingerprint }) }
       const result = await deps.kernel.execute(given, streamOf(meta), fresh, {
         ...meta,
-        // not the command's own: of two that give ids at once, the later one must conflict and learn what it was given
+        // a random id: of two concurrent calls the later must conflict, and read the ids of the first
         commandId: newUuid(),
       })
       return result.ok ? sameFor<T>(result.value.state, meta) : result

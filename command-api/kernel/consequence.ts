@@ -7,9 +7,9 @@ import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
 import type { Decider, Meta } from './kernel.js'
 
 /**
- * Consumer groups of consequences, each with where its first start begins. A group has one checkpoint. A batch of a group
- * is acknowledged when all of its consequences are done or kept, so slow or foreign work has a group of its own.
- * Names are a storage format: offsets and kept items bear them. None may begin with another one and '-'.
+ * Consumer groups of consequences, each with the position of its first start. A group has one checkpoint. A batch is
+ * acknowledged when all its consequences are done or kept, so slow or foreign work has its own group. Names are a
+ * storage format: offsets and kept items contain them. No name may be the begin of another one followed by '-'.
  */
 export const GROUPS = {
   // a first start has nothing to repair; later the group has an offset
@@ -30,11 +30,16 @@ export class Page {
 
 /** The means of a consequence for one event. Ids of commands come from the event's id, so a repetition is harmless. */
 export interface Work {
-  /** Resolves when these views show the event. Rejects (ViewsBehind) when they do not in time: it is tried again. */
+  /**
+   * Resolves when these views show the event. Rejects with ViewsBehind after a timeout; the consequence is then tried
+   * again.
+   */
   shown(...views: ViewName[]): Promise<void>
-  /** start of the page to do: what `next` was given after the page before; null at first, and again after a restart */
+  /** start of the page, as given to `next` by the page before; null at first, and again after a restart */
   readonly after: string | null
-  /** Ends a page. The consequence is called again from `start`, behind the other companies; null: it is done. */
+  /**
+   * Ends a page. The consequence is called again from `start`, behind the other companies; null ends the consequence.
+   */
   next(start: string | null): Page | null
   /** A command of this consequence; its id is derived from the event, the consequence's name and `parts`. */
   meta(...parts: readonly (string | number)[]): Meta
@@ -52,11 +57,11 @@ export interface Work {
 type Followed<T extends EventType> = StoredEvent<EventNamed<T>>
 
 /**
- * What follows from events, in other streams or outside. Declared as a constant, in the folder of its subject.
- * `Needs`: the services that it calls. `T`: the events that it follows, which types `when`, `lane` and the like.
+ * A consequence of events, in other streams or outside. Declared as a constant, in the folder of its subject. `Needs`:
+ * the services that it calls. `T`: its events, which type `when`, `lane` and the like.
  */
 export interface Consequence<in Needs, T extends EventType = EventType> {
-  /** that of its file; a storage format: ids of kept items and of commands bear it */
+  /** the name of its file; a storage format, because ids of kept items and of commands contain it */
   readonly name: string
   /** names of earlier consequences whose kept items it does */
   readonly was?: readonly string[]
@@ -67,13 +72,13 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   when?(event: Followed<T>): boolean
   /** refusals which say that there is nothing left to do */
   readonly harmless?: readonly ErrorCode[]
-  /** Who commands. Absent: the event's actor. */
+  /** The actor of its commands. Absent: the event's actor. */
   actor?(event: Followed<T>): Actor
   /** The id that `meta` derives from. Absent: of the event and the name. For ids that become those of messages. */
   commandId?(event: Followed<T>): string
-  /** It tells people something: nothing is done while their company is blocked, nor later. */
+  /** The consequence writes to people. Events of a blocked company are skipped for ever. */
   readonly speaks?: true
-  /** It happens also while the company is being erased, when nothing else follows any more. */
+  /** The consequence also runs while the company is being erased; others stop then. */
   readonly whileErasing?: true
   /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
   readonly atOnce?: true
@@ -100,7 +105,7 @@ export type NeedsOf<C> = (C extends Consequence<infer N> ? (needs: N) => void : 
   ? All
   : never
 
-/** Declares a consequence. What is declared is listed in command-api/consequences.ts, which starts it. */
+/** Declares a consequence. command-api/consequences.ts lists and starts all of them. */
 export const consequence = <Needs = unknown, T extends EventType = EventType>(
   declared: Consequence<Needs, T>,
   // the runner gives each function an event of `on` alone

@@ -13,8 +13,8 @@ import { createTransact, errorOf, newEvents, repeated } from './transact.js'
 import { StoreUnavailable } from './unavailable.js'
 
 /**
- * The way of every command: see the interface. Of the store's outages only `load` and `remove` reject (StoreUnavailable).
- * `sole`: nobody else writes to the store, so a folded state that is kept is the current one and is not read forward.
+ * Creates the kernel: see its interface. Outages of the store reject only in `load` and `remove` (StoreUnavailable).
+ * `sole`: no other process writes to the store, so a cached state is current and is not read forward.
  */
 export const createKernel = (deps: {
   eventStore: Pick<EventStore, 'read' | 'append' | 'isRemoved' | 'remove'>
@@ -28,7 +28,7 @@ export const createKernel = (deps: {
   const inTurn = createSerialQueue()
   const transact = createTransact({ eventStore, states, inTurn, clock, logger, observer })
 
-  /** The state now. What is being written is read, because others may see it before it is kept here. */
+  /** The present state. Waits for appends under way, because others may see their events before the cache does. */
   const foldedNow = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,

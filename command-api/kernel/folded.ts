@@ -66,9 +66,9 @@ export const advance = <S, C, E extends AnyEvent>(
 }
 
 /**
- * Where the events of this command stand, null when it was never handled or longer than 24 hours ago, `'other'` when its
- * id was used for something else. The command that began the stream stands there as long as the stream: so a message,
- * whose stream is named by its command, is asked for once however late the repetition comes.
+ * The trace of this command's events. Null: never handled, or more than 24 hours ago. `'other'`: the id belongs to
+ * another request. The first command of a stream is remembered for ever. So sending a message is idempotent without a
+ * time limit: its stream is named after its command.
  */
 export const repetitionOf = (folded: Folded<unknown>, meta: Meta, now: Date): Trace | 'other' | null => {
   const trace = folded.commands.get(ownPart(meta.commandId))

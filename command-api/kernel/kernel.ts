@@ -4,7 +4,10 @@ import type { RecordName } from '@guiche/contracts/records/index.js'
 import type { Result } from '@guiche/contracts/result.js'
 import type { Around, Decided } from './around.js'
 
-/** An aggregate: pure. `evolve` is total (an unknown event leaves the state as it is); `decide` gives [] when there is nothing to do. */
+/**
+ * An aggregate: pure. `evolve` is total (an unknown event leaves the state unchanged); `decide` gives [] if nothing
+ * changes.
+ */
 export interface Decider<State, Command, Event extends AnyEvent> {
   readonly initial: State
   readonly evolve: (state: State, event: Event) => State
@@ -19,8 +22,8 @@ export interface Decider<State, Command, Event extends AnyEvent> {
 }
 
 /**
- * Who commands, for whom, under which id. The same command id appends nothing a second time; it is for one stream alone,
- * because ids of events come from it and are unique: what follows in other streams has derived ids (meta.ts).
+ * Actor, company and id of a command. A repeated command id appends nothing. An id is for one stream alone, because
+ * unique event ids derive from it. Commands to other streams have derived ids (meta.ts).
  */
 export interface Meta {
   /** v5 of company, actor, route and Idempotency-Key, else random; processes derive theirs from what they react to */
@@ -34,11 +37,13 @@ export interface Meta {
 
 export interface Handled<State> {
   readonly state: State
-  /** events of this command, those of the first time when it is repeated; all of one append bear the last one's position */
+  /**
+   * events of this command, for a repetition the first ones; all events of one append have the last event's position
+   */
   readonly events: readonly StoredEvent[]
   /**
-   * position of the last event of this command, also when it is repeated; of the stream's last event when there was
-   * nothing to do, START while there is none
+   * position of this command's last event, also for a repetition. Of the stream's last event if the command changed
+   * nothing; START for an empty stream
    */
   readonly position: string
   /** revision of the stream's last event, -1 while there is none */
@@ -47,7 +52,7 @@ export interface Handled<State> {
   readonly repeated?: true
 }
 
-/** The command that follows from a state, as it is at a revision of its stream (-1 = no stream), or why there is none. */
+/** The command for a state at a revision of its stream (-1 = no stream), or the error why there is none. */
 export type CommandFrom<S, C, F = never> = (
   state: S,
   revision: number,
@@ -58,12 +63,12 @@ export interface Transaction<S, C, E extends AnyEvent, F = never> {
   readonly decider: Decider<S, C, E>
   readonly stream: string
   /**
-   * The command, or how it follows from the state: there stand the rights and conditions that depend on anything beside
-   * the stream. They are asked in each round, and never for a repetition. They must not command the same stream.
+   * The command, or a function that makes it from the state. The function checks rights and conditions outside the
+   * stream. The function runs in each round, but never for a repetition. It must not command the same stream.
    */
   readonly command: C | CommandFrom<S, C, F>
   readonly meta: Meta
-  /** what goes with the writing of these very events: claims, limits, files; null where nothing does */
+  /** side effects tied to the append of these events: claims, limits, files; null for none */
   readonly around?: (decided: Decided<S>) => Around<S, F> | null
   /** assume that there is no such stream yet, which saves a read; if there is one, the usual way follows */
   readonly fresh?: boolean
@@ -76,10 +81,10 @@ export interface Loaded<State> {
 }
 
 /**
- * The one way of writing: load → decide → append at the expected revision. On a conflict it loads and decides again with
- * jitter for 2 s, then ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are kept in an LRU;
- * a kept state that leads to an error or to nothing is read forward and decided again. A command id that was used for
- * something else (another fingerprint) is ERR_IDEMPOTENCY_KEY_REUSED.
+ * The one way to write: load → decide → append at the expected revision. A conflict loads and decides again, with
+ * jitter, for 2 s; then ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are cached
+ * (LRU). If a cached state leads to an error or to no event, the stream is read forward and decided again. A command id
+ * with another fingerprint is ERR_IDEMPOTENCY_KEY_REUSED.
  */
 export interface Kernel {
   transact<S, C, E extends AnyEvent, F = never>(
@@ -95,11 +100,11 @@ export interface Kernel {
   ): Promise<Result<Handled<S>, DomainError>>
   /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
-  /** The folded state as it was at a position of the log, for what a person decided on. Rejects as `load` does. */
+  /** The folded state at a position of the log, for a decision by what a person saw. Rejects as `load` does. */
   loadAt<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, position: string): Promise<S>
   /**
-   * What this command was answered when it was handled before, or null: for what claims or stores something on the way
-   * to its stream, which a repetition must not do again. Rejects (StoreUnavailable) as load does.
+   * The first answer of a repeated command, or null. For commands that claim or store something before their append,
+   * because a repetition must not do so again. Rejects (StoreUnavailable) as `load` does.
    */
   earlier<S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
@@ -117,7 +122,7 @@ export interface Kernel {
   ): Promise<Result<{ readonly position: string }, DomainError>>
   /** Whether the stream was removed. Rejects (StoreUnavailable) as load does. */
   isRemoved(stream: string): Promise<boolean>
-  /** Removes a stream (erasure), also one that never was: it takes nothing any more. */
+  /** Removes a stream for ever (erasure): later appends fail, even if the stream never existed. */
   remove(stream: string): Promise<void>
 }
 
@@ -132,29 +137,29 @@ export interface Sequences {
   handBack(): Promise<void>
 }
 
-/** The ids that a create was given: the same for the same command id, so that its repetition makes the same record. */
+/** The ids assigned to a create: equal for an equal command id, so that a repetition makes the same record. */
 export interface CommandIds {
   get<T extends Readonly<Record<string, number | string>>>(
     meta: Meta,
     make: () => Promise<T>,
   ): Promise<Result<T, DomainError>>
-  /** Those that it was given before; null for a new command. */
+  /** The ids assigned before; null for a new command. */
   known<T extends Readonly<Record<string, number | string>>>(
     meta: Meta,
   ): Promise<Result<T | null, DomainError>>
 }
 
-/** Who holds a unique thing. Claim first, then append to the holder's stream. */
+/** Claims: unique values and their holders. Claim first, then append to the holder's stream. */
 export interface Claims {
   holder(kind: ClaimKind, parts: readonly (string | number)[]): Promise<string | null>
-  /** The holder, and the revision of that: what is released at it was not taken anew since. */
+  /** The holder, and the claim's revision for a release: a later take moves the revision. */
   look(
     kind: ClaimKind,
     parts: readonly (string | number)[],
   ): Promise<{ readonly holder: string | null; readonly revision: number }>
   /**
-   * Takes it if it is free or held by `over` (whose loss the caller has recorded; ourselves, to take it anew). Gives the
-   * holder there is then.
+   * Takes the claim if it is free or held by `over`. The caller has recorded the loss of `over`; `over` may be the
+   * taker itself, to move the revision. Gives the holder afterwards.
    */
   take(
     kind: ClaimKind,
@@ -172,14 +177,14 @@ export interface Claims {
     at?: number,
   ): Promise<Result<void, DomainError>>
   /**
-   * A company is erased whose event is the last one of this stream, at revision `last`: another one may have now what the
-   * stream stands for. What nobody but that company could have is removed. What somebody took since then stays with them.
+   * Leaves a claim stream whose last event, at revision `last`, belongs to an erased company. A claim that only this
+   * company could have is removed. A claim taken by another company since then stays.
    */
   leave(stream: string, last: number, meta: Meta): Promise<Result<void, DomainError>>
 }
 export type ClaimKind = 'email' | 'company-name' | 'identity' | 'ticket'
 
-/** Among whom a claim of a kind is unique: where each company has its own, its claims are nothing to others. */
+/** The scope in which a claim of a kind is unique. */
 export const CLAIMED_IN: Readonly<Record<ClaimKind, 'installation' | 'company'>> = {
   email: 'installation',
   'company-name': 'installation',

@@ -5,14 +5,14 @@ import type { ApiCall, SignedInCall } from '@guiche/infra/http/route.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import type { Meta } from './kernel.js'
 
-/** The caller as the actor of events: of a visit the super user, acting for the user in whose place they are. */
+/** The caller as actor of events. During a visit: the super user, acting for the visited user. */
 const actorOf = (caller: Pick<Caller, 'userId' | 'super' | 'visit'> | ApiCaller): Actor => {
   if ('connectionId' in caller) return { kind: 'api', id: caller.connectionId }
   if (caller.visit !== undefined) return { kind: 'super', id: caller.visit.visitorId, for: caller.userId }
   return { kind: caller.super ? 'super' : 'user', id: caller.userId }
 }
 
-/** The fields of an object in the order of their names, so that the order in which a client writes them says nothing. */
+/** Sorts the fields of an object by name, so that their order does not change the fingerprint. */
 const sorted = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -25,16 +25,16 @@ export const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
     .digest('hex')
     .slice(0, 12)
 
-/** The parameters of a path as text. Ids of commands are made of it, so it is a storage format. */
+/** The parameters of a path as text. Command ids derive from the text, so it is a storage format. */
 const asSent = (params: SignedInCall['params']): string => {
   const texts = Object.entries(params).map(([name, value]) => [name, String(value)])
   return JSON.stringify(texts.length === 0 ? null : Object.fromEntries(texts))
 }
 
 /**
- * Who commands through this route. With an Idempotency-Key the command id is the same for the same company, user
- * (or connection, of a program), route, path and key; without one it is random. The company is the session's, never the client's. `body`: what the same
- * key must bring again, where the route reads its body itself.
+ * The meta of a command from a request. With an Idempotency-Key the command id is v5 of company, user (or connection,
+ * for a program), route, path and key; without a key it is random. The company comes from the session, never from the
+ * client. `body`: content that must repeat with the key, if the route reads its body itself.
  */
 export const metaOf = (
   call: Pick<
@@ -63,5 +63,7 @@ export const followUp = (meta: Meta, ...parts: readonly (string | number)[]): Me
   commandId: derivedUuid(meta.commandId, ...parts),
 })
 
-/** The meta of a command that is repeatable by its decision alone: taking and giving back in turn, so never its own id. */
+/**
+ * Meta with a random command id, for a command whose decision alone makes it repeatable, like take and release in turn.
+ */
 export const freshId = (meta: Meta): Meta => ({ ...meta, commandId: newUuid() })

@@ -2,7 +2,7 @@ import type { AnyEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import type { Decider, Kernel } from './kernel.js'
 
-/** What an id of a body names, and where the company has it. */
+/** The kind of thing that an id of a body names, and its stream. */
 export interface Named<S, C, E extends AnyEvent> {
   readonly decider: Decider<S, C, E>
   streamOf(companyId: number, id: number): string
@@ -14,8 +14,8 @@ export interface Named<S, C, E extends AnyEvent> {
 type Ids = readonly (number | null | undefined)[]
 
 /**
- * Gives the error for an id that names nothing of this company, or null. What is another company's is as absent as what
- * never was. Asked of the streams, so what was made or deleted just now counts. Rejects as `kernel.load`.
+ * Gives the error for an id that names nothing of this company, or null. Another company's id counts as absent. Reads
+ * the streams, so recent creates and deletes count. Rejects as `kernel.load`.
  */
 export type AbsentIn = (
   kernel: Pick<Kernel, 'load'>,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 
-/** A refusal that is not harmless: it is tried again unless it is final, and parked with this code. */
+/** A refusal that is not harmless: tried again unless final, and parked with this code. */
 export class Refused extends Error {
   constructor(code: ErrorCode) {
     super(code)

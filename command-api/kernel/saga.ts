@@ -3,14 +3,15 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 
 /**
- * How often a step is tried while others change what it saw. Each lost round is somebody else's change, so more than ten at
- * once, each with several changes, come to their end.
+ * Rounds of a saga's step while others change the streams that it read. Each lost round is another writer's change, so
+ * even more than ten concurrent writers with several changes finish.
  */
 const ROUNDS = 100
 
 /**
- * A step over several streams, which no single writing can do: it looks, and changes each stream as it was seen. `step` gives
- * null where one of them has changed meanwhile, and is tried again. ERR_UNAVAILABLE when that goes on.
+ * Repeats a step over several streams, which no single append covers: `step` reads, and changes each stream at the
+ * revision read. `step` gives null if a stream has changed meanwhile, and is repeated. ERR_UNAVAILABLE after the last
+ * round.
  */
 export const untilSettled = async <T, F>(
   step: (round: number) => Promise<Result<T, DomainError | F> | null>,

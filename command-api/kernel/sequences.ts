@@ -6,7 +6,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { Decider, Kernel, Sequences } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
-/** Ids taken at once, at least and at most. What a process has left over when it is killed is never used. */
+/** Smallest and largest block of ids. A killed process leaves the rest of its block unused. */
 const SMALLEST = 4
 const LARGEST = 100
 /** A block that lasts for less than so many milliseconds is followed by one of twice its size. */
@@ -34,9 +34,9 @@ const sequence: Decider<number, Command, SequenceEvent> = {
 }
 
 /**
- * Ids in blocks. A quiet desk takes small ones, so that a kill leaves a gap of three ids at most; a busy one takes larger
- * ones, so that ids cost few appends. `next` rejects with StoreUnavailable when no block can be taken.
- * `now`: milliseconds of a clock that does not go back.
+ * Ids in blocks. A quiet company takes small blocks, so that a killed process leaves a gap of at most three ids. A busy
+ * one takes larger blocks, so that ids cost few appends. `next` rejects with StoreUnavailable if no block can be taken.
+ * `now`: milliseconds of a monotonic clock.
  */
 export const createSequences = (kernel: Kernel, now: () => number = () => performance.now()): Sequences => {
   const left = new Map<string, { next: number; to: number; size: number; takenAt: number }>()

@@ -17,7 +17,7 @@ type AnyDecider = Decider<any, any, any>
 /** The folded states of streams. Reading rejects with StoreUnavailable while the store is away. */
 export interface States {
   read(stream: string, options: ReadOptions): Promise<StoredEvent[]>
-  /** the state that is kept; it may be old where other processes write, too */
+  /** the cached state; stale if other processes write, too */
   kept<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Folded<S> | null
   keep<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, folded: Folded<S>): Folded<S>
   drop(stream: string): void
@@ -55,7 +55,7 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
   }
   const keep: States['keep'] = (decider, stream, folded) => {
     const known = cacheOf(stream).get(stream)
-    // a stream that does not exist is not worth a place, and a slow read must not take a newer state back
+    // an absent stream is not cached, and a slow read must not replace a newer state
     const newer = known?.decider === decider && known.folded.revision > folded.revision
     if (folded.revision >= 0 && !newer) cacheOf(stream).set(stream, { decider, folded })
     return folded
@@ -78,7 +78,7 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
             : await read(stream, {})
         return keep(decider, stream, advance(decider, start, events))
       }
-      // what is known is read on from its last event: without that the stream was removed, maybe by another process
+      // reads on from the last known event: a stream without that event was removed, maybe by another process
       const events = await read(stream, { from: start.revision })
       if (events.length > 0) return keep(decider, stream, advance(decider, start, events.slice(1)))
       drop(stream)

@@ -14,8 +14,8 @@ import type { States } from './states.js'
 import { StoreUnavailable } from './unavailable.js'
 
 /**
- * How long a command decides again on conflicts, in milliseconds, and how often it does so at least: on a busy machine the
- * time is over before each of ten that change one stream together has had its turn.
+ * How long a command retries on conflicts, in milliseconds, and the least number of retries. On a busy machine the time
+ * alone would end before ten concurrent writers had their turns.
  */
 const TIMEOUT_MS = 2000
 const LEAST_CONFLICTS = 40
@@ -60,7 +60,7 @@ interface TransactDeps {
   readonly observer: Pick<CommandObserver, 'appended' | 'handled'>
 }
 
-/** What a command that was handled before is answered, with the events of that time; null for a new one. */
+/** The first answer of a repeated command, with the events of that time; null for a new command. */
 export const repeated = async <S>(
   { states, clock }: Pick<TransactDeps, 'states' | 'clock'>,
   stream: string,
@@ -136,7 +136,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
   }
 
-  /** Decides on one state. `stale`: it ends with an error or nothing on a state that may be old. */
+  /** Decides on one state. `stale`: the decision is an error or empty, on a state that may be old. */
   const decide = async <S, C, E extends AnyEvent, F>(
     transaction: Transaction<S, C, E, F>,
     folded: Folded<S>,
@@ -231,7 +231,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
       if (code !== null) observer.handled(code)
       return result
     } catch (failure) {
-      // a fault of the code is no outage: it is thrown on, so that a process can tell the two apart
+      // a fault of the code is no outage: rethrown, so that processes can tell the two apart
       if (!(failure instanceof StoreUnavailable)) throw failure
       logger.warn({ err: failure, correlationId: transaction.meta.correlationId }, 'event store unavailable')
       observer.handled('ERR_UNAVAILABLE')

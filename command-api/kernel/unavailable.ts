@@ -9,7 +9,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The views do not show yet what a reaction needs to see. It is tried again. */
+/** The views do not show yet a position that a consequence needs. The consequence is tried again. */
 export class ViewsBehind extends Error {
   constructor() {
     super('the views are behind; it is tried again')

@@ -4,7 +4,7 @@ import { fill } from '@guiche/contracts/words/fill.js'
 import type { Mail } from '@guiche/infra/mail/mailer.js'
 import { LETTERS, type LetterKind } from './texts.js'
 
-/** What a letter says. Values are texts of people: nothing in them is markup, and none begins another line. */
+/** The values of a letter. Values are user input: markup in them is escaped, and control characters are removed. */
 interface Said {
   readonly language: Language
   readonly name: string
@@ -28,8 +28,8 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6e4f;color:#ffffff;text-decoration:none'
 
 /**
- * Writes a letter in a language, as plain text and as simple HTML that loads nothing. A name of which a mail program would
- * make a link is left out: an admin who invites a stranger chooses it, and the letter is ours.
+ * Writes a letter in a language, as plain text and as simple HTML without remote content. A name that a mail program
+ * would turn into a link is left out, because strangers can choose such names.
  */
 export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: Said): Letter => {
   const { greeting, nameless, copy, end, [kind]: texts } = LETTERS[language]

@@ -5,7 +5,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 export interface Letter extends Omit<Mail, 'id'> {
   /** ISO-8601: its link is of no use after it; null where it has no such end */
   readonly until: string | null
-  /** it tells of a password that must count: without the event it tells of nothing */
+  /** the password that the letter names: without this password's event the letter is not sent */
   readonly password?: { readonly userId: number; readonly ref: string }
 }
 
@@ -17,7 +17,7 @@ export interface KeptLetter extends Omit<Letter, 'html' | 'password'> {
   readonly reason: string
 }
 
-/** Letters hold links and passwords: they are forgotten after so many hours. */
+/** Letters hold links and passwords, so they are deleted after this many hours. */
 export const KEPT_HOURS = 24
 
 const PREFIX = 'mail/'
@@ -29,7 +29,7 @@ const PAGE = 200
 export interface Outbox {
   /** Keeps a letter; doing so again changes nothing. */
   keep(id: string, letter: KeptLetter): Promise<void>
-  /** Those of the last day. */
+  /** Letters of the last day. */
   list(now: Date): Promise<(KeptLetter & { readonly id: string })[]>
   /** Whether there was one. */
   forget(id: string): Promise<boolean>

@@ -4,7 +4,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 interface LetterTexts {
   readonly subject: string
   readonly lines: readonly string[]
-  /** what its link is called */
+  /** label of the link */
   readonly link: string
 }
 

@@ -2,8 +2,8 @@ import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { Language } from '@guiche/contracts/languages.js'
 
 /**
- * What customers are told where no text of the company is said, in the language of the company. Variables are filled in
- * when a text is sent. A notice of a transfer says what has changed (queue, attendant or both) between `notice` and `wait`.
+ * Default texts for customers, in the company's language. Variables are filled in when a text is sent. A notice of a
+ * transfer names the changed parts (queue, agent or both) between `notice` and `wait`.
  */
 interface Texts {
   readonly accepted: string
@@ -12,7 +12,7 @@ interface Texts {
   readonly call: string
   /** follows the text of the connection */
   readonly rating: string
-  /** stands before `rating`, when it is asked once more */
+  /** stands before `rating` when the question is asked again */
   readonly notUnderstood: string
   /** for an answer to it, where the connection has no completion message */
   readonly thanks: string
@@ -69,7 +69,7 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
   },
 }
 
-/** The notice of a transfer for the contact; null when it does not concern the contact. */
+/** The notice of a transfer for the contact; null for a transfer that the contact does not notice. */
 export const transferText = (
   language: Language,
   from: TicketAssignment,

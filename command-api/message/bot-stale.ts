@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 
-/** For so long the bot answers what was written, and says what it wanted to say; later a person reads it. */
+/** Age up to which the bot answers messages and sends pending texts. Older messages wait for a person. */
 const STALE_MS = 12 * 3_600_000
 
 /** Whether an event is too old for the bot: what failed is tried again, even days later. */

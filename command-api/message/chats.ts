@@ -12,7 +12,7 @@ import type { Kernel } from '../kernel/kernel.js'
 import { ticketDecider } from '../ticket/decide.js'
 import type { TicketState } from '../ticket/state.js'
 
-/** What the texts of a company depend on. */
+/** The settings of a company that its texts depend on. */
 type Place = Pick<TextContext, 'timeZone' | 'language'>
 
 /** How old a company's place may be, in milliseconds. */
@@ -21,7 +21,7 @@ const REMEMBERED = 20_000
 /** Of a company that the views do not show yet. */
 const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: DEFAULT_LANGUAGE }
 
-/** What is needed to send into a ticket's conversation. */
+/** The records needed to send into a ticket's conversation. */
 export interface Chat {
   readonly ticket: TicketState
   readonly contact: ContactState
@@ -40,7 +40,7 @@ export interface Chats {
   of(ticketId: number): Promise<Chat | null>
   /** Where the contact wrote from last on this connection: answers go there. */
   wroteFrom(connectionId: number, contactId: number, jid: string): void
-  /** Drops what is known of a contact, when it is being erased. */
+  /** Drops the remembered data of a contact, when the contact is being erased. */
   forget(contactId: number): void
   /** Puts the variables of a text in, for this contact, in the company's time zone and language. */
   render(text: string, chat: Chat, more?: Readonly<Record<string, string>>): Promise<string>
@@ -58,7 +58,10 @@ const addressOf = ({ identities }: Pick<ContactState, 'identities'>): string | n
 export const isAddressOf = ({ identities }: Pick<ContactState, 'identities'>, jid: string): boolean =>
   identities.some(({ value }) => value === jid.split(/[:_@]/)[0])
 
-/** What sending looks up. Rights and states come from the streams: a remembered ticket would be its former attendant's. */
+/**
+ * Looks up the records that sending needs. Rights and states come from the streams, because a cached ticket may have
+ * had another agent.
+ */
 export const createChats = (deps: {
   kernel: Kernel
   records: Pick<Records, 'company'>

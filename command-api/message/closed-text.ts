@@ -4,7 +4,7 @@ import { openingHoursOf } from '../records/opening-hours.js'
 import { settingOf } from '../settings/of-company.js'
 import type { TicketState } from '../ticket/state.js'
 
-/** What is said out of hours. */
+/** The text sent out of hours. */
 export interface ClosedText {
   readonly text: string
   /** when the closed period began (milliseconds), which names it; null: it was never open */
@@ -12,9 +12,9 @@ export interface ClosedText {
 }
 
 /**
- * The text that is said for a ticket now because it is closed: of the exception of that day, else of the ticket's queue
- * where its hours count, else of the connection. Null while it is open, and where there is no text. Nothing else talks by
- * itself beside such a text: greetings and the bot ask this, too.
+ * The text for a ticket out of hours: that of the day's exception, else of the ticket's queue if its hours count, else
+ * of the connection. Null while open, or without a text. Beside such a text nothing else is sent automatically:
+ * greetings and the bot check this, too.
  */
 export const closedTextOf = async (
   needs: Pick<AreaDeps, 'kernel' | 'records' | 'clock'>,

@@ -5,13 +5,13 @@ import type { ReactorNames } from './reactor.js'
 type DataOf<T extends MessageEvent['type']> = Extract<MessageEvent, { type: T }>['data']
 export type Received = DataOf<'message.received.v1'>
 export type Requested = DataOf<'message.requested.v1'>
-/** Who did it; `author`: the member of a group, where the report says it. */
+/** The side that acted. `author`: the member of a group, if the report names the member. */
 interface Done {
   readonly by: 'contact' | 'us'
   readonly author?: WhatsAppAddress | null
 }
 
-/** What may happen to a message: asked by people (`request…`, `retry`), or reported by the gateway. */
+/** Commands on a message: from people (`request…`, `retry`), or from reports of the gateway. */
 export type MessageCommand =
   | { readonly kind: 'receive'; readonly data: Received }
   | { readonly kind: 'request'; readonly data: Requested }
@@ -44,5 +44,5 @@ export type MessageCommand =
       /** the member of a group; absent elsewhere, and where the report does not say it */
       readonly reactor?: ReactorNames
     } & Pick<Done, 'by'>)
-  /** another sender under the same WhatsApp id */
+  /** another sender used the same WhatsApp id */
   | { readonly kind: 'park'; readonly remoteJid: string; readonly body: string }

@@ -28,7 +28,10 @@ const outcomeIdsOf = (state: MessageState) => ({
   ...(state.scheduleId !== null && { scheduleId: state.scheduleId }),
 })
 
-/** What we sent is changed by us, what the contact sent by the contact; inside a group by the member who wrote it. */
+/**
+ * The company changes its own messages, the contact the contact's messages. Inside a group only the member who wrote a
+ * message changes it.
+ */
 const ownedBy = (state: MessageState, { by, author }: Of<'edited' | 'revoked'>): boolean =>
   state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
 
@@ -42,7 +45,7 @@ export const isEmptyText = (text: string): boolean => INVISIBLE.test(text)
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const graphemes = new Intl.Segmenter()
 
-/** One emoji as people see it, however many characters it is made of. */
+/** Whether a text is one emoji: one grapheme, of any number of code units. */
 const isEmoji = (text: string): boolean => PICTOGRAPH.test(text) && [...graphemes.segment(text)].length === 1
 
 /** The text of a message as clients show it: with an edit that is under way. */
@@ -134,7 +137,7 @@ const revoked = (state: MessageState, command: Of<'revoked'>): Decision => {
   return ok([{ type: 'message.revoked.v1', data: { ...outcomeIdsOf(state), by, userId } }])
 }
 
-/** One reaction a person: a member of a group, else a side. */
+/** Keeps one emoji reaction per person: per member of a group, else per side. */
 const reacted = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted'>): Decision => {
   if (names !== undefined) {
     const reactor = reactorIn(state, names)
@@ -151,7 +154,7 @@ const reacted = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted
 const recovered = (state: MessageState, { data }: Of<'receive'>): Decision => {
   if (state.kind !== 'unreadable' || data.kind === 'unreadable' || state.deleted) return nothing
   const { waId, kind, body, media, quotedId, forwarded, details, mediaPending } = data
-  // its writer may have edited it meanwhile
+  // the writer may have edited the message meanwhile: an edited text wins
   const words = state.body || body
   const content = { waId, kind, body: words, media, quotedId, forwarded, mediaPending }
   return ok([
@@ -164,7 +167,10 @@ const recovered = (state: MessageState, { data }: Of<'receive'>): Decision => {
 
 const MEASURED = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
 
-/** A file that has come, the voice note of a recording of ours, or what is known by now of a file that is here. */
+/**
+ * Stores a message's file: an arrived file, the voice note converted from a recording, or new facts about a stored
+ * file.
+ */
 const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision => {
   const { media: known, mediaState } = state
   const isMore = known?.blobId === media.blobId && !sameIn(known, media, ...MEASURED)
@@ -215,11 +221,10 @@ const ofExisting = (state: MessageState, command: MessageCommand, time: string):
 }
 
 /**
- * What the gateway reports late, twice or out of order is nothing to do. Errors:
- * - ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED;
- * - ERR_VALIDATION: a reaction that is no emoji;
- * - ERR_EDITING_WAPP_MSG, ERR_DELETE_WAPP_MSG, ERR_REACTING_WAPP_MSG: WhatsApp cannot do this to this message;
- * - ERR_WAPP_EDIT_TOO_LATE, ERR_WAPP_DELETE_TOO_LATE: phones would ignore it.
+ * Reports that come late, twice or out of order change nothing. Errors: ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY,
+ * ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED. ERR_VALIDATION: a reaction that is no emoji. ERR_EDITING_WAPP_MSG,
+ * ERR_DELETE_WAPP_MSG, ERR_REACTING_WAPP_MSG: WhatsApp cannot do this to the message. ERR_WAPP_EDIT_TOO_LATE,
+ * ERR_WAPP_DELETE_TOO_LATE: phones would ignore the change.
  */
 const decide = (state: MessageState, command: MessageCommand, time: string): Decision => {
   if (state.exists) return ofExisting(state, command, time)

@@ -15,8 +15,8 @@ interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'sta
 const EVERY_MS = 600_000
 
 /**
- * Tells a contact that has called that calls are not answered, unless the setting `call` is on. Guichê cannot answer calls:
- * it hears of a call once it was missed. Never in groups. No greeting follows it (greet.ts).
+ * Tells a calling contact that calls are not answered, unless the setting `call` is on. Guichê cannot answer calls:
+ * WhatsApp reports a call after it was missed. Groups get no text. No greeting follows (greet.ts).
  */
 export const declineCalls = consequence<Needs, 'message.received.v1'>({
   name: 'decline-calls',

@@ -8,7 +8,7 @@ import { messageDecider } from './decide.js'
 const PAGE = 200
 const KINDS = dueKindsAbout('message')
 
-/** What was still to be done on a deleted connection fails. */
+/** Fails the pending work of a deleted connection. */
 export const failOnDeleted = consequence<Pick<AreaDeps, 'documents'>>({
   name: 'fail-on-deleted',
   group: 'cascade',

@@ -50,12 +50,12 @@ interface Forwarding {
 const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
 
 /**
- * Forwards a message to a contact, into the conversation that the caller has with him on the same connection. Where
- * there is none, one is opened in the same queue; one that waits is accepted, one without a queue into the same queue.
- * Repeating the command is harmless.
- * Errors: ERR_MESSAGE_DELETED, ERR_MESSAGE_NOT_FORWARDED (a kind or a file that cannot be sent from here),
+ * Forwards a message to a contact, into the caller's conversation with the contact on the same connection. Without one
+ * a ticket is opened in the same queue. A waiting ticket is accepted; one without queue goes into the same queue.
+ * Idempotent. Errors: ERR_MESSAGE_DELETED, ERR_MESSAGE_NOT_FORWARDED (a kind or file that cannot be sent from here),
  * ERR_TICKET_WITHOUT_CONNECTION, ERR_NO_CONTACT_FOUND, ERR_CONTACT_ERASED, ERR_CONTACT_BLOCKED, ERR_OTHER_OPEN_TICKET
- * (somebody else attends to the contact, or it waits where the caller may not accept it), and those of tickets and of sending.
+ * (another agent has the contact, or the caller may not accept the waiting ticket), and those of tickets and of
+ * sending.
  */
 export const createForward = (deps: ForwardDeps) => {
   const { kernel, chats, records } = deps
@@ -111,7 +111,7 @@ export const createForward = (deps: ForwardDeps) => {
     const name = sign && text !== '' && !isCard ? ((await records.user(companyId, userId))?.name ?? '') : ''
     const body = name === '' ? text : `*${name}:*\n${text}`
     if (message.media === null && isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
-    // whatever refuses the message does so before a ticket is opened for it
+    // a refused message is refused here, before a ticket is opened for it
     const copy = await copies.of(message.media, companyId)
     if (!copy.ok) return copy
     const media = copy.value
@@ -124,7 +124,7 @@ export const createForward = (deps: ForwardDeps) => {
       opened.value,
       {
         ...{ kind, media, quotedId: null, source: 'user', userId },
-        // a place stays where it was when it was forwarded
+        // a forwarded live location becomes a fixed place
         ...(details?.of === 'place' && { details: { ...details, live: false } }),
         body,
         forwarded: !message.fromMe,

@@ -39,7 +39,10 @@ const fileOf = async (head: Schedule, companyId: number, needs: Needs) => {
   return { media: null, error: 'ERR_SCHEDULE_FILE_AWAITED' }
 }
 
-/** Makes the message of an occurrence that a series has given off. Its id comes from the event, so it is made once. */
+/**
+ * Makes the message of a series' occurrence. The message's id comes from the event, so a repetition makes no second
+ * one.
+ */
 const give = async (
   head: Schedule,
   { day, sendAt, body, skipped }: Given,

@@ -39,11 +39,11 @@ const lastOwn = async ({ documents }: Needs, companyId: number, ticketId: number
 }
 
 /**
- * Greets a contact that writes and waits. A connection with a single queue greets where the setting asks for it: with
- * its greeting, else with the queue's. A connection without a queue always greets with its own. Where a menu is offered the
- * bot greets (take-bot-step.ts). Once each time
- * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
- * groups, on attended tickets, for imported messages, or while a text tells that nobody is there (say-closed.ts).
+ * Greets a contact that writes and waits. A connection with a single queue greets if the setting asks for it: with its
+ * own greeting, else with the queue's. A connection without queue always greets with its own. With a menu the bot
+ * greets (take-bot-step.ts). One greeting per begin or return of a ticket, because the message id derives from it; none
+ * if our last message says the same. Groups, attended tickets and imported messages get none, and neither does a
+ * contact who gets an out-of-hours text (say-closed.ts).
  */
 export const greet = consequence<Needs, 'message.received.v1'>({
   name: 'greet',
@@ -53,7 +53,7 @@ export const greet = consequence<Needs, 'message.received.v1'>({
   on: {
     'message.received.v1': async ({ companyId, data }, work, needs) => {
       const { records, chats, greeted } = needs
-      // who calls is told that nobody answers calls (decline-calls.ts)
+      // decline-calls.ts answers a caller
       if (isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
       const connection = await records.connection(companyId, data.connectionId)
       if (connection === null || connection.queueIds.length > 1) return

@@ -11,7 +11,7 @@ import type { MessageState } from './state.js'
 
 export interface FoundMessage {
   readonly message: MessageState
-  /** what the command was answered when it was handled before; its caller may have lost the message since */
+  /** the command's first answer, for a repetition; its caller may have lost access to the message since */
   readonly before: Handled<MessageState> | null
 }
 

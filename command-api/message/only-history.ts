@@ -4,8 +4,8 @@ import { untilShown } from '../kernel/shown.js'
 import type { Chat } from './chats.js'
 
 /**
- * Whether a ticket has messages of imported history alone, once the views show this position: nothing is said there by
- * itself. A live message of either side makes it an ordinary one. Rejects with ViewsBehind.
+ * Whether a ticket has only imported messages, once the views show this position. Such a ticket gets no automatic text.
+ * A live message of either side makes it an ordinary ticket. Rejects with ViewsBehind.
  */
 export const createOnlyHistory =
   ({ documents, records }: Pick<AreaDeps, 'documents' | 'records'>) =>

@@ -4,9 +4,8 @@ import type { Kernel } from '../kernel/kernel.js'
 import { deciders } from '../records/deciders.js'
 
 /**
- * The quick reply that a message is made with, as its event names it: by the id that the sender says, or nothing. One that the
- * sender does not see, of another company or deleted meanwhile, is no reason to refuse the message: it is not counted.
- * Rejects as kernel.load.
+ * The quick reply with the id that the sender gives, as the message's event names it. A reply that is deleted,
+ * invisible to the sender or of another company is ignored: the message goes out without it. Rejects as kernel.load.
  */
 export const usedQuickReply = async (
   kernel: Pick<Kernel, 'load'>,

@@ -9,8 +9,8 @@ import { messageDecider } from './decide.js'
 import type { createWritable } from './writable.js'
 
 /**
- * Checks the id of a quoted message: it is of this very conversation, and the caller may open its ticket. Any other one is
- * as if it did not exist. Errors: ERR_NO_MESSAGE_FOUND.
+ * Checks the id of a quoted message: the message must be of this conversation, and the caller must be able to open its
+ * ticket. Errors: ERR_NO_MESSAGE_FOUND for any other id.
  */
 export const createQuoted =
   ({ kernel, openable }: { kernel: Kernel } & Pick<ReturnType<typeof createWritable>, 'openable'>) =>

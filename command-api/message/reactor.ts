@@ -4,10 +4,13 @@ import { ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { MessageState } from './state.js'
 
-/** What members of a group are told apart by; one of the two is set. */
+/** The two names of a group's member, number and linked id; at least one is set. */
 export type ReactorNames = Omit<Reactor, 'id'>
 
-/** The linked id says who it is, as numbers move (decision 0011): a number counts where one of them has no linked id. */
+/**
+ * Compares linked ids first, because numbers move between people (decision 0011). Numbers count only if one side has no
+ * linked id.
+ */
 const isSame = (one: ReactorNames, other: ReactorNames): boolean =>
   one.lid !== null && other.lid !== null ? one.lid === other.lid : one.pn !== null && one.pn === other.pn
 
@@ -21,7 +24,7 @@ export const reactorIn = ({ reactions }: Pick<MessageState, 'reactions'>, names:
   }
 }
 
-/** Tells who it is; what was known before stays where nothing else is told. */
+/** Names the member; fields that the command lacks keep their value. */
 type NameReactor = ReactorEvent['data']
 
 /** Stream `reactor-{id}`: who has reacted to one message inside a group. */

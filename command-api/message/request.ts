@@ -18,22 +18,24 @@ import type { Requested } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageState } from './state.js'
 
-/** What a request for a message needs. */
+/** Dependencies of a request for a message. */
 export interface RequestDeps {
   readonly kernel: Kernel
   readonly documents: Documents
   readonly config?: Pick<CommandApiConfig, 'waitingPerSender'> | undefined
-  /** nothing is sent for a company that is blocked, whoever asks */
+  /** a blocked company sends nothing, whatever the source */
   readonly standings: Pick<Standings, 'refusal'>
 }
 
-/** Sources whose messages the server refuses while too many wait. What the company has promised by itself is kept. */
+/**
+ * Sources whose messages are refused while too many wait. Messages that the company promised itself are always kept.
+ */
 const LIMITED: ReadonlySet<MessageSource> = new Set(['user', 'api'])
 const RETRY_AFTER_MS = 60_000
 
 /**
- * Refuses a message of an asker of whom too many wait to go out by the connection; null where there is room. By the views:
- * a few more may pass while they are behind.
+ * Refuses a message if too many messages of the asker wait for the connection; null if there is room. Reads the views,
+ * so a few more may pass while they are behind.
  */
 export const roomToSend = async (
   { documents, config }: Pick<RequestDeps, 'documents' | 'config'>,
@@ -47,7 +49,7 @@ export const roomToSend = async (
   return count < most ? null : tooMany(RETRY_AFTER_MS)
 }
 
-/** What one message consists of. */
+/** The content of one message. */
 export interface Content {
   readonly body: string
   readonly kind: Requested['kind']
@@ -66,15 +68,15 @@ export interface Content {
   readonly details?: MessageDetails
 }
 
-/** The WhatsApp id of the message that a command asks for: the same for its repetition, in the form of web clients. */
+/** The WhatsApp id of a command's message: the same for a repetition, in the form of web clients. */
 const waIdFor = (meta: Pick<Meta, 'commandId'>, index: number): string =>
   `3EB0${hash('sha256', JSON.stringify(['wa-id', meta.commandId, index]), 'hex')
     .slice(0, 18)
     .toUpperCase()}`
 
 /**
- * The ids of the `index`th message that a command sends: a repetition finds it also on a connection that the ticket has
- * left since. Rejects as kernel.load.
+ * The ids of the `index`th message of a command. A repetition finds the message even if the ticket has changed its
+ * connection since. Rejects as kernel.load.
  */
 export const requestedId = async (
   kernel: Pick<Kernel, 'load'>,
@@ -95,8 +97,8 @@ export const requestedId = async (
 const partOf = (meta: Meta, index: number): Meta => (index === 0 ? meta : followUp(meta, index))
 
 /**
- * What the `index`th message of a command was answered when it was asked for before, or null: whatever the ticket has
- * become since does not matter to a repetition. Errors: ERR_IDEMPOTENCY_KEY_REUSED. Rejects as kernel.load.
+ * The first answer for the `index`th message of a repeated command, or null. A repetition ignores later changes of the
+ * ticket. Errors: ERR_IDEMPOTENCY_KEY_REUSED. Rejects as kernel.load.
  */
 export const requestedBefore = async (
   kernel: Pick<Kernel, 'load' | 'earlier'>,

@@ -35,7 +35,7 @@ const FORM = messageRoutes['POST /messages/:ticketId'].form
 
 export interface MessageDeps extends ForwardDeps {}
 
-/** What somebody sends, a text or files with their captions, beside the files themselves. */
+/** A request to send: a text, or captions of files. The files come beside it. */
 interface Outgoing {
   /** the text, or the captions by the place of their files */
   readonly bodies: readonly string[]
@@ -46,7 +46,7 @@ interface Outgoing {
   readonly quick: number | null
   /** a file list that goes out behind it */
   readonly fileListId: number | null
-  /** what the same key must bring again */
+  /** content that must be equal when an idempotency key comes again */
   readonly asked: unknown
 }
 type Beside = Pick<Outgoing, 'quick' | 'fileListId'>
@@ -68,7 +68,7 @@ const TEXT = { kind: 'conversation', media: null } as const
 /** `fresh`: stored for this very call. */
 type Stored = StoredFile & { readonly fresh: boolean }
 
-/** Commands that send and change messages. None waits for a view: what was appended is shown by its frame. */
+/** Commands that send and change messages. None waits for a view: the frame shows the message. */
 export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const { kernel, chats, blobs } = deps
   const guards = { message: messageGuard(kernel, chats) }
@@ -85,7 +85,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     return ok({ position, headers: { 'X-Message-Id': ids } })
   }
 
-  /** For a command that is refused now: the answer to it when all its messages were asked for before, else the refusal. */
+  /** The first answer of a refused command if all its messages were requested before, else the refusal. */
   const asAtFirst = async (
     refused: Result<never, DomainError>,
     ticketId: number,
@@ -132,7 +132,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     const may = await writable(call.caller, ticketId)
     const known = may.ok ? may.value : await chats.of(ticketId)
     if (known === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-    // what is refused is read on only when it may be a repetition
+    // reads the rest of a refused request only if it may be a repetition
     if (!may.ok && !(await before(known, 0)).exists) return may
     const form = await readForm(request, FORM, async (incoming) => {
       // a repeated command has its files already
@@ -201,7 +201,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         quotedId: index === 0 ? quotedId.value : null,
         source: 'user',
         userId: caller.userId,
-        // one sending is one use, however many files it has
+        // one sending counts as one use of the quick reply, whatever the number of files
         ...(index === 0 && used),
       }
       if (media !== null && stored[index]?.fresh) {
@@ -227,7 +227,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     return listed.ok ? sent([...messages, ...listed.value]) : listed
   }
 
-  /** Does one thing to the message that the guard found, unless it was done before, or is refused. */
+  /** Applies one command to the message that the guard found. A repetition gets its first answer. */
   const act = async (
     call: SignedInCall & { readonly found: FoundMessage },
     command: (message: MessageState) => MessageCommand | Promise<MessageCommand>,
@@ -293,7 +293,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       const reacted = await act(call, () => ({ kind: 'request-reaction', ...asked }))
       if (!reacted.ok) return reacted
       const { position, state } = reacted.value
-      // what others did to the message since may not be for the caller any more
+      // later changes by others may be hidden from the caller by now
       const shown = call.found.before === null ? state : { ...noMessage, pendingReaction: asked }
       return ok({
         position,

@@ -84,7 +84,7 @@ const transferred = async (
   needs: Needs,
 ): Promise<void> => {
   const { companyId, data, actor } = event
-  // who chose the queue from the menu is told by the bot
+  // the bot answers a contact who chose the queue from the menu
   if (actor.kind === 'contact') return
   const text = transferText(await languageOf(needs.records, companyId), data.from, data.to)
   if (text === null || !(await isEnabled(needs.records, companyId, 'sendMsgTransfTicket'))) return

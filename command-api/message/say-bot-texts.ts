@@ -23,9 +23,9 @@ interface Needs
 }
 
 /**
- * Says what a step of the bot is about, in the words that the configuration has now. Each text is said once, because its
- * message id comes from the step, and in the order of the steps, because they stand in one stream. Nothing is said once a
- * person has the ticket.
+ * Sends the texts of a bot's step, in the words of the current configuration. Each text is sent once, because its
+ * message id comes from the step. Texts keep the order of the steps, which share one stream. A ticket that a person has
+ * gets no text.
  */
 export const sayBotTexts = consequence<Needs, 'ticket.bot-stepped.v1'>({
   name: 'say-bot-texts',

@@ -16,9 +16,9 @@ interface Needs
 }
 
 /**
- * Tells a contact that writes out of hours that nobody is there, once for each closed period, whatever its tickets are:
- * the id of the message comes from the contact and the begin of the period. Never in groups, on attended tickets, for
- * imported messages, or once it is open again. The ticket stays unread and waits.
+ * Tells a contact who writes out of hours that nobody is there, once for each closed period. The message's id comes
+ * from the contact and the period's begin, whatever its tickets are. Groups, attended tickets, imported messages and
+ * periods that are over get no text. The ticket stays unread and waits.
  */
 export const sayClosed = consequence<Needs, 'message.received.v1'>({
   name: 'say-closed',

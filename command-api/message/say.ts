@@ -15,8 +15,8 @@ import { createCopies, type createRequestCopy } from './request-copy.js'
 type Source = Exclude<MessageSource, 'user'>
 
 /**
- * Errors after which nothing needs to be sent any more. The last three: the file has been removed meanwhile, the company has
- * no room for a copy, or the file list is gone; the text goes alone.
+ * Errors after which nothing more must be sent. After the last three the text is sent alone: the file is removed, the
+ * company has no room for a copy, or the file list is gone.
  */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_COMPANY_EXPIRED',
@@ -29,7 +29,7 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_STORAGE_FULL',
   'ERR_NO_FILE_LIST_FOUND',
 ])
-/** Rejects with `Refused` unless it was done, or needs to be done no more. */
+/** Rejects with `Refused` unless the text was sent, or is no longer needed. */
 export const settle = (done: Result<unknown, DomainError>): void => {
   if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
 }
@@ -42,7 +42,7 @@ export const createSay =
     settle(await requestMessage(deps, chat, content, meta))
   }
 
-/** Sends a copy of a stored file in the same way. Its message has the index 1, because the text of the command has 0. */
+/** Sends a copy of a stored file like a text. Its message has index 1, because the command's text has index 0. */
 export const createSayFile =
   (requestCopy: ReturnType<typeof createRequestCopy>) =>
   async (source: Source, chat: Chat, file: StoredMedia, meta: Meta): Promise<void> => {
@@ -52,7 +52,7 @@ export const createSayFile =
     settle(await requestCopy(chat, content, meta, 1))
   }
 
-/** Sends a file in the same way that is not stored yet; not at all where the company has no room for it. */
+/** Stores and sends a new file like a text. Sends nothing if the company has no room for the file. */
 export const createSayBytes =
   (deps: RequestDeps & FileDeps) =>
   async (

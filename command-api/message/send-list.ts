@@ -17,10 +17,10 @@ type Sender = Pick<Content, 'source' | 'userId' | 'scheduleId'>
 interface Sending {
   /** why the sender may not write there by now is asked at each append */
   readonly right?: Right
-  /** what the first message is beside that */
+  /** further fields of the first message */
   readonly first?: Partial<Pick<Content, 'quotedId' | 'quickmessageId'>>
 }
-/** One message of a list: what it consists of, and the command that asks for it. */
+/** One message of a file list: its content, and its command. */
 interface Part {
   readonly content: Pick<Content, 'body' | 'kind' | 'media'>
   readonly meta: Meta
@@ -35,7 +35,7 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
   const requestCopy = createRequestCopy(deps)
 
   const textOf = (meta: Meta, listId: number): Meta => followUp(meta, 'file-list', listId, 'text')
-  /** The messages of a list as it is now; null where there is none. */
+  /** The messages of the current file list; null if the list does not exist. */
   const partsOf = async (listId: number, meta: Meta): Promise<readonly Part[] | null> => {
     const { companyId } = meta
     const { state } = await kernel.load(deciders.fileList, streams.records('file-lists', companyId))
@@ -63,8 +63,8 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
     isThere: async (listId: number, meta: Meta): Promise<boolean> => (await partsOf(listId, meta)) !== null,
 
     /**
-     * Asks for all messages of a list, one after another; those that were asked for before stay as they are.
-     * Errors: ERR_NO_FILE_LIST_FOUND, and those of `requestMessage`, which end it where it is.
+     * Requests all messages of a list, one after another. Messages requested before stay unchanged. Errors:
+     * ERR_NO_FILE_LIST_FOUND, and those of `requestMessage`, which stop the list there.
      */
     send: async (
       chat: Chat,
@@ -87,7 +87,7 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       return ok(sent)
     },
 
-    /** What a repetition is answered: the messages that were asked for before; null where not all of them were. */
+    /** The answer to a repetition: the messages requested before; null if some were not requested. */
     before: async (
       ticket: Chat['ticket'],
       listId: number,
@@ -98,14 +98,14 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       for (const own of metas) {
         const before = await requestedBefore(kernel, ticket, own)
         if (!before.ok) return before
-        // it broke off before this one
+        // the first attempt broke off before this message
         if (before.value === null) return ok(null)
         messages.push(before.value)
       }
       return ok(messages)
     },
 
-    /** The messages of a list as they stand in the conversation by now; those that nobody has asked for do not exist. */
+    /** The current messages of a list in the conversation. Messages that were not requested do not exist. */
     messages: async (
       ticket: Chat['ticket'],
       listId: number,

@@ -44,7 +44,7 @@ export interface SendDeps
   readonly activeTickets: ActiveTickets
 }
 
-/** Calls with one token within a minute. What goes out is limited by the gateway besides. */
+/** Calls with one token within a minute. The gateway limits sending, too. */
 const CALLS = 120
 const WINDOW_MS = 60_000
 const BY_PROGRAM = { source: 'api', userId: null } as const
@@ -67,8 +67,8 @@ const messageOf = async (request: IncomingMessage): Promise<Result<ApiMessage, D
 }
 
 /**
- * The command with which programs send. Nobody's answer, but a message of the company's own: it leaves unread messages as
- * they are, and a ticket that waits waits on.
+ * The command with which programs send. Such a message is no agent's answer: unread messages stay unread, and a waiting
+ * ticket keeps waiting.
  */
 export const sendCommands = (deps: SendDeps): readonly Route[] => {
   const { kernel, records, contacts, chats } = deps
@@ -91,7 +91,9 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     return contacts.resolve(identitiesOf(known.value), draft, followUp(meta, 'contact'))
   }
 
-  /** The active ticket of the contact on the connection; where there is none, a new one waits in the connection's only queue. */
+  /**
+   * The active ticket of the contact on the connection. Without one, a new ticket waits in the connection's only queue.
+   */
   const ticketFor = async (
     connectionId: number,
     contactId: number,

@@ -10,7 +10,7 @@ import { pick } from '@guiche/contracts/pick.js'
 /** An event of a message with what the envelope adds. */
 export type MessageFact = MessageEvent & { readonly companyId?: number; readonly time?: string }
 
-/** What the first event of a message says of it, received or requested. */
+/** Fields of a message that its first event sets, received or requested. */
 const FROM_FIRST = [
   ...(['messageId', 'ticketId', 'contactId', 'connectionId'] as const),
   ...(['waId', 'kind', 'body', 'media'] as const),
@@ -39,7 +39,7 @@ export interface MessageState
   /** blobs that the message had before the one of now */
   readonly formerFiles: readonly string[]
   readonly deleted: boolean
-  /** it was edited after this text, and the new text could not be read */
+  /** an edit of this text came that could not be decrypted */
   readonly editUnreadable: boolean
   readonly pendingEdit: { readonly body: string; readonly userId: number } | null
   readonly pendingRevoke: { readonly userId: number } | null
@@ -153,7 +153,7 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         ...state,
         body: event.data.body,
         editUnreadable: event.data.unreadable ?? false,
-        // another one that was asked for meanwhile is still to come, or to fail
+        // an edit requested later is still pending
         pendingEdit: state.pendingEdit?.body === event.data.body ? null : state.pendingEdit,
       }
     case 'message.edit-failed.v1':

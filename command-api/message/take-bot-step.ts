@@ -19,7 +19,7 @@ type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'standings' | 'clock'>
 type Written = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
 type Read = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
 
-/** What the contact wrote, as the bot reads it: a file, a place or a poll is no answer. */
+/** A contact's message as the bot reads it: only texts are answers, not files, places or polls. */
 const messageOf = ({ kind, body, media }: Read['data']): BotMessage => ({
   text: kind === 'conversation' && media === null ? body : null,
 })
@@ -36,13 +36,13 @@ const isBots = (ticket: TicketState, message: BotMessage): boolean =>
 const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
   const { kernel, records, clock } = needs
   const { companyId, data } = event
-  // who calls is told that nobody answers calls (decline-calls.ts)
+  // decline-calls.ts answers a caller
   if ('fromMe' in data && isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
   const stream = streams.ticket(data.ticketId)
   const { state: ticket } = await kernel.load(ticketDecider, stream)
   const message = messageOf(data)
   if (!isBots(ticket, message) || isStale(event, clock.now())) return
-  // it may be an answer that can be read in a moment
+  // waits for an unreadable message: it may be an answer that is recovered in a moment
   if (
     'fromMe' in data &&
     data.kind === 'unreadable' &&
@@ -75,7 +75,7 @@ const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
   work.settle(await kernel.execute(ticketDecider, stream, command, work.meta()))
 }
 
-/** What could not be read at first is read as it would have been then. */
+/** Reads a recovered message as the bot would have read it on arrival. */
 const recovered = async (
   event: StoredEvent<EventNamed<'message.recovered.v1'>>,
   work: Work,
@@ -87,7 +87,7 @@ const recovered = async (
   await step(event, work, needs)
 }
 
-/** A person answered a ticket that waits: the bot is silent on it from now on, and so is everything else by itself. */
+/** A person answered a waiting ticket: the bot and all automatic texts stop on it. */
 const leave = async (
   { data, position }: StoredEvent<EventNamed<'message.received.v1' | 'message.requested.v1'>>,
   work: Work,
@@ -96,7 +96,7 @@ const leave = async (
   const stream = streams.ticket(data.ticketId)
   const { state } = await needs.kernel.load(ticketDecider, stream)
   if (state.status !== 'pending') return
-  // it was written before the ticket came to wait, or before a person moved it; the bot's own moves take nothing from it
+  // skips messages written before the ticket began to wait or a person moved it; the bot's own moves do not count
   const moved = state.lastMove?.userId == null ? '' : state.lastMove.position
   if (position < moved || position < (state.activeSince ?? '')) return
   // a program that writes first answers nobody: the contact's answer gets the menu
@@ -117,7 +117,7 @@ export const takeBotStep = consequence<Needs, Written>({
   lane: ({ data }) => String(data.ticketId),
   when: ({ data }) => {
     if ('source' in data) return (data.source === 'user' || data.source === 'api') && !data.forwarding
-    // whose it is, and where its ticket stands, is asked when it is done
+    // side and ticket of a recovered message are read from the streams later
     if (!('fromMe' in data)) return true
     return !data.imported && data.standing?.status === 'pending'
   },

@@ -6,7 +6,7 @@ import { ofColleague } from '../ticket/conflict.js'
 import { type Chat, type Chats, isAddressOf, isBlocked } from './chats.js'
 import type { MessageState } from './state.js'
 
-/** Why nobody may write into a chat as it stands, or null. */
+/** The error why nobody may write into a chat, or null. */
 const closedTo = (chat: Chat): DomainError | null => {
   if (chat.ticket.status !== 'open') return domainError('ERR_TICKET_NOT_OPEN')
   if (!chat.hasConnection) return domainError('ERR_TICKET_WITHOUT_CONNECTION')
@@ -14,11 +14,14 @@ const closedTo = (chat: Chat): DomainError | null => {
   return chat.contact.erasing ? domainError('ERR_CONTACT_ERASED') : null
 }
 
-/** Whether a message would still go where its chat is. It goes as it was asked for: to its address, by its connection. */
+/**
+ * Whether a message's address and connection are still those of its chat. A message keeps the address and connection of
+ * its request.
+ */
 const stillGoesTo = ({ ticket, contact }: Chat, { jid, connectionId }: MessageState): boolean =>
   connectionId === ticket.connectionId && isAddressOf(contact, jid)
 
-/** Who may write where. Each question is answered from the streams as they are now. */
+/** Checks who may write where, from the current streams. */
 export const createWritable = ({
   chats,
   records,

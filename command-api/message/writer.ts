@@ -3,8 +3,8 @@ import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { MessageState } from './state.js'
 
 /**
- * Whether a member of a group may have written the message: both have a number or a linked id in common. Where the
- * message names no writer, or the report says nothing of who did it (`undefined`), nobody is ruled out.
+ * Whether a member of a group may have written the message: both share a number or a linked id. A message without a
+ * writer, or a report without an author (`undefined`), excludes nobody.
  */
 export const isWriter = (
   { participant, author: writer }: Pick<MessageState, 'participant' | 'author'>,

@@ -4,7 +4,7 @@ import type { AbsentIn } from '../kernel/named-ids.js'
 import { absentRecord } from '../records/absent-record.js'
 import { absentUser } from '../user/absent-user.js'
 
-/** What is no record. Contacts and tickets are resolved apart: they are merged, and not everybody may open them. */
+/** Kinds that are no records. Contacts and tickets are resolved elsewhere, because of merges and rights. */
 const OTHERS: Readonly<Record<string, AbsentIn>> = { user: absentUser, connection: absentConnection }
 
 /** Says whether ids of this subject name what the company has. */

@@ -16,7 +16,7 @@ import { absentOf } from './absent.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'documents' | 'blobs' | 'vault'>
 type Followed = StoredEvent<EventNamed<EventType>>
-/** What is deleted. */
+/** A deleted thing. */
 interface Deleted {
   readonly companyId: number
   readonly to: string
@@ -26,14 +26,19 @@ interface Deleted {
 const PAGE = 100
 const NAMES = Object.keys(RECORDS) as RecordName[]
 
-/** The records of which some go or change with it: those that name it, and what is one's own with its author. */
+/**
+ * Kinds of records that are deleted or changed with a deleted kind: records that name it, and private records of a
+ * deleted user.
+ */
 const affectedBy = (to: string): readonly RecordName[] => {
   const named = namersOf(to).map(({ record }) => record)
   const own = to === 'user' ? NAMES.filter((name) => 'shared' in RECORDS[name]) : []
   return NAMES.filter((name) => named.includes(name) || own.includes(name))
 }
 
-/** Lets some records of a kind go of what is deleted, and removes the files of those that go with it. */
+/**
+ * Removes the references to a deleted thing from some records of a kind. Removes the files of records deleted with it.
+ */
 const letGo = async (
   name: RecordName,
   ids: readonly number[],
@@ -44,14 +49,16 @@ const letGo = async (
   const decider = deciderOf(name)
   for (const id of ids) {
     const stream = streamOf(RECORDS[name], companyId, id)
-    // one event may name several things that are gone: each is a command of its own
+    // one event may delete several things: each has its own command
     await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id, to, gone)
     const { state } = await kernel.load(decider, stream)
     if (!state.records.has(id)) await removeFormer(outsideOf({ blobs, vault }), state.formerFiles, id)
   }
 }
 
-/** Records of a kind that are kept together. Those that went in an earlier try are among them, because of their files. */
+/**
+ * Ids of records in the kind's shared stream. Records deleted in an earlier try are included, because of their files.
+ */
 const ofTogether = async (name: RecordName, deleted: Deleted, { kernel }: Needs): Promise<number[]> => {
   const decider = deciderOf(name)
   const { state } = await kernel.load(decider, streamOf(RECORDS[name], deleted.companyId, 0))
@@ -60,7 +67,7 @@ const ofTogether = async (name: RecordName, deleted: Deleted, { kernel }: Needs)
 }
 
 type Collection = Records[RecordName]['plural'] | `deleted-${Records[RecordName]['plural']}`
-/** What is looked through, one after another: the records of a kind, or a collection of them. */
+/** One step of the search: the records of a kind, or one of its collections. */
 interface Step {
   readonly name: RecordName
   readonly collection: Collection | null
@@ -88,7 +95,7 @@ const whereOf = (name: RecordName, { companyId, to, gone }: Deleted): Where[] =>
       return needs === undefined ? naming : { ...naming, [needs.field]: { in: needs.of } }
     })
 
-/** Does a step from an id on; gives the last id of its page, or null where the step is done. */
+/** Processes one page of a step after an id. Gives the last id of the page, or null at the end of the step. */
 const doStep = async (
   { name, collection }: Step,
   from: string,
@@ -123,7 +130,7 @@ const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
   return work.next(null)
 }
 
-/** What may be deleted, with the event that tells it. */
+/** Kinds that may be deleted, each with its event. */
 const DELETABLE = ['user', 'connection', ...NAMES]
 const NAMERS = DELETABLE.flatMap((to) => namersOf(to).map((namer) => ({ ...namer, to })))
 /** The fields of each record that name something. */

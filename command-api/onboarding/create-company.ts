@@ -70,9 +70,8 @@ const newCompanyId = async ({ sequences }: CreateCompanyDeps): Promise<number> =
 }
 
 /**
- * Gives up a company whose first admin can never come: somebody else got the e-mail, after a crash behind the
- * registration. Its name and plan are free again, and nobody signs in. A super user sees it in the list, under a name with
- * its number.
+ * Gives up a company whose first admin cannot be made: after a crash somebody else got the e-mail. Renames and disables
+ * the company, and frees its name and plan. A super user sees the company in the list.
  */
 const abandon = async (
   deps: CompleteDeps,
@@ -87,8 +86,8 @@ const abandon = async (
 }
 
 /**
- * Makes what follows from the registration of a company: its first admin, with the seats, and its setting for campaigns. The
- * ids of commands come from the company alone, so a repetition is harmless. A company whose admin cannot come is given up.
+ * Finishes a registration: the first admin with its seats, and the setting for campaigns. Command ids derive from the
+ * company alone, so a repetition is harmless. A company whose admin cannot be made is given up.
  */
 export const completeCompany = async (
   deps: CompleteDeps,
@@ -115,7 +114,7 @@ export const completeCompany = async (
   const known = await kernel.load(userDecider, stream)
   // a repetition must not take again what the admin may have given back since
   if (known.state.status !== 'none') {
-    // one without a name was never a user: his id was closed for somebody else with his e-mail
+    // an unnamed user was never active: the id was closed in favour of another owner of the e-mail
     const wasUser = known.state.status === 'active' || known.state.name !== ''
     return wasUser ? ok({ position: known.position, isAbandoned: false }) : abandon(deps, data, meta)
   }
@@ -132,18 +131,17 @@ export const completeCompany = async (
     ...{ startWork: '', endWork: '' },
   }
   const created = await kernel.execute(userDecider, stream, admin, followUp(meta, followUps[1]))
-  // closed at this very moment
+  // the id was closed meanwhile
   if (!created.ok) return created.error.code === 'ERR_NO_USER_FOUND' ? abandon(deps, data, meta) : created
   const seated = await holdings.takeAdminSeat(userId, meta)
   return seated.ok ? ok({ position: created.value.position, isAbandoned: false }) : seated
 }
 
 /**
- * Makes a company with its first admin. The registration is the one step that counts: before it, the name, the e-mail and the
- * use of the plan are taken, which whoever wants them next takes from a company that never came; what follows it is
- * repeated by `finish-company` after a crash. The same command makes the same company. Errors: ERR_COMPANY_INVALID_NAME,
- * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_ALREADY_EXISTS, ERR_NO_PLAN_FOUND, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON,
- * ERR_UNAVAILABLE.
+ * Makes a company with its first admin. 1. Take the name, the e-mail and a use of the plan; others may take them over
+ * if the company never registers. 2. Append the registration. 3. Make the admin; `finish-company` repeats step 3 after
+ * a crash. The same command makes the same company. Errors: ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS,
+ * ERR_EMAIL_ALREADY_EXISTS, ERR_NO_PLAN_FOUND, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_UNAVAILABLE.
  */
 export const createCompany = async (
   deps: CreateCompanyDeps,
@@ -155,7 +153,7 @@ export const createCompany = async (
       readonly companyId: number
       readonly userId: number
       readonly position: string
-      /** false: it was there, by the same command; its first password counts */
+      /** false: this command created the company before; its first password stays valid */
       readonly isNew: boolean
     },
     DomainError

@@ -1,7 +1,7 @@
 import { consequence } from '../kernel/consequence.js'
 import { type CompleteDeps, completeCompany } from './create-company.js'
 
-/** What a registration brings with it is made, also after a crash behind it. */
+/** Finishes a registration: makes the company's first admin and its campaign setting, also after a crash. */
 export const finishCompany = consequence<CompleteDeps, 'company.registered.v1'>({
   name: 'finish-company',
   group: 'cascade',

@@ -37,7 +37,7 @@ const notADate = (body: Pick<CompanyBody, 'dueDate' | 'trialExpiration'>) => {
   return field === undefined ? null : domainError('ERR_VALIDATION', { field })
 }
 
-/** What of the billing fields is said over what there is; undefined where nothing is. */
+/** The billing fields of a body merged over the present ones; undefined if the body has none. */
 const billingOf = (body: CompanyBody, before: Billing): Billing | undefined => {
   const names = Object.keys(NO_BILLING) as (keyof Billing)[]
   if (names.every((name) => body[name] === undefined)) return undefined

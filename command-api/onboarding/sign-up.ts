@@ -29,7 +29,7 @@ export interface SignUpDeps extends CreateCompanyDeps, Pick<AreaDeps, 'records' 
 const TIMEZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
 
-/** Companies register themselves, where the super user lets them. What they may have and until when is decided here. */
+/** Self-registration of companies, if the super user allows it. Plan and due date are decided here. */
 export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
   const { kernel, records, clock, verification, signUpFlood } = deps
 
@@ -38,7 +38,7 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
     return state.get(key) ?? PLATFORM_SETTINGS[key].default
   }
 
-  /** Whether this command has made its company. Ids alone do not tell: they are given before anything is refused. */
+  /** Whether this command has created its company. Ids alone prove nothing: they are assigned before any check. */
   const isDone = async (meta: Meta): Promise<Result<boolean, DomainError>> => {
     const known = await deps.commandIds.known<{ companyId: number }>(meta)
     if (!known.ok) return known
@@ -52,7 +52,7 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
       if ((await platformSays('allowregister')) !== 'enabled')
         return err(domainError('ERR_USER_CREATION_DISABLED'))
       const email = normaliseEmail(body.email)
-      // the key is known to that client alone; whoever repeats a request has used the token up
+      // only the client knows its key; a repeated request has used its verification token up
       const commandId = idempotencyKey === null ? newUuid() : derivedUuid('sign-up', idempotencyKey, email)
       const planId = Number(body.planId)
       const asked = { planId, name: plain(body.name), password: body.password }

@@ -25,8 +25,8 @@ export interface RenewedClaims {
 }
 
 /**
- * Commands of the person who runs the installation; no sign-in is needed. They read streams alone, so they work without views
- * and after the loss of the vault or of SECRET_KEY. Rejects with StoreUnavailable.
+ * Commands of the installation's operator, without sign-in. They read only streams, so they work without views, vault
+ * or SECRET_KEY. Rejects with StoreUnavailable.
  */
 export interface Operator {
   /** All users that are not deleted, by id. */
@@ -36,8 +36,8 @@ export interface Operator {
   /** A link by which the user chooses a password. Errors: those of `resetPassword`. */
   invite(email: string): Promise<Result<{ readonly link: string; readonly until: string }, DomainError>>
   /**
-   * Takes every e-mail, contact's identity and active ticket anew. Names of claims depend on SECRET_KEY: under a new key
-   * nobody is found by e-mail, and each message would begin a second contact. Repeatable.
+   * Claims every e-mail, contact identity and active ticket anew. Names of claims depend on SECRET_KEY. With a new key
+   * nobody is found by e-mail, and each message would create a second contact. Idempotent.
    */
   renewClaims(): Promise<Result<RenewedClaims, DomainError>>
 }

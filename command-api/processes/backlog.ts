@@ -1,4 +1,4 @@
-/** Keys of an item: it keeps its order among those that share one with it; `own` is the very thing that it is about. */
+/** Keys of an item. Items that share a key keep their order. `own`: the key of the item's own subject. */
 export interface Keys {
   readonly shared: readonly string[]
   readonly own: string | null
@@ -13,7 +13,7 @@ export interface Waiting {
   readonly keys: Keys
   /** milliseconds since the epoch */
   readonly dueAt: number
-  /** put aside by another process, which is the one that works on it while it lives */
+  /** in the backlog of another instance, which works on the item while it lives */
   readonly foreign: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Backlog {
   drop(key: string): void
   /** whether something that waits has this key */
   holds(key: string): boolean
-  /** keys of the first items, `limit` at most, that are due and stand behind none that is not; sets `nextDue` */
+  /** Up to `limit` keys of due items whose lane has no earlier item that is not due. Sets `nextDue`. */
   ready(now: number, limit: number): string[]
 }
 

@@ -30,7 +30,7 @@ import { createDuePool, type DuePool } from './due-pool.js'
 /** Faults that may be over in a moment; all others stay until somebody changes something. */
 const PASSING: readonly BillingError[] = ['ERR_BILLING_UNREACHABLE', 'ERR_BILLING_TIMEOUT']
 
-/** A system that may answer a moment later. Its name is the reason that the pool keeps. */
+/** A billing system failed for the moment. The error's name is the reason that the pool keeps. */
 class NotNow extends Error {
   constructor({ system, code }: BillingFault) {
     super('a billing system did not answer')
@@ -109,7 +109,7 @@ export const createBills = (deps: Needs): DuePool<'bills'> => {
   const run = async (work: DueWorkDoc): Promise<void> => {
     const chat = await chats.of(Number(work.ref))
     const messageId = chat?.ticket.billsAsked?.messageId
-    // it is gone, or something else is asked for by now
+    // the ticket is gone, or asks for something else by now
     if (chat === null || messageId === undefined || chat.ticket.billsAsked?.position !== work.since) return
     const isReached = chat.hasConnection && !chat.contact.erasing
     const config = await botConfigOf(deps, chat.ticket)
@@ -128,7 +128,7 @@ export const createBills = (deps: Needs): DuePool<'bills'> => {
     }
     const bills = found.value
     if (bills.length === 0) return answer(work, 'none')
-    // it took its time
+    // the billing system may have taken long: check the ticket again
     const now = await chats.of(Number(work.ref))
     if (now !== null && waitsForBills(now.ticket, work.since)) await sayBills(work, now, bills, config)
     return answer(work, 'found', null, bills.length)

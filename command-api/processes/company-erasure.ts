@@ -59,8 +59,8 @@ const settle = <T>(result: Result<T, DomainError>): T => {
 }
 
 /**
- * Erases companies, one at a time, step by step. Each step may be repeated, so what broke off goes on with its step. What is
- * to go is found by declarations alone (`company-traces.ts`).
+ * Erases companies, one at a time, step by step. Steps are idempotent, so a broken erasure resumes with its step.
+ * Declarations alone say which data is erased (`company-traces.ts`).
  */
 export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
   const { kernel, eventStore, eventBus, readStore, documents, records, vault, blobs, claims, clock } = deps
@@ -76,7 +76,7 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     if (!there) throw new Refused('ERR_UNAVAILABLE')
   }
 
-  /** Ends all sessions, and logs all phones out. Whoever would begin another one is refused: the company is closed. */
+  /** Ends all sessions and logs all phones out. New sessions are refused, because the company is closed. */
   const close = async ({ companyId, meta }: Run): Promise<void> => {
     const last = await eventStore.lastPublished(companyId)
     if (last !== null) await viewsAt(companyId, last.position)
@@ -137,7 +137,7 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     })
   }
 
-  /** One stream that has events of the company. Gives whether it went. */
+  /** Removes one stream of the company. Gives whether it was removed. */
   const removeStream = async ({ companyId, meta }: Run, stream: string): Promise<boolean> => {
     const fate = afterErasure(stream)
     if (fate === 'stays') return false
@@ -173,7 +173,10 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     return removed
   }
 
-  /** The views drop what they still have, in the order of the company's events; other systems are told by the same event. */
+  /**
+   * Appends the event after which the views drop the company's remaining documents, in the order of its events. Other
+   * systems get the same event.
+   */
   const tell = async (run: Run, found: Survey): Promise<void> => {
     const { companyId } = run
     const { position } = await command(run, { kind: 'tell', closureId: companyId }, companyId)
@@ -226,7 +229,7 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     }
   }
 
-  /** What came after the sweep goes, too: a file that was on its way, an answer of a phone. */
+  /** Erases late arrivals after the sweep: a file on its way, an answer of a phone. */
   const endLate = async (run: Omit<Run, 'between'>): Promise<void> => {
     const { companyId } = run
     const own: Run = { ...run, between: () => sleep(1) }

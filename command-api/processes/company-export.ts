@@ -19,8 +19,8 @@ const ROOM = 4 * 2 ** 30
 const MOST = 100_000_000
 
 /**
- * Writes the exports that were asked for, one at a time, a page of records at a time; an export that broke off begins
- * anew. A day after its end its file is removed.
+ * Writes requested exports, one at a time, page by page. A broken export begins again. Its file is removed a day after
+ * its end.
  */
 export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
   const { kernel, documents, blobs, vault, clock, records, config } = deps
@@ -33,7 +33,10 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
     if (!done.ok) throw new Refused(done.error.code)
   }
 
-  /** As many bytes as an export may have. What customers send is kept beyond what a company may store, and is in it, too. */
+  /**
+   * The most bytes that an export may have. Customers' files count beyond the company's storage quota, and are
+   * exported, too.
+   */
   const mostBytes = async (companyId: number): Promise<number> => {
     if (config.storedBytes === undefined) return Number.MAX_SAFE_INTEGER
     return Math.max(config.storedBytes, (await blobs.used(companyId)) ?? 0) + ROOM
@@ -44,7 +47,7 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
     const { state } = await kernel.load(exportDecider, streams.export(companyId))
     const company = await records.company(companyId)
     if (state?.exportId !== exportId || company === null) return
-    // what was written before it was asked for is in it
+    // messages written before the request must be in the export
     const asked = records.logPosition(companyId, since)
     const isThere = await records.waitFor(['conversation', 'inbox', 'contacts'], asked)
     if (!isThere) throw new Refused('ERR_UNAVAILABLE')
@@ -57,7 +60,8 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
     const telling = setInterval(() => void tell(), TELL_MS)
     try {
       const content = contentOf({ documents, blobs }, companyId, state.at, written)
-      // a file that a crash left before its end was told begins anew: a store keeps the first of an id, unread by this count
+      // removes the file of a crashed attempt: the store keeps the first file of an id, whose rows this attempt did not
+      // count
       await blobs.remove(exportId)
       const stored = await blobs.put(Readable.from(zipped(content), { objectMode: false }), {
         // a day's file takes nothing of what the company may store

@@ -9,7 +9,7 @@ import type { Survey } from '../company/closure/progress.js'
 import type { AreaDeps } from '../deps.js'
 
 export const EVERY_VIEW = Object.keys(VIEWS) as ViewName[]
-/** All collections of all views, as they are declared. */
+/** All collections of all views, from their declarations. */
 export const EVERY_COLLECTION: readonly CollectionName[] = EVERY_VIEW.flatMap((view) => VIEWS[view])
 
 const BATCH = 500
@@ -42,7 +42,7 @@ export type Between = (done: number, total: number) => Promise<void>
 
 /** Finds all that a company has, wherever it stands, by what is declared: streams, views, files, places of the vault. */
 export interface CompanyTraces {
-  /** Its events behind a position, in batches, up to the present end of the log. Gives that end. */
+  /** The company's events after a position, in batches, up to the present end of the log. Gives that end. */
   events(
     companyId: number,
     after: string,
@@ -51,7 +51,7 @@ export interface CompanyTraces {
   ): Promise<string>
   /** Counts everything, and writes down what could not be found any more once the events are gone. */
   survey(companyId: number, between: Between): Promise<Survey>
-  /** Its keys in the vault now. */
+  /** The company's present keys in the vault. */
   vaultKeys(companyId: number, found: Pick<Survey, 'connectionIds' | 'userIds' | 'named'>): Promise<string[]>
 }
 

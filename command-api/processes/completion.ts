@@ -26,7 +26,7 @@ export const createCompletion = (
   const say = createSay(deps)
   const comesBack = createComesBack(deps)
   const onlyHistory = createOnlyHistory(deps)
-  /** What a person is asked who was attended to by somebody; null in companies that do not want to know. */
+  /** The rating question for a contact whom an agent attended; null in companies without ratings. */
   const questionTo = async (companyId: number, { ticket }: Chat): Promise<string | null> => {
     if (ticket.isGroup || !ticket.wasAttended) return null
     if (!(await isEnabled(records, companyId, 'userRating'))) return null
@@ -38,7 +38,7 @@ export const createCompletion = (
     run: async ({ companyId, ref, since, correlationId }) => {
       const ticketId = Number(ref)
       const chat = await chats.of(ticketId)
-      // it came back, or is gone
+      // the ticket was reopened, or is gone
       if (chat?.ticket.closePosition !== since) return
       // the process that looks at closes may not have come to this one yet
       const close = { companyId, ticketId, position: since, seen: chat.ticket.closeSeen, correlationId }

@@ -32,7 +32,7 @@ export interface GivingUp {
   readonly say?: (reason: string) => Promise<void>
 }
 
-/** What the bus is handed: `D` is what it delivers. */
+/** Options for the bus. `D`: the type of a delivery. */
 export type Handed<D> = Required<Pick<ConsumeOptions<never>, 'batchSize' | 'assigned'>> & {
   readonly onBatch: Engine<D>['handle']
 }
@@ -46,24 +46,24 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   afterStop?(): Promise<void>
   /** messages of a batch at most */
   readonly batchSize: number
-  /** what is to be done about it, each by itself */
+  /** the items of a delivery, each handled alone */
   itemsOf(delivery: D): readonly T[]
   keys(item: T): Keys
   /** gives way to everything else */
   later(item: T): boolean
-  /** null, or without this: it is parked after the usual pauses */
+  /** null or absent: the item is parked after the usual retries */
   givingUp?(item: T): GivingUp | null
-  /** `more`: it is not finished, and goes on behind the other companies. Rejects when it failed. */
+  /** `more`: the item is unfinished and goes on behind the other companies. Rejects on failure. */
   run(item: T): Promise<'done' | 'more'>
 }
 
 export interface Engine<D> {
   /**
-   * Processes the items of a batch or keeps them in the vault; in a full batch a company gets no more than its share.
-   * Rejects while an engine is away, so that the batch is redelivered.
+   * Handles the items of a batch, or keeps them in the vault. In a full batch a company gets no more than its share.
+   * Rejects during an outage, so that the batch is redelivered.
    */
   handle(batch: readonly D[]): Promise<void>
-  /** Works on what the bus brings and on what waits, until `stop`, which resolves when nothing is under way any more. */
+  /** Works on deliveries and on the backlog until `stop`, which resolves when no work is running. */
   start(): Promise<void>
   stop(): Promise<void>
   readonly parks: Parks

@@ -11,13 +11,13 @@ import { createOwnFailure } from './own-failure.js'
 import { createSchedule } from './schedule.js'
 
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
-/** An item that waits, as it was read from the vault. */
+/** A kept item, as read from the vault. */
 type Open<T> = Loaded<T> & { readonly key: string; readonly item: T }
 
 const RETRY_DELAYS = [1000, 5000, 30_000, 300_000]
 /**
- * Items of one company in a full batch, or as many more as are done in so many milliseconds after the first, and imported
- * ones in any; the rest waits in the vault.
+ * Fair share of a company in one full batch: 50 items, or as many as finish within 100 ms. Imported items have their
+ * own share in every batch. The rest goes to the backlog in the vault.
  */
 const SHARE = 50
 const SHARE_MS = 100
@@ -27,9 +27,9 @@ const PAGE = 200
 /** Time without a sign of life after which entries of another process are taken over, in milliseconds. */
 const FOREIGN_MS = 60_000
 /**
- * Works on items of many companies side by side; in a company, on items that share no key. An item that fails is kept
- * in the vault with those behind it, retried, and then parked there. Work of one company beyond its share is kept
- * likewise. An item is acknowledged when it is done or kept; repeating it is harmless.
+ * Runs items of many companies in parallel; inside a company, items that share no key. A failed item is kept in the
+ * vault with the items behind it, retried, and then parked there. Items beyond a company's share are kept, too. An item
+ * is acknowledged when done or kept; running an item is idempotent.
  */
 export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSpec<T, D>): Engine<D> => {
   const { vault, logger, observer = silentCommands, foreignMs = FOREIGN_MS } = deps
@@ -72,7 +72,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     schedule.kick()
   }
 
-  /** Keeps an item that failed, to be tried again or parked, or gives it up. `known`: as it was kept before. */
+  /** Keeps a failed item for a retry, parks it, or gives it up. `known`: its entry before. */
   const keepFailed = async (
     item: T,
     failure: unknown,
@@ -97,7 +97,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       )
     }
     const parked = { since, reason, attempts: attempts + 1, dueAt, later: backlog.later }
-    // an erasure may have removed it meanwhile: then it must not be written again
+    // an erasure may have removed the entry meanwhile: an expected epoch keeps it removed
     const expected = known === null ? {} : { expected: known.epoch }
     const writes =
       dueAt !== null
@@ -108,14 +108,17 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     else wait(item, backlog, dueAt, { key })
     schedule.kick()
     if (written === 'fenced') return
-    // not `key`: the log hides what is called so
+    // named `item`, because the log redacts fields named `key`
     const about = { item: dueAt === null ? store.parkedKey(item) : key, reason, err: failure }
     if (dueAt !== null) return logger.warn(about, `${spec.kind} failed and is tried again`)
     observer.parked()
     logger.error({ alarm: `${spec.kind}-parked`, ...about }, `${spec.kind} parked`)
   }
 
-  /** What goes on counts its failures anew. It is written now and then, so that other processes see that this one lives. */
+  /**
+   * Keeps an unfinished item and resets its failures. Writes now and then, so that other instances see that this one
+   * lives.
+   */
   const keepOn = async ({ key, item, epoch, parked }: Open<T>, backlog: Backlog): Promise<void> => {
     const now = Date.now()
     if (parked.attempts === 0 && (parked.dueAt ?? 0) > now - foreignMs / 3) return
@@ -245,7 +248,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       await spec.beforeStart?.()
       await look(true)
       schedule.start()
-      // who had its partitions before may have put something aside a moment ago
+      // the former owner of the partitions may have kept items just before
       consumer = await spec.consume({ onBatch: handle, batchSize: spec.batchSize, assigned: expire })
     },
     stop: async () => {

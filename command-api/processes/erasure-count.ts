@@ -10,8 +10,8 @@ const COUNT_CAP = 1_000_000
 const PAGE = 200
 
 /**
- * What an erasure removes, counted once before anything of it is gone: an attempt that goes on after a crash finds less,
- * so the first count is kept in the vault until the end. It holds numbers only.
+ * Counts the data of an erasure once, before anything is removed. The count stays in the vault until the end, because a
+ * resumed erasure finds less data. The entry holds numbers only.
  */
 export const createErasureCount = (
   { documents, vault }: Pick<AreaDeps, 'documents' | 'vault'>,
@@ -20,7 +20,7 @@ export const createErasureCount = (
 ) => {
   const keyOf = (companyId: number, contactId: number) => `erasing/${companyId}/${contactId}`
 
-  /** Files of messages inside groups. The views list who wrote them beside the messages, so these are read. */
+  /** Counts files of messages inside groups. The view of authors does not know files, so the messages are read. */
   const filesInGroups = async (inGroups: ReturnType<typeof writtenBy>): Promise<number> => {
     let files = 0
     let after: string[] = []

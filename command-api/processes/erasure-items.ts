@@ -19,7 +19,7 @@ type OfCompany = Where & { readonly companyId: number }
 export interface ErasureItemsDeps
   extends Pick<AreaDeps, 'kernel' | 'eventStore' | 'records' | 'documents' | 'blobs' | 'vault' | 'logger'> {
   readonly forget: Forget
-  /** waits until the views know what stands at or before the position; false: they are behind */
+  /** waits until the views have reached the position; false: they are behind */
   readonly viewsAt: (companyId: number, position: string) => Promise<boolean>
 }
 
@@ -36,9 +36,9 @@ export const erasableCollections = (): (readonly [CollectionName, string])[] =>
   )
 
 /**
- * Finds what these people wrote inside groups, and their reactions there, up to a position: they may go on writing. The
- * linked id says who somebody is, because numbers move. A number alone is enough only where a message has no linked id,
- * or where none of theirs is known.
+ * Queries for the messages and reactions of these people inside groups, up to a position, because they may go on
+ * writing. The linked id identifies a person, because numbers move. A number counts only if a message has no linked id,
+ * or none of the person's is known.
  */
 export const writtenBy = (companyId: number, known: readonly Identity[], upTo: string): OfCompany[] => {
   const place = { companyId, position: { lte: upTo } }
@@ -57,8 +57,8 @@ export interface ErasureItems {
   /** All messages and records of a contact, once the views show everything up to `after`. */
   ofContact(companyId: number, contactId: number, after: string, meta: Meta): Promise<DomainError | null>
   /**
-   * What people with these identities wrote inside groups, and who they are where they reacted there, up to a position
-   * that the views have reached.
+   * Erases the group messages of people with these identities, and their names at reactions, up to a position that the
+   * views have reached.
    */
   inGroups(
     companyId: number,
@@ -72,8 +72,8 @@ export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
   const { kernel, documents, forget, viewsAt } = deps
 
   /**
-   * All results of a query, page by page. The views drop an item when its stream is removed and that is reported, in
-   * this order, so a listed item is not done yet. Items that are written meanwhile are on the next page.
+   * Removes all results of a query, page by page. The views drop an item after its stream was removed and the removal
+   * was reported. So a listed item is not done yet. New items are on the next page.
    */
   const removeAll = async <C extends CollectionName>(
     collection: C,
@@ -104,7 +104,7 @@ export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
     return tellErased(kernel, messages, meta)
   }
 
-  /** Who these are that have reacted inside groups; their reactions stay. */
+  /** Removes the names of these people at reactions inside groups; the reactions stay. */
   const removeReactors = (where: OfCompany, meta: Meta): Promise<DomainError | null> =>
     removeAll('reactors', where, (docs) =>
       eraseReactors(

@@ -102,7 +102,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     return failed === null ? ok(last) : err(failed)
   }
 
-  /** Those by which nobody else is known now: a number that has moved on names another person's keys and messages. */
+  /** Identities that no other contact has now. A number that moved on names another person's keys and messages. */
   const onlyOf = async (companyId: number, members: readonly number[], known: readonly Identity[]) => {
     const holders = await Promise.all(known.map((identity) => identities.holder(companyId, identity)))
     return known.filter((_, n) => {
@@ -130,7 +130,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     const { state } = await kernel.load(contactDecider, streams.contact(contactId))
     if (state.pictureBlobId !== null) await blobs.remove(state.pictureBlobId)
     await traces.drafts(companyId, contactId)
-    // its stream holds its identities, so it stays until all of them are freed
+    // the contact's stream holds the identities, so the stream stays until all are released
     const released = await identities.release(known, contactId, meta)
     if (released.ok) await kernel.remove(streams.contact(contactId))
     return released
@@ -166,7 +166,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       own,
     )
     await traces.reports(companyId, own)
-    // the contact is removed last: as long as it exists, the others can be found
+    // the contact is removed last: as long as it exists, its merged contacts can be found
     for (const member of [...members].reverse()) {
       const gone = await removeContact(companyId, member, known.get(member) ?? [], meta)
       if (!gone.ok) return gone

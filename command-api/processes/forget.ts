@@ -27,10 +27,10 @@ export const createForget = (
   return {
     message: async ({ companyId, connectionId, messageId, waId }) => {
       const { state } = await kernel.load(messageDecider, streams.message(messageId))
-      // a file that was never fetched has a name and no blob; of a recording there may be a voice note that is not told yet
+      // a file never fetched has a name but no blob; a recording may have a voice note that no event names yet
       const files = [...state.formerFiles, state.media?.blobId ?? ''].filter((blobId) => blobId !== '')
       for (const blobId of files.flatMap((one) => [one, voiceNoteIdOf(one)])) await blobs.remove(blobId)
-      // The vault keeps nothing under a name that it refuses. Such ids are those of calls: earlier releases took any.
+      // Names that the vault refuses have no entry. Such ids are those of calls: earlier releases accepted any id.
       const kept = [`wa-msg/${companyId}/${connectionId}/${waId}`, `wa-in/${connectionId}/${waId}`]
       await vault.commit(kept.filter(isVaultKey).map((key) => ({ key, value: null })))
       await kernel.remove(streams.message(messageId))

@@ -14,12 +14,12 @@ import { createRunningLoop, type Running } from './running.js'
 
 /** Between two looks, in milliseconds. A gateway renews its lease more often. */
 const LOOK_MS = 5_000
-/** So many looks without a sign of life are longer than a restart takes. After as many more it is told again. */
+/** Number of polls without a sign of life that exceeds a restart. After as many more the silence is reported again. */
 const SILENT_LOOKS = 9
 /** Connections that are told at once. */
 const AT_ONCE = 20
 
-/** What was heard of the gateways so far. */
+/** Signs of life from gateways so far. */
 export interface Heard {
   /** their leases at the last look; null = not looked yet */
   readonly signs: string | null
@@ -29,8 +29,8 @@ export interface Heard {
 export const NOTHING_HEARD: Heard = { signs: null, silentLooks: 0 }
 
 /**
- * Takes one more look. Looks are counted instead of time, so that a suspended machine, or a vault that was away, makes no
- * gateway silent. Pure.
+ * Takes one more poll. Polls are counted instead of time: a suspended machine or an absent vault silences no gateway.
+ * Pure.
  */
 export const hear = (before: Heard, signs: string): Heard => ({
   signs,
@@ -47,8 +47,8 @@ const seemsRun = (doc: ConnectionDoc): boolean =>
   (doc.status !== 'DISCONNECTED' || doc.requestPosition === doc.position)
 
 /**
- * Looks whether any gateway renews its lease. If none does, each connection that seems to run is shown as waiting.
- * The next gateway reports their real state when it starts. Several instances may look, because the same event is appended
+ * Polls whether any gateway renews its lease. Without one, each connection that seems to run is shown as waiting. The
+ * next gateway reports the real states when it starts. Several instances may poll, because the same event is appended
  * only once.
  */
 export const createGatewayWatch = (
@@ -77,14 +77,14 @@ export const createGatewayWatch = (
   const tellAll = async (): Promise<void> => {
     logger.warn('no gateway renews its lease: connections are shown as waiting for one')
     for await (const page of pagesOf(documents, 'connections', {})) {
-      // one may be back by now
+      // a gateway may be back by now
       if (loop.stopped || (await signs()) !== heard.signs) return
       await sideBySide(page.filter(seemsRun), AT_ONCE, tell)
     }
   }
   const look = async (): Promise<void> => {
     const before = heard
-    // stays so if the vault is away, or the bus: then gateways that can report nothing do not renew their leases
+    // stays empty while vault or bus is away: gateways that cannot report do not renew their leases
     heard = NOTHING_HEARD
     if (!(await reaches(eventBus))) return
     heard = hear(before, await signs())

@@ -23,13 +23,13 @@ const GONE: ReadonlySet<ErrorCode> = new Set(['ERR_CONTACT_ERASED', 'ERR_NO_CONT
 /** Rows that are looked up and written at once. */
 const AT_ONCE = 10
 
-/** What became of rows, and why the first that failed did so. */
+/** Outcomes of rows, and the error of the first failed row. */
 export interface Attempt {
   readonly rows: readonly Row[]
   readonly failure: { readonly reason: unknown } | null
 }
 
-/** What is not done of an import that is over is told so; what it says of a person is forgotten. */
+/** Marks the open rows of an ended import with this outcome, and drops their personal data. */
 export const allAs =
   (outcome: 'cancelled' | 'failed') =>
   (rows: readonly Row[]): Attempt => ({
@@ -95,7 +95,7 @@ export const createImportRows = (
     return done(created ? 'created' : await alreadyThere(contactId, state, row, meta), contactId)
   }
 
-  // Rows in their order, up to the first that fails; those after it stay as they are.
+  // Imports rows in order, up to the first failure; the rows after it stay open.
   return async (rows: readonly Row[], event: Requested): Promise<Attempt> => {
     const after = [...rows]
     for (let at = 0; at < rows.length; at += AT_ONCE) {

@@ -35,13 +35,13 @@ export interface InboundDeps extends InboundTicketDeps, Pick<AreaDeps, 'eventSto
 }
 
 type Message = ReportOf<'message'>
-/** `dropped` with why: it is not for us, or not to be believed. */
+/** `dropped`: the reason why a report is ignored, for example a forged or foreign one. */
 export type Outcome = 'done' | { readonly dropped: string }
 
 /**
- * Takes one message that the gateway saw: contact, ticket, message, and a second look at the ticket. Every step is
- * harmless when repeated, and all of them begin with whether the message is known, so a redelivery only completes.
- * Errors: ERR_UNAVAILABLE, on which it is tried again; others are faults.
+ * Handles one message from the gateway: contact, ticket, message, and a second check of the ticket. Every step is
+ * idempotent and first asks whether the message is known, so a redelivery only completes. Errors: ERR_UNAVAILABLE,
+ * which is tried again; other errors are faults.
  */
 export const createInboundMessage = (deps: InboundDeps) => {
   const { kernel, eventStore, contacts, activeTickets } = deps
@@ -68,12 +68,12 @@ export const createInboundMessage = (deps: InboundDeps) => {
       { kind: 'resume' },
       followUp(meta, 'return', ticketId, state.closePosition ?? ''),
     )
-    // another active ticket of the contact is where this is seen, and a deleted one needs no return
+    // success, another active ticket of the contact, or a deleted ticket: all need no reopening
     if (back.ok || 'taken' in back.error || back.error.code === 'ERR_NO_TICKET_FOUND') return null
     return back.error
   }
 
-  /** What a message means for its ticket, once it is kept. */
+  /** Applies a stored message to its ticket: answers the rating question, else reopens a ticket closed unseen. */
   const settle = async (
     report: Message,
     ids: { readonly ticketId: number; readonly messageId: string },
@@ -179,7 +179,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     }
     if (pushName !== undefined && (pushName !== state.pushName || lacksName(state))) {
       const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName, imported }, meta)
-      // one that is being erased stops the message later; the ticket of one that is merged by now moves (merged-away.ts)
+      // an erased contact stops the message later; a merged contact's ticket is moved elsewhere
       if (!named.ok) return named
     }
     if (!fromMe && !imported) {

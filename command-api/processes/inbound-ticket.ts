@@ -18,7 +18,7 @@ export const settingOf = (
   key: SettingKey,
 ): string => company?.settings[key] ?? SETTINGS[key].default
 
-/** The ticket of a message that the gateway saw: the active one of its contact, a closed one that returns, or a new one. */
+/** The ticket of a message from the gateway: the contact's active ticket, a reopened one, or a new one. */
 export const createInboundTicket = (deps: InboundTicketDeps) => {
   const { records, clock } = deps
   const openFor = createOpenFor(deps)

@@ -83,7 +83,7 @@ export const createInboundUpdates = (deps: UpdateDeps) => {
   const tellUsername = createTellUsername(deps)
   const key = nameKeys.reactors
   const isSameChat = createSameChat({ kernel, contacts })
-  /** A file of another company is never shown here, whoever reports it. */
+  /** Whether a file belongs to this company: another company's file is never shown, whatever a report says. */
   const ownBlob = async (companyId: number, blobId: string): Promise<boolean> =>
     (await blobs.info(blobId))?.companyId === companyId
 
@@ -112,7 +112,7 @@ export const createInboundUpdates = (deps: UpdateDeps) => {
       const named = { ...ids, author: pick(by, 'pn', 'lid', 'name') }
       const own = followUp(meta, 'reactor')
       const told = await kernel.execute(reactorDecider, streams.reactor(reactorId), named, own)
-      // who is erased stays unnamed at this message
+      // an erased person stays unnamed at this message
       if (!told.ok && told.error.code !== 'ERR_CONTACT_ERASED') return told
     }
     const command = { ...commandOf(report), reactor }
@@ -244,7 +244,7 @@ export const createInboundUpdates = (deps: UpdateDeps) => {
     if (!('peer' in report) && report.kind !== 'receipts' && report.kind !== 'history') {
       return aboutMessage(report, meta)
     }
-    // so that those of a deleted connection are given up
+    // comes first, so that receipts of a deleted connection are given up
     if (report.kind === 'receipts') return receipts(report, meta)
     const { state } = await kernel.load(connectionsDecider, streams.connections(report.companyId))
     if (!state.all.has(report.connectionId)) return ok({ dropped: 'not a connection of the company' })

@@ -50,19 +50,19 @@ const itemOf = (partition: number, position: string, report: Report): ReportItem
 })
 
 const metaOf = ({ partition, position, report }: ReportItem): Meta => {
-  // a message has one id, however often it is reported; what happens to it may happen twice, so there the report counts
+  // a message is reported under one command id, however often; an update may happen twice, so its report's id counts
   const commandId =
     report.kind === 'message'
       ? derivedUuid('inbound', messageIdOf(report.connectionId, report.fromMe, report.waId))
       : derivedUuid('report', partition, position, JSON.stringify(report))
-  // what follows from a request goes on under its id; what comes from the phone begins one
+  // work that follows a request keeps the request's correlation id; a report from the phone begins a new one
   const asked = 'correlationId' in report ? report.correlationId : undefined
   return { commandId, companyId: report.companyId, actor: SYSTEM, correlationId: asked ?? commandId }
 }
 
 /**
- * The process `inbound`: what the gateway reports becomes contacts, tickets and messages. A chat keeps its order, and so
- * does what is reported of a message. A report that its schema refuses is dropped; for one that fails see the engine.
+ * The process `inbound`: makes contacts, tickets and messages from reports of the gateway. Chats keep their order, and
+ * so do the reports about one message. An invalid report is dropped; a failed one is retried by the engine.
  */
 export const createInbound = (deps: InboundProcessDeps): Inbound => {
   const { eventBus, logger } = deps
@@ -75,7 +75,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     const { kind, companyId, connectionId } = report
     const meta = metaOf(item)
     const about = { position, kind, companyId, connectionId, correlationId: meta.correlationId }
-    // that its phones are logged out is waited for
+    // an erasing company still takes connection reports, because the erasure waits until its phones are logged out
     if (kind !== 'connection' && (await deps.standings.isErasing(companyId)))
       return logger.debug(about, 'report dropped: its company is being erased')
     const result = await (report.kind === 'message' ? onMessage(report, meta) : onUpdate(report, meta))

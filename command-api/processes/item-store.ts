@@ -2,7 +2,7 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { LATER, PARKED_EVENTS, PARKED_REPORTS, WAITING } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** What a process works on: its id is unique in its company, and grows. */
+/** An item of a process: its id is unique in its company, and grows. */
 export interface Item {
   readonly id: string
   readonly companyId: number
@@ -12,12 +12,12 @@ export interface Item {
 export interface RetryState {
   /** ISO-8601, of the first failure */
   readonly since: string
-  /** code of an error, or the name of what was thrown; empty while it was not tried */
+  /** error code, or name of the thrown error; empty before the first try */
   readonly reason: string
   readonly attempts: number
   /** milliseconds since the epoch; null: parked, tried no more by itself */
   readonly dueAt: number | null
-  /** it waits among the imported ones; of entries of earlier releases the key does not always say so */
+  /** the item is in the list of imported items; keys of earlier releases do not always show the list */
   readonly later: boolean
 }
 
@@ -32,7 +32,7 @@ export const notTried = (): RetryState => ({
 /** How items of one kind are written. A report is kept as it came, an event as its place in the event store. */
 export interface Form<T extends Item> {
   readonly kind: 'report' | 'event'
-  /** what the ids of these items begin with; other processes may have the same kind */
+  /** prefix of these items' ids; other processes may have items of the same kind */
   readonly ids: string
   toBody(item: T): object
   /** null when what it was about is gone */
@@ -47,7 +47,7 @@ export interface Loaded<T> {
   readonly parked: RetryState
 }
 
-/** Items that only wait for their turn are remembered until then. Those that failed are read again: they may be gone by then. */
+/** Number of waiting items kept in memory. Failed items are read again, because they may be removed meanwhile. */
 const REMEMBERED = 1000
 
 /** A key without what says in which list it stands. */
@@ -69,7 +69,7 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
   const prefix = PREFIXES[form.kind]
   const kept = createBoundedCache<string, T>(REMEMBERED)
   return {
-    /** `later`: it waits among what gives way to the others */
+    /** `later`: in the list that yields to other items */
     waitingKey: ({ companyId, id }: Item, later: boolean): string =>
       `${later ? LATER : ''}${prefix}${companyId}${WAITING}${id}`,
     parkedKey: ({ companyId, id }: Item): string => `${prefix}${companyId}/${id}`,
@@ -90,7 +90,7 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
       }
       return found
     },
-    /** keys of what waits, in the order of the log; what gives way to the others only if `all` */
+    /** keys of waiting items, in the order of the log; the list that yields only if `all` */
     waiting: async (all: boolean): Promise<string[]> => {
       const own = async (list: string) =>
         (await vault.list(list)).filter((key) => key.includes(`${WAITING}${form.ids}`))

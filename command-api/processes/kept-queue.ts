@@ -5,7 +5,7 @@ import { reasonOf } from '../kernel/refused.js'
 import { pages } from './item-store.js'
 import { createRunningLoop } from './running.js'
 
-/** It was not done. `forGood`: it will not succeed at another time either. The reason is a word without personal data. */
+/** An item failed. `forGood`: no retry will succeed. The reason is a word without personal data. */
 export class NotDone extends Error {
   readonly forGood: boolean
   constructor(reason: string, forGood: boolean) {
@@ -19,7 +19,7 @@ export interface Kept<T> {
   /** `{companyId}/{uuid}` */
   readonly id: string
   readonly item: T
-  /** ISO-8601, when it was added */
+  /** ISO-8601, time of the add */
   readonly at: string
   /** tries that have failed */
   readonly tries: number
@@ -33,11 +33,11 @@ export interface KeptQueueSpec<T> {
   /** of the queue, and of its entries in the vault */
   readonly name: string
   readonly atOnce: number
-  /** milliseconds before the second and each further try; then it is given up */
+  /** milliseconds before the second and each further try; the item is given up after the last */
   readonly delays: readonly number[]
   /** ISO-8601: of no use after it; null: always of use */
   until(item: T): string | null
-  /** Does it. It may be called again after a success, where the process ended in between. Rejects on failure. */
+  /** Runs one item. May run again after a success, if the process ended in between. Rejects on failure. */
   run(kept: Kept<T>, signal: AbortSignal): Promise<void>
   /** Called before a kept item that is not done is dropped. */
   giveUp(kept: Kept<T>, reason: string): Promise<void>
@@ -45,22 +45,22 @@ export interface KeptQueueSpec<T> {
 
 /** An item that waits for its sender to say that it may be done. */
 export interface Held {
-  /** It is done now. */
+  /** Runs the held item now. */
   release(): Promise<void>
-  /** It is not done at all. */
+  /** Drops the held item. */
   drop(): Promise<void>
 }
 
 export interface KeptQueue<T> {
-  /** Durable when it answers; it is done beside. */
+  /** Resolves when the item is durable; the item runs in the background. */
   add(companyId: number, item: T): Promise<void>
-  /** The same, but nothing is done for `holdMs` milliseconds unless it is released before: a crash in between loses nothing. */
+  /** Adds an item that rests for `holdMs` milliseconds unless released before. A crash in between loses nothing. */
   hold(companyId: number, item: T, holdMs: number): Promise<Held>
 }
 
 type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running'>
 
-/** What another process has added, or left undone by its end, is looked for so often, in milliseconds. */
+/** Interval of polls for items of other processes, in milliseconds. */
 const LOOK_MS = 15_000
 /** After a failure of the vault, in milliseconds. */
 const RETRY_MS = 5_000
@@ -81,8 +81,8 @@ export const listKept = async <T>(vault: Deps['vault'], name: string): Promise<K
 }
 
 /**
- * Secret things that are to be done soon: they are kept in the vault alone, and gone when they are done. One process of all
- * that share the vault works on a queue at a time.
+ * A queue of secret items that are due soon. Items are kept in the vault alone, and deleted when done. Of all processes
+ * that share the vault, one works on a queue at a time.
  */
 export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpec<T>): KeptQueue<T> => {
   const { vault, clock, logger, exclusively } = deps
@@ -93,7 +93,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
   let tellNews = (): void => {
     isNew = true
   }
-  /** Resolves when something was added here, or may have been elsewhere: what hangs holds nothing else up. */
+  /** Resolves after an add here, or a poll interval: a hanging item does not delay others. */
   const news = (): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => tellNews(), LOOK_MS).unref()
@@ -130,7 +130,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
     try {
       await spec.run(kept, loop.signal)
     } catch (failure) {
-      // whoever ends the process does not count as a failure
+      // a process stop does not count as a failure
       return loop.stopped ? undefined : failed(kept, failure)
     }
     await remove(kept.id)
@@ -144,7 +144,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
     for (;;) {
       if (isNew) {
         isNew = false
-        // what ends while the list is read may still stand in it
+        // an item that ends during the read may still be in the list
         const begun = new Set(underWay.keys())
         waiting = (await list()).filter(({ id }) => !begun.has(id))
       }
@@ -197,7 +197,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
       loop.wakeIn(holdMs)
       return {
         release: async () => {
-          // one that was done meanwhile is not there any more
+          // an item done meanwhile has no entry any more
           await vault.commit([{ ...write({ ...kept, dueAt: now() }), expected: 1 }])
           wake()
         },

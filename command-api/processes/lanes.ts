@@ -31,8 +31,8 @@ export const planLanes = <T>(batch: readonly T[], keysOf: (item: T) => readonly 
 const AT_ONCE = 16
 
 /**
- * Runs entries in the order of their keys, while `go` says so. `after` learns what came of each, or that it was not run,
- * because one before it of the same keys is not done (`behind`).
+ * Runs entries in the order of their keys, while `go` is true. `after` gets each outcome. `behind`: not run, because an
+ * earlier entry with the same key is not done.
  */
 export const runLanes = async <E, O>(
   entries: readonly E[],

@@ -16,9 +16,9 @@ interface Deps<T extends Item> {
 }
 
 /**
- * Learns what waits in the vault: all of it at the start, later what other processes keep there, or have done. Imported
- * items may be a hundred thousand. They are looked at only when `expire` says so: whoever has kept them works on them, and
- * when that one ends, its partitions come to others, which tells them so.
+ * Loads the backlog from the vault: all of it at start, later only changes of other instances. Imported items (up to
+ * 100,000) are loaded again only after `expire`, because until then their owner works on them. After a rebalance of
+ * partitions the new owner calls `expire`.
  */
 export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
   const { store, spec, backlogs, backlogOf, sole, foreignMs } = deps
@@ -30,7 +30,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
       for (const { key, foreign } of backlog.waiting.values()) {
         if (unknown.delete(key) || !foreign || (!everything && store.isLater(key))) continue
         backlog.drop(key)
-        // what waited behind it need not wait any longer
+        // items behind the removed one may run now
         backlog.nextDue = Date.now()
       }
     }

@@ -1,11 +1,11 @@
-/** Looks at what waits in the vault, shared by all who want to know it. */
+/** A poller of the vault, shared by all its callers. */
 export interface Looks {
   /**
-   * Resolves when it is known what waited there at most `everyMs` ago, or after the last `expire`. `first`: nothing is
-   * known yet. Rejects while the vault is away.
+   * Resolves when the vault was read at most `everyMs` ago, and after the last `expire`. `first`: nothing was read yet.
+   * Rejects while the vault is away.
    */
   look(first?: boolean): Promise<void>
-  /** What is known may be too old: whoever asks from now on waits for a new look. */
+  /** Marks the known backlog as stale: later callers of `look` wait for a new read. */
   expire(): void
 }
 

@@ -7,7 +7,7 @@ import { createKeptQueue, type Kept, type KeptQueue, listKept, NotDone } from '.
 import { createRounds } from './rounds.js'
 
 const QUEUE = 'mail-queue'
-/** Why a letter waits whose password does not count yet. It is shown to nobody meanwhile. */
+/** Reason of a letter whose password's event is not appended yet. The outbox hides the letter meanwhile. */
 const UNWRITTEN = 'unwritten'
 
 /** Puts letters on their way. Nobody waits for a mail server. */
@@ -15,7 +15,7 @@ export type Mails = Pick<KeptQueue<Letter>, 'add' | 'hold'>
 
 type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running' | 'mailer' | 'kernel'>
 
-/** A server that knows us not yet asks for patience (greylisting), and one that is restarted is back within the hour. */
+/** Retry delays in ms. A server with greylisting accepts later, and a restarted server is back within the hour. */
 const DELAYS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 /** Letters that are shown at once. */
 const SHOWN = 300
@@ -71,7 +71,7 @@ export const createMails = (deps: Deps): Mails => {
     until: ({ until }) => until,
     run: async (kept, signal) => {
       if (!(await isTrue(kept.item))) {
-        // its writing may be under way still; what is not written by the next look never was
+        // the event's append may still run; an event absent at the next try never was appended
         if (kept.tries === 0) throw new NotDone(UNWRITTEN, false)
         return
       }

@@ -28,7 +28,7 @@ export const pushNameOf = ({ peer, fromMe }: Message): string | undefined =>
 
 export const nameOf = (report: Message): string => {
   const { name, pn, group } = report.peer
-  // what stands beside an own message is our own name
+  // the name beside an own message is the company's name, not the contact's
   const given = report.fromMe && group === null ? null : name?.trim()
   return given || pn || group || ''
 }

@@ -8,7 +8,7 @@ const EVERY_VIEW = Object.keys(VIEWS) as ViewName[]
 const RETRY_MS = 60_000
 
 export interface Overwriting {
-  /** Notes that something of a company is about to be erased, so that the next start overwrites it after a crash. */
+  /** Notes a coming erasure in a company, so that after a crash the next start overwrites the free pages. */
   note(companyId: number): Promise<void>
   /** To be called when everything is erased: overwrites all that was noted so far. */
   wake(): void
@@ -37,7 +37,7 @@ export const createOverwriting = (
       if (!(await viewsFollow(Number(key.slice(ERASED.length))))) throw new Error('the views still show it')
     }
     await Promise.all(engines.map((engine) => engine.scrub?.()))
-    // one that was noted again meanwhile stays
+    // a note written again meanwhile stays
     for (const [key, { epoch }] of notes) await vault.commit([{ key, value: null, expected: epoch }])
   }
   const loop = createRunningLoop(deps, overwrite, {

@@ -33,7 +33,7 @@ const listParked = async (vault: Vault, companyId: number): Promise<ParkedRecord
   return found.sort((a, b) => b.since.localeCompare(a.since)).slice(0, LIMIT)
 }
 
-/** What is parked for the own company. */
+/** Parked items of the own company. */
 export const parkedQueries = (vault: Vault): readonly Route[] =>
   serving('query', {})(parkedRoutes, {
     'GET /parked': async ({ caller }) => ok({ body: await listParked(vault, caller.companyId) }),

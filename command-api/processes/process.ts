@@ -17,18 +17,20 @@ export interface ProcessDeps extends EngineDeps {
   readonly records: Pick<Records, 'company' | 'waitFor' | 'logPosition'>
 }
 
-/** What a reaction gets beside its event. */
+/** A handler's tools beside its event. */
 export interface Work {
-  /** Resolves when these views show the event. Rejects (ViewsBehind) when they do not in time: it is tried again. */
+  /**
+   * Resolves when these views show the event. Rejects with ViewsBehind after a timeout; the event is then tried again.
+   */
   shown(...views: ViewName[]): Promise<void>
-  /** what the reaction gave for the last page that went well; null at first, and again after a restart */
+  /** the value that the handler gave for its last successful page; null at first, and again after a restart */
   readonly after: string | null
 }
 
 /**
- * Reacts to an event by commands whose ids come from the event's, so that repeating it is harmless. Rejects with a
- * Refused, or whatever it stumbles over, to be tried again and then parked. Where it gives a text, one page of a long work
- * is done; it is called again for the same event, with that text as `after`, behind the other companies.
+ * Handles an event by commands whose ids derive from the event's, so that a repetition is harmless. Rejects with
+ * Refused or any other error, to be retried and then parked. A returned text ends one page of long work. The handler is
+ * then called again for the same event, with the text as `after`, behind the other companies.
  */
 type Reaction<T extends EventType> = (event: StoredEvent<EventNamed<T>>, work: Work) => Promise<unknown>
 
@@ -39,7 +41,7 @@ type Ending<T extends EventType> = Pick<GivingUp, 'retryDelays'> & {
 export interface ProcessSpec {
   /** of the consumer's group; a storage format */
   readonly name: string
-  /** where a first start begins */
+  /** position of the first start */
   readonly begin: 'oldest' | 'now'
   /** events of one lane keep their order and wait for each other; a lane for each company unless given */
   readonly lane?: (event: StoredEvent) => string
@@ -58,11 +60,11 @@ interface EventItem extends Item {
 }
 
 const BATCH = 500
-/** Long reactions whose page is remembered; one that is forgotten begins anew. */
+/** Number of paged handlers whose progress is remembered; a forgotten one begins again. */
 const REMEMBERED = 1000
 
 /**
- * A consumer of the event log with the failure policy of the engine. Imports alone use it: what else follows from an event
+ * A consumer of the event log with the failure policy of the engine. Only imports use processes; other follow-up work
  * is a consequence (kernel/consequence.ts).
  */
 export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => {
@@ -70,9 +72,9 @@ export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => 
   const { eventBus, eventStore, records } = deps
 
   const reactionTo = ({ type }: StoredEvent) => on[type as EventType] as Reaction<EventType> | undefined
-  /** How far long reactions have come, by event; also of one that failed, which goes on at the page that it failed at. */
+  /** Progress of paged handlers, by event. A failed handler resumes at the page that failed. */
   const pages = createBoundedCache<string, string>(REMEMBERED)
-  /** One page of a reaction; gives the start of the next one, or null. */
+  /** Runs one page of a handler; gives the start of the next page, or null. */
   const reactOnce = async (event: StoredEvent, after: string | null): Promise<string | null> => {
     const shown = (...views: ViewName[]) => untilShown(records, views, event)
     const outcome = await reactionTo(event)?.(event as StoredEvent<EventNamed<EventType>>, { shown, after })

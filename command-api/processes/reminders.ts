@@ -15,8 +15,8 @@ import { createWatch } from './watch.js'
 type Deps = SilenceDeps & Pick<AreaDeps, 'config'> & { readonly chats: Chats }
 
 /**
- * Reminds contacts that do not answer us, as often and in the words that their connection says. Each text is said once in
- * a silence of the contact: its message id comes from the silence, so a repetition says nothing again.
+ * Reminds contacts that do not answer, as often and in the words that the connection sets. Each text is sent once in a
+ * silence of the contact, because its message id derives from the silence.
  */
 export const createReminders = (deps: Deps): Rounds => {
   const { documents, chats } = deps
@@ -37,7 +37,7 @@ export const createReminders = (deps: Deps): Rounds => {
       const since = remindedAt !== null && remindedAt > silentSince ? remindedAt : silentSince
       if ((await silent.minutesSince(since, ticket)) < reminderMinutes) return
       const chat = await chats.of(ticketId)
-      // it was closed or returned, or goes out elsewhere, since the view was read
+      // the ticket was closed, returned or moved to another connection since the view was read
       if (chat?.ticket.status !== 'open' || chat.ticket.connectionId !== connectionId) return
       if (!chat.hasConnection || chat.contact.erasing) return
       const commandId = derivedUuid('reminder', String(ticketId), began, String(reminded))

@@ -3,15 +3,15 @@ import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Keys } from './backlog.js'
 
 /**
- * Keys of imported messages: one of ten for each connection, by the last digit of the chat. The report of the import's end
- * has all ten keys. So it comes after every message, and messages of different keys do not wait for each other.
+ * Keys of imported messages: ten for each connection, by the last digit of the chat. The report of the import's end has
+ * all ten keys, so it runs after every message. Messages of different keys run in parallel.
  */
 const historyKeys = (connectionId: number, digits: readonly string[]): string[] =>
   digits.map((digit) => `history:${connectionId}:${digit}`)
 const DIGITS = [...'0123456789']
 const lastDigit = (jid: string): string => /([0-9])(?::[0-9]+)?(?:@|$)/.exec(jid)?.[1] ?? '0'
 
-/** What a report belongs to: people by every way of naming them (or a connection), and a message. */
+/** Lane keys of a report: its people under every identity (or its connection), and its message. */
 export const keysOf = (report: Report): Keys => {
   const own =
     'waId' in report ? `message:${messageIdOf(report.connectionId, report.fromMe, report.waId)}` : null

@@ -9,8 +9,8 @@ export type ResetRequests = Pick<KeptQueue<ResetRequest>, 'add'>
 const DELAYS = [1000, 5000, 15_000, 30_000, 30_000]
 
 /**
- * Looks at requests for a new password after they were answered. So an answer says nothing of who has an account, neither by
- * its text nor by its time.
+ * Handles requests for a new password after the answer. So neither text nor time of an answer reveals who has an
+ * account.
  */
 export const createResetRequests = (
   deps: Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running'>,

@@ -13,9 +13,9 @@ export interface RoundsSpec {
   readonly name: string
   /** milliseconds from one round to the next */
   readonly everyMs: number
-  /** what the log says when a round fails */
+  /** the log's text for a failed round */
   readonly failed: string
-  /** One round. The signal aborts at `stop`. */
+  /** Runs one round. The signal aborts at `stop`. */
   round(signal: AbortSignal): Promise<void>
 }
 

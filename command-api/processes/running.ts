@@ -15,7 +15,7 @@ export interface Parks extends Pick<Form<Item>, 'kind' | 'ids'> {
   retry(item: Item): Promise<string | null>
 }
 
-/** Whatever works by itself adds itself to `running` when it is made, so that nothing is made without being started. */
+/** Every background worker adds itself to `running` when it is made, so that none is made without a start. */
 export interface RunningDeps {
   readonly running: Running[]
 }

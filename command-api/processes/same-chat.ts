@@ -11,7 +11,7 @@ interface Deps {
   readonly contacts: Pick<Contacts, 'find'>
 }
 
-/** Tells whether an address is that of the chat that a message is in, by whichever name of the same contact. */
+/** Whether an address belongs to the chat of a message, under any identity of the contact. */
 export const createSameChat =
   ({ kernel, contacts }: Deps) =>
   async (

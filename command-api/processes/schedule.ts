@@ -8,7 +8,7 @@ const PAUSE_MS = 1000
 /** Backlogs that are worked on at once. */
 const BACKLOGS = 4
 
-/** Runs backlogs that are due, round-robin, live ones first, until it is stopped. */
+/** Runs due backlogs round-robin, live ones before imported ones, until stopped. */
 export const createSchedule = (deps: {
   /** by name; one that has run is put at the end */
   readonly backlogs: Map<string, Backlog>

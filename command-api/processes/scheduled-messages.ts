@@ -36,12 +36,15 @@ type Schedule = StoredRecord<Records['schedule']>
 type Planned = Schedule & { readonly id: number }
 type Outcome = Partial<Schedule>
 
-/** The outcome of an error: status ERRO with its code. Rejects with `Refused` while an engine is away, so that it is tried again. */
+/**
+ * The outcome of an error: status ERRO with its code. Rejects with `Refused` during an outage, so that the message is
+ * tried again.
+ */
 const failed = ({ code }: DomainError): Outcome => {
   if (code === 'ERR_UNAVAILABLE') throw new Refused(code)
   return { status: 'ERRO', error: code }
 }
-/** Whether a message that is sent in this ticket goes out by the connection that was chosen for it, if any was. */
+/** Whether a ticket's messages leave by the connection chosen for the planned message, if one was chosen. */
 const isOfChosen = ({ whatsappId }: Planned, { ticket }: Chat): boolean =>
   whatsappId === null || ticket.connectionId === whatsappId
 const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
@@ -49,13 +52,15 @@ const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
   return chat.hasConnection ? ok(chat) : err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
 }
 
-/** What became of a message: WhatsApp has it, or its sending failed. Null while it waits. */
+/** The outcome of a message: accepted by WhatsApp, or failed. Null while it waits. */
 const outcomeOf = ({ failed: code, sentAt, deleted }: MessageState): Outcome | null => {
   if (sentAt !== null) return { status: 'ENVIADA', sentAt }
   if (deleted) return { status: 'ERRO', error: 'ERR_MESSAGE_DELETED' }
   return code === null ? null : { status: 'ERRO', error: code }
 }
-/** The outcome of a planned message of several: WhatsApp has all of them, or the sending of one failed. Null while one waits. */
+/**
+ * The outcome of a planned message with several parts: all accepted by WhatsApp, or one failed. Null while one waits.
+ */
 const outcomeOfAll = (messages: readonly MessageState[]): Outcome | null => {
   const outcomes = messages.map(outcomeOf)
   const waits = outcomes.includes(null)
@@ -66,7 +71,7 @@ const outcomeOfAll = (messages: readonly MessageState[]): Outcome | null => {
   )
 }
 
-/** So many tickets of a contact, the newest, are searched for one with a connection. */
+/** How many of a contact's newest tickets are searched for one with a connection. */
 const TICKETS = 20
 
 /**
@@ -97,7 +102,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     if (!done.ok && done.error.code !== 'ERR_NO_SCHEDULE_FOUND') throw new Refused(done.error.code)
   }
 
-  /** The record as it stands now, with the position of its last event. */
+  /** The present record, with the position of its last event. */
   const storedOf = async (work: DueWorkDoc) => {
     const { state, position } = await kernel.load(decider, streamOf(work))
     const id = Number(work.ref)
@@ -114,8 +119,8 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   }
 
   /**
-   * Opens a ticket because the contact has none with a connection, or with the chosen one: for the user who planned it, unless that user is gone
-   * or has as many open ones as allowed. Gives its id.
+   * Opens a ticket if the contact has none with a connection, or none on the chosen one. The ticket belongs to the user
+   * who planned the message, unless that user is deleted or full. Gives the ticket's id.
    */
   const opened = async (
     contactId: number,
@@ -139,7 +144,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
       ? ({ status: 'open', userId } as const)
       : ({ status: 'pending', userId: null } as const)
     const wanted = { contactId, isGroup, imported: false, to: { ...attends, queueId: null, connectionId } }
-    // what the company has promised is sent, and its ticket waits for whoever has room
+    // promised messages are sent: without a free agent the ticket waits
     const done = await openFor(wanted, { onActive: 'use', onFull: 'wait' }, meta)
     if (done.ok) return ok(done.value.state.ticketId)
     return err('taken' in done.error ? domainError('ERR_UNAVAILABLE') : done.error)
@@ -205,7 +210,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     if (held !== null) await question.end(held.loaded.state, followUp(sending, 'question'))
   }
 
-  /** Its messages as they stand in the conversation, whatever has become of the ticket and its contact since. */
+  /** The planned messages in the conversation, whatever became of the ticket and its contact. */
   const messagesOf = async (
     { ticketId, fileListId }: Planned,
     sending: Meta,
@@ -267,7 +272,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
         await settle(work, from, { status: 'AGENDADA', ticketId: found.value }, begin)
       }
       const stored = await storedOf(work)
-      // it was cancelled, or planned for another time
+      // the message was cancelled, or planned for another time
       if (stored?.status !== 'AGENDADA') return
       const meta = sendingOf(work, stored)
       const before = await messagesOf(stored, meta)
@@ -288,9 +293,9 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
         if (areAsked(messages)) return settleAs(work, messages, meta)
       }
       const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
-      // what no catalogue names is nothing for people
+      // an unknown reason is shown as an internal error
       const error = Object.hasOwn(ERRORS, reason) ? reason : 'ERR_INTERNAL'
-      // A record that was sent, or planned for another time meanwhile, stays as it is.
+      // A record that was sent or rescheduled meanwhile stays unchanged.
       const open = [{ status: 'AGENDADA' }, { status: 'PENDENTE', sendAt: work.dueAt }] as const
       for (const from of open) {
         await settle(work, from, { status: 'ERRO', error }, followUp(meta, from.status))

@@ -15,14 +15,14 @@ export type SilenceDeps = WatchDeps &
   }
 
 const MINUTE_MS = 60_000
-/** In so many milliseconds after an outage everything that waited for its end has come: at WhatsApp, or in the bus. */
+/** Milliseconds after an outage in which all delayed messages arrive, from WhatsApp or the bus. */
 const DELIVERED_MS = 300_000
 /** The views are a moment behind always. If they are so many milliseconds behind, nobody knows how they stand. */
 const SHOWN_MS = 2_000
 
 /** The attended tickets of a connection in which the contact does not answer us, and for how long. */
 export interface SilentTickets {
-  /** those that have been silent for at least so many minutes; the time out of hours may have to be taken off */
+  /** tickets silent for at least this many minutes, before time out of hours is subtracted */
   where(minutes: number): NonNullable<Find['where']>
   /** Whether there are any, and every answer to us would be known. */
   areSure(minutes: number): Promise<boolean>
@@ -30,7 +30,10 @@ export interface SilentTickets {
   minutesSince(since: string, ticket: TicketDoc): Promise<number>
 }
 
-/** Finds the tickets whose contact does not answer, those that also fit `further`. What waits for us, is snoozed, or is a group is none of them. */
+/**
+ * Finds the tickets whose contact does not answer, and that match `further`. Tickets that wait for an agent's answer,
+ * snoozed tickets and groups are excluded.
+ */
 export const createSilence =
   ({ kernel, documents, clock, eventStore, records, gateway, uptime }: SilenceDeps) =>
   (
@@ -59,7 +62,7 @@ export const createSilence =
       fromMe: true,
       isGroup: false,
       snoozedUntil: null,
-      // what goes out by itself is the last word, too, but no answer to who asked something
+      // an automatic message may be the last one, but does not answer a contact's question
       waitingSince: null,
       ...further,
       silentSince: { lt: new Date(now - minutes * MINUTE_MS).toISOString() },

@@ -11,7 +11,7 @@ import { identitiesOf } from './message-report.js'
 
 /** Kinds of the gateway's keys whose names begin with a number or linked id; see wa-gateway/providers/baileys. */
 const NAMED = ['session', 'identity-key', 'lid-mapping', 'device-list', 'tctoken', 'contact']
-/** And those that hold one further on: keys of groups, by group and member. */
+/** Signal keys of groups, by group and member: the linked id or number is the second part. */
 const GROUPED = ['sender-key', 'sender-key-memory']
 const PAGE = 200
 

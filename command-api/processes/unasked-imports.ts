@@ -7,8 +7,8 @@ import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 const LOOK_MS = 3_600_000
 
 /**
- * Removes rows of imports that were never asked for, because the event store was away or the process ended in between. An
- * import that has a record was asked for. So was one that the company's events name; its record may come later.
+ * Removes rows of imports that were never requested, because the event store was down or the process ended. An import
+ * with a record was requested. An import that the company's events name was, too; its record may come later.
  */
 export const createUnaskedImports = (
   deps: RoundsDeps & Pick<AreaDeps, 'kernel' | 'vault' | 'clock'>,

@@ -1,15 +1,15 @@
 import type { Limits } from '@guiche/infra/who-is-next.js'
 
 export interface Beside {
-  /** Begins work that nobody waits for; not when too much is under way, in all or of the company. */
+  /** Begins background work, unless the limit of the company or of all is reached. */
   begin(companyId: number, work: () => Promise<void>): void
   /** Resolves when all that began has ended. */
   idle(): Promise<void>
 }
 
-/** Work beside others that may be left out: what does not find room is dropped. It must not reject. */
+/** Background work with limits: work beyond the limits is dropped. The work must not reject. */
 export const createBeside = (limits: Limits): Beside => {
-  /** what is under way, by company */
+  /** running work, by company */
   const running = new Map<number, Set<Promise<void>>>()
   const all = () => [...running.values()].flatMap((some) => [...some])
   return {

@@ -10,7 +10,7 @@ export interface Device extends PushDevice {
 }
 
 export interface Devices {
-  /** Keeps the device of a user; it replaces the former one, because a user has one session. */
+  /** Stores the device of a user and replaces the former one, because a user has one session. */
   keep(device: Device): Promise<void>
   /** Forgets a user's device; with `only`, if the function gives true for the device that is kept now. */
   forget(companyId: number, userId: number, only?: (device: Device) => boolean): Promise<void>
@@ -18,7 +18,7 @@ export interface Devices {
   ofCompany(companyId: number): Promise<readonly Device[]>
 }
 
-/** Devices of a company are kept so long in memory, so that they are not read for each message. */
+/** How long a company's devices stay in memory, to spare a read for each message. */
 const REMEMBERED_MS = 5000
 const PREFIX = 'push/device'
 
@@ -43,7 +43,7 @@ export const createDevices = (vault: Pick<Vault, 'getMany' | 'commit' | 'list'>)
       const key = keyOf(companyId, userId)
       const entry = (await vault.getMany([key])).get(key)
       if (entry === undefined || !only(read(entry))) return
-      // another device may have come meanwhile
+      // another device may have been stored meanwhile
       await vault.commit([{ key, value: null, expected: entry.epoch }])
       known.delete(companyId)
     },

@@ -4,8 +4,8 @@ import { createVapidKeys, type VapidKeys } from '@guiche/infra/web-push/vapid.js
 const KEY = 'push/vapid'
 
 /**
- * Gives the VAPID keys, by which push services recognise this installation. They are made once and kept in the vault for
- * all processes. They never change, because browsers have subscribed with them.
+ * Gives the VAPID keys, by which push services recognise this installation. They are made once and kept in the vault
+ * for all processes. They never change, because browsers have subscribed with them.
  */
 export const createPushKey = (vault: Pick<Vault, 'getMany' | 'commit'>): (() => Promise<VapidKeys>) => {
   const stored = async (): Promise<VapidKeys | null> => {
@@ -18,7 +18,7 @@ export const createPushKey = (vault: Pick<Vault, 'getMany' | 'commit'>): (() => 
     const made = createVapidKeys()
     const value = Buffer.from(JSON.stringify(made))
     const written = await vault.commit([{ key: KEY, value, expected: 0 }])
-    // another process was first
+    // another process stored its keys first
     return written === 'committed' ? made : readOrMake()
   }
   let keys: Promise<VapidKeys> | null = null

@@ -46,7 +46,7 @@ export const pushesOf = ({ type, data }: Pushable): { push: Push; unless: Notice
 export interface Pusher {
   /** Of every notice that takes this event, to those who are told of it. */
   tell(event: Pushable, work: Work): Promise<void>
-  /** What it does before the first event and after the last one. */
+  /** Hooks before the first event and after the last one. */
   readonly around: {
     beforeStart(): Promise<void>
     afterStop(): Promise<void>
@@ -54,8 +54,8 @@ export interface Pusher {
 }
 
 /**
- * Nothing waits for a push. One that fails, or that is being sent when the process dies, is not repeated. One that is sent
- * twice replaces its own notification.
+ * Sends push notifications. Nothing waits for a push. A failed or interrupted push is not repeated. A second copy
+ * replaces the first notification.
  */
 export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pusher => {
   const { records, documents, clock, logger, pushClient, eventBus, devices } = deps

@@ -8,7 +8,7 @@ import { isPoint } from '@guiche/infra/web-push/encrypt.js'
 import type { Devices } from './devices.js'
 import { createPushKey } from './key.js'
 
-/** What stands in the vault of pushes, so without views. */
+/** Queries that read the push key from the vault, without views. */
 export const pushQueries = (vault: Vault): readonly Route[] => {
   const key = createPushKey(vault)
   return serving('query', {})(pushRoutes, {

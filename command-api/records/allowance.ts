@@ -12,13 +12,13 @@ import type { RecordCommand, RecordEvent, RecordsState } from './decide.js'
 import { deciderOf, deciders } from './deciders.js'
 
 type Deps = Pick<Kernel, 'load'>
-/** Who deletes what nobody asks to delete any more. */
+/** The actor that finishes a deletion without a user. */
 const PLATFORM_ITSELF = { companyId: PLATFORM, userId: 0, profile: 'admin', super: true } as const
 
 const plansOf = async (kernel: Deps) =>
   (await kernel.load(deciders.plan, streams.records('plans', PLATFORM))).state.records
 
-/** A plan with all that is appended, as its documents have it; null where there is none. Rejects as `load` does. */
+/** A plan with all appended events, in the form of its documents; null if absent. Rejects as `load` does. */
 export const planNow = async (kernel: Deps, planId: number): Promise<PlanDoc | null> => {
   const stored = (await plansOf(kernel)).get(planId)
   return stored === undefined ? null : (stored as unknown as PlanDoc)
@@ -29,8 +29,8 @@ export const planIsThere = async (kernel: Deps, planId: number): Promise<boolean
   (await plansOf(kernel)).has(planId)
 
 /**
- * Whether companies that register themselves may have this plan; not one that is closed, whose deletion it repeats. Rejects
- * (StoreUnavailable) as `load` does.
+ * Whether self-registering companies may have this plan. A closed plan is refused, and its broken deletion repeated.
+ * Rejects (StoreUnavailable) as `load` does.
  */
 export const planIsOffered = async (
   kernel: Pick<Kernel, 'load' | 'execute'>,
@@ -39,7 +39,7 @@ export const planIsOffered = async (
   if ((await plansOf(kernel)).get(planId)?.useInternal !== 1) return false
   const { state: use } = await kernel.load(planUseDecider, streams.planUse(planId))
   if (!use.isClosed) return true
-  // no company gets a closed plan: whoever meets one repeats its deletion, which broke off or is under way
+  // a closed plan is refused, and its broken deletion repeated
   await kernel.execute<RecordsState, RecordCommand, RecordEvent>(
     deciderOf('plan'),
     streams.records('plans', PLATFORM),
@@ -50,8 +50,8 @@ export const planIsOffered = async (
 }
 
 /**
- * What a company may have and use, with all that is appended: as its plan says at this moment. A company that nobody has
- * registered has no limits. Rejects (StoreUnavailable) as `load` does.
+ * A company's allowance with all appended events: the limits of its plan now. An unregistered company has no limits.
+ * Rejects (StoreUnavailable) as `load` does.
  */
 export const allowanceNow = async (kernel: Deps, companyId: number): Promise<Allowance> => {
   const { state: company } = await kernel.load(companyDecider, streams.company(companyId))

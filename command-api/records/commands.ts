@@ -56,7 +56,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
   // the name of the id is a storage format: a command may be repeated after an upgrade
   const idField = `${name}Id` as const
 
-  /** What a new record is to say, where the caller may say it. */
+  /** The wanted values of a new record, if the caller may set them. */
   const wanted = async (
     { caller, body }: SignedInCall,
     { without }: Allowance,
@@ -70,7 +70,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     return named.ok ? values : named
   }
 
-  /** For a creation that is refused now: that it is done, when it was done before, and nothing of it; else the refusal. */
+  /** Success if a refused creation was done before by the same command, without the record; else the refusal. */
   const doneBefore = async (refused: Result<never, DomainError>, meta: Meta): Promise<Answer> => {
     const ids = await deps.commandIds.known(meta)
     if (!ids.ok) return ids
@@ -187,7 +187,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
       return mayRead ? answer : err(domainError(codeOf(spec, 'missing') as ErrorCode))
     }
 
-  /** What is the platform's is written as by somebody of the platform, and its events stand in the platform's log. */
+  /** Writes a platform record as the platform's user; its events are in the platform's log. */
   const asOwner =
     <C extends SignedInCall>(handle: (call: C) => Promise<Answer>) =>
     async (call: C): Promise<Answer> => {

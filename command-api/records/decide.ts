@@ -15,14 +15,14 @@ import type { FormerFiles } from '../files/former.js'
 import type { Decider } from '../kernel/kernel.js'
 import { recordFold } from './fold.js'
 
-/** What a client says of a record, by field. */
+/** A client's values of a record, by field. */
 export type Values = Readonly<Record<string, Said>>
 export type Stored = Readonly<Record<string, Value>>
 
-/** What a stream holds: the records of a company by id, or the one that is kept alone. */
+/** State of a stream: a company's records by id, or the single record of the stream. */
 export interface RecordsState<S extends Stored = Stored> {
   readonly records: ReadonlyMap<number, S>
-  /** whose they are; 0 while there are none */
+  /** the records' company; 0 while there are none */
   readonly companyId: number
   /** ids of the files that a record had, and has no longer */
   readonly formerFiles: FormerFiles
@@ -37,7 +37,7 @@ export interface Settling<S extends Stored = Stored> {
   readonly from: Partial<S>
   readonly to: Partial<S>
 }
-/** `values`: fields that are absent stay as they are, or are their default in a new record; so is what says nothing. */
+/** `values`: absent fields keep their value, or get their default in a new record. */
 export type RecordCommand<S extends Stored = Stored> = Settling<S> | LettingGo | Placing<S> | SaidCommand
 /** A process makes a record that follows from another one; its values were checked with that. */
 interface Placing<S extends Stored = Stored> {
@@ -45,7 +45,10 @@ interface Placing<S extends Stored = Stored> {
   readonly id: number
   readonly data: S
 }
-/** What a record names is deleted: the record goes with it, or names nothing any more, as its declaration says. */
+/**
+ * A thing that the record names is deleted: the record is deleted with it or drops the reference, as its declaration
+ * says.
+ */
 interface LettingGo {
   readonly kind: 'let-go'
   readonly id: number
@@ -71,7 +74,7 @@ export interface RecordEvent {
   readonly companyId?: number
 }
 
-/** What is special about a record's decisions. */
+/** Rules of one kind of record, beside its declaration. */
 export interface Special<S extends Stored = Stored> {
   /** Whether somebody who says this of a new record means one that is there: then none is created. */
   meant?(stored: S, data: S, said: Values): boolean
@@ -79,11 +82,14 @@ export interface Special<S extends Stored = Stored> {
   stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
   /** Whether another record has the value of a unique field; where they are alike unless given. */
   isTaken?(other: S, data: S, name: string): boolean
-  /** The record with its outcome fields after a person has made or changed it and said this; a file says nothing. */
+  /**
+   * Resets the outcome fields of a record that a person has just created or changed. An uploaded file changes no
+   * outcome.
+   */
   amended?(data: S, said: Values, before: S | undefined): S
   /**
-   * What becomes of all records of the stream when this one is stored, or deleted (`data` null): those that are stored
-   * anew, this one among them, and those that go. Else the field by which the record cannot stand there.
+   * Rearranges the stream's records when this record is stored, or deleted (`data` null): the changed ones, this one
+   * included, and the deleted ones. Else gives the field that is invalid there.
    */
   arrange?(records: ReadonlyMap<number, S>, id: number, data: S | null): Arrangement<S>
 }
@@ -95,7 +101,7 @@ export interface RecordDecider<S extends Stored = Stored>
   extends Decider<RecordsState<S>, RecordCommand<S>, RecordEvent> {
   /** Ids of all files that the records of a stream have or had. */
   files(state: RecordsState<S>): readonly string[]
-  /** Ids of the records of a stream that go, or change, when this is deleted. */
+  /** Ids of the stream's records that a deletion changes or deletes. */
   affected(state: RecordsState<S>, deleted: Omit<LettingGo, 'kind' | 'id'>): readonly number[]
   /** The record that a creation has made, or has found in its place. */
   createdId(state: RecordsState<S>, command: Extract<SaidCommand, { kind: 'create' }>): number
@@ -237,7 +243,7 @@ export const recordDecider = (
     )
   }
 
-  /** The error of the first field whose value may not be said now, or to which this file cannot be brought; or null. */
+  /** The error of the first field whose value is not allowed now, or whose file cannot be added; or null. */
   const unfitting = (command: SaidCommand, found: Stored | undefined, now: string): DomainError | null => {
     if (command.kind === 'delete') return null
     for (const { name, faultOf, brought } of fields) {
@@ -289,7 +295,7 @@ export const recordDecider = (
     return ok(isMeant ? [{ type: type.changed, data: { ...found, ...to } as Stored }] : [])
   }
 
-  /** What is a user's own goes with the user; nobody else knows that it is there. */
+  /** Whether a private record is deleted with its user: nobody else can see it. */
   const goesWith = (stored: Stored, { to, gone }: LettingGo): boolean =>
     to === 'user' &&
     spec.shared !== undefined &&
@@ -303,7 +309,7 @@ export const recordDecider = (
     if (found === undefined) return []
     const isNeeded = ({ names }: (typeof fields)[number]) =>
       names?.while === undefined || names.while.of.includes(String(found[names.while.field]))
-    // what needs it no more keeps its id, and shows nothing
+    // a reference without need keeps its id, hidden
     const naming = fields.filter(
       (field) => field.names?.to === to && field.isNaming(found[field.name], gone) && isNeeded(field),
     )
@@ -344,7 +350,7 @@ export const recordDecider = (
     }
 
     const wrong = unfitting(command, found, now)
-    // what follows from values is made of those that can be
+    // derived fields are computed only from valid values
     const data = command.kind === 'delete' || wrong !== null ? null : storedOf(command, found)
     if (!mayWrite(command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
     if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {

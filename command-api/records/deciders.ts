@@ -22,7 +22,7 @@ const SPECIAL: { readonly [N in RecordName]?: Special<StoredRecord<Records[N]>> 
 export const deciders = Object.fromEntries(
   (Object.keys(RECORDS) as RecordName[]).map((name) => [
     name,
-    // what is declared special of a record gets that record alone
+    // the special rules of a kind get only records of that kind
     recordDecider(RECORDS[name], SPECIAL[name] as Special | undefined),
   ]),
 ) as unknown as { readonly [N in RecordName]: RecordDecider<StoredRecord<Records[N]>> }

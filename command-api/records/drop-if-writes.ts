@@ -25,8 +25,8 @@ const NOTE: Readonly<Record<Language, (time: string, text: string) => string>> =
 const LONGEST = 10_000
 
 /**
- * A contact that writes cancels what was planned to be sent only if the contact does not write. A note of whoever planned it
- * says so in the conversation.
+ * Cancels planned messages whose condition is that the contact does not write, once the contact writes. A note in the
+ * name of the planning user says so in the conversation.
  */
 export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
   name: 'drop-if-writes',
@@ -45,7 +45,7 @@ export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
         limit: MOST,
       })
       for (const { scheduleId: id, sendAt, body, userId, updatedAt } of planned) {
-        // it was planned, or planned again, with the message at hand
+        // the message was planned, or rescheduled, after the event
         if (updatedAt > time) continue
         const [from, to] = [
           { status: 'PENDENTE', sendAt },

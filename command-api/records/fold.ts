@@ -4,7 +4,7 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { addFormer } from '../files/former.js'
 import type { RecordEvent, RecordsState, Stored } from './decide.js'
 
-/** How the events of a record are folded: the records of a stream by id, and the files that they had. */
+/** The fold of a record's events: the stream's records by id, and their former files. */
 export const recordFold = (spec: RecordSpec) => {
   const idField = `${spec.name}Id`
   const deleted = `${spec.name}.deleted.v1`
@@ -14,7 +14,7 @@ export const recordFold = (spec: RecordSpec) => {
   /** The files and secrets that a record names. */
   const filesOf = (stored: Stored | undefined): string[] =>
     fields.flatMap(({ name, kind }) => [...(kind.holds?.(stored?.[name]) ?? [])])
-  /** What stays of a record after an event. */
+  /** Drops values that do not outlive an event. */
   const staying = (data: Stored): Stored => {
     const changed = fields.flatMap(({ name, kind }) =>
       kind.stays === undefined ? [] : [[name, kind.stays(data[name])] as const],

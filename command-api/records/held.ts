@@ -12,17 +12,17 @@ import { streamOf } from './absent-record.js'
 import { deciderOf } from './deciders.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'documents'>
-/** What is to be deleted: a user, a connection or a record, by its name. */
+/** A thing to be deleted: a user, connection or record. */
 interface Named {
   readonly companyId: number
   readonly to: string
   readonly id: number
-  /** who deletes it, and is told where it is named; null is told no names */
+  /** the caller who deletes, who reads the names; null gets no names */
   readonly caller: Caller | null
 }
 type Holder = AnyRecordDoc & Readonly<Record<string, unknown>>
 
-/** So many places are told by their names. */
+/** Number of references that the error names. */
 const MOST_TOLD = 5
 /** Characters of a name. */
 const MOST_CHARACTERS = 40
@@ -45,7 +45,7 @@ const holdersOf = async (
     .map(([own, stored]) => ({ ...stored, id: String(own), companyId, createdAt: '', updatedAt: '' }))
 }
 
-/** What is told of records that name it: the names of those that the caller may read, and whose the others are. */
+/** References for the error: the names of those that the caller may read, and the owners of the rest. */
 const told = async (
   { documents }: Deps,
   spec: RecordSpec,

@@ -22,7 +22,7 @@ export interface MediaDeps extends Pick<AreaDeps, 'kernel'>, FileDeps {
   readonly streamOf: (companyId: number, id: number) => string
 }
 
-/** What an upload answers: of a file among several its id, by which bodies name it. */
+/** Body of an upload's answer: for one file of several, the id by which bodies name it. */
 const answerOf = (
   declared: MediaField | FilesField,
   brings: readonly Brought[],

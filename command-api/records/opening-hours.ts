@@ -7,20 +7,20 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { deciders } from './deciders.js'
 
-/** A day that is not like its weekday, with what is said on that day; an empty message says nothing of its own. */
+/** An exception day, with its text; an empty text means the usual one. */
 export interface Holiday extends Exception {
   readonly name: string
   readonly message: string
 }
 export interface HoursOfTicket {
-  /** null: none count, so it is always open */
+  /** null: no hours are set, so always open */
   readonly hours: OpeningHours<Holiday> | null
   readonly timezone: string
 }
 
 /**
- * The opening hours that count for a ticket of a company in this queue (null: in none), and the zone they are of. Settings
- * and weeks are as the views show them.
+ * The opening hours of a ticket in this queue (null: without queue), and their time zone. Reads settings and weeks from
+ * the views.
  */
 export const openingHoursOf = async (
   { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,

@@ -26,8 +26,8 @@ const subtree = (options: Options, id: number): readonly number[] => {
 }
 
 /**
- * Options are a tree in each queue. Siblings have the numbers from 1 on without gaps: one that says no number stands last,
- * one that says a number moves the others. What stands below an option goes with it.
+ * Options form a tree in each queue. Siblings are numbered from 1 without gaps. An option without a number goes last; a
+ * given number moves its siblings. Deleting an option deletes its subtree.
  */
 export const queueOptionDecisions: Special<Option> = {
   arrange: (options, id, data) => {

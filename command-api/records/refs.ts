@@ -43,12 +43,12 @@ export const eraseRecords = async (
   )
 }
 
-/** What records name: contacts, tickets and users. */
+/** Resolves references of records: contacts, tickets and users. */
 export interface Refs {
   /**
-   * The values with the contact and ticket that they mean: a ticket that the caller may open, and its contact. A contact
-   * alone, of a record that ends in a ticket (`into`), has no active ticket, or one that the caller may open.
-   * Errors: ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND (also where the ticket is another one's),
+   * The values with their contact and ticket: a ticket that the caller may open, and its contact. For a record that
+   * acts in a ticket (`into`), a contact alone must have no active ticket that the caller may not open. Errors:
+   * ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND (also if the ticket belongs to another contact),
    * ERR_CONTACT_ERASED.
    */
   resolve(spec: RecordSpec, caller: Caller, values: Values): Promise<Result<Values, DomainError>>

@@ -32,11 +32,11 @@ const isSameRule = (one: Rule, other: Rule): boolean => {
   return said(one) === said(other)
 }
 
-/** The recurrence after a person has said something: another rule or another time begins anew, with what is left of it. */
+/** The recurrence after a person's change: a new rule or time restarts it, with the remaining count. */
 const recurring = (data: Schedule, isRuleSaid: boolean, before: Schedule | undefined): Schedule => {
   const { repeats, series, sendAt } = data
   if (repeats === null) {
-    // one that repeated and does so no more is a message like any other
+    // a series without its rule becomes an ordinary message
     return { ...data, series: series?.of ? { ...series, given: [] } : null }
   }
   const former = before?.repeats ?? null
@@ -49,7 +49,7 @@ const recurring = (data: Schedule, isRuleSaid: boolean, before: Schedule | undef
   return { ...data, repeats: ruleFrom({ ...repeats, count }, sendAt), series: HEAD }
 }
 
-/** What a person wants of one occurrence: another time, another text, or that there is none. */
+/** A person's change of one occurrence: another time, another text, or cancelled. */
 export interface OccurrenceAction {
   readonly day: string
   readonly leaveOut: boolean
@@ -58,8 +58,8 @@ export interface OccurrenceAction {
 }
 
 /**
- * The series without an occurrence, which becomes a message of its own unless it is left out; null: nothing is left of the
- * series. Errors: ERR_NO_SCHEDULE_FOUND where there is no such occurrence, ERR_VALIDATION for a time that has passed.
+ * The series without one occurrence, which becomes a message of its own unless it is cancelled. Null: the series is
+ * empty. Errors: ERR_NO_SCHEDULE_FOUND for an absent occurrence, ERR_VALIDATION for a past time.
  */
 export const changedAlone = (
   stored: Schedule,
@@ -104,8 +104,8 @@ export const changedAlone = (
 }
 
 /**
- * What becomes of a series whose next occurrence is due: each occurrence that was due until now becomes a message of its
- * own, and the newest alone is sent. Of the last one the head itself becomes the message.
+ * A series whose next occurrence is due: each past occurrence becomes a message of its own, but only the newest is
+ * sent. After the last one the series itself becomes a message.
  */
 export const givenDue = (stored: Schedule & { readonly repeats: Rule }, now: string): Partial<Schedule> => {
   const { repeats, series, sendAt } = stored
@@ -126,8 +126,8 @@ export const givenDue = (stored: Schedule & { readonly repeats: Rule }, now: str
 }
 
 /**
- * A message that was sent cannot be changed. Changing one that failed plans it again. One whose file follows is not
- * planned before that, so that it is never sent half changed.
+ * A sent message cannot be changed. A change of a failed message plans it again. A message whose file follows is
+ * planned only after the upload, so that it is never sent half changed.
  */
 export const scheduleDecisions: Special<Schedule> = {
   stands: ({ status }, kind) => status === 'AGENDADA' || (status === 'ENVIADA' && kind !== 'delete'),

@@ -10,9 +10,9 @@ import type { RecordsState, Values } from './decide.js'
 type Written = Result<{ readonly state: RecordsState }, DomainError>
 
 /**
- * Writes a record whose body may hold secrets. `write` gets names of new vault entries in the place of the secrets.
- * The secrets are put into the vault, the record is written, and entries that the record does not name are removed:
- * former secrets, and those that a repetition put there again. If the process ends meanwhile, they go after a day.
+ * Writes a record whose body may hold secrets. `write` gets names of vault entries in place of the secrets. Order: 1.
+ * put the secrets into the vault; 2. write the record; 3. remove entries that the record does not name, like former
+ * secrets. After a crash they are removed within a day.
  */
 export const createSecrets = (deps: FileDeps, spec: RecordSpec) => {
   const names = namesOf(spec.fields, 'secret')

@@ -4,7 +4,7 @@ import { folded, type Special } from './decide.js'
 
 type Tag = StoredRecord<Records['tag']>
 
-/** Whoever names a tag that is there, and says nothing else of it than it is, means that one. */
+/** A create with the name of an existing tag, and no other difference, means the existing tag. */
 export const tagDecisions: Special<Tag> = {
   meant: (stored, data, said) => {
     const isSame = (name: keyof Tag) => folded(stored[name]) === folded(data[name])

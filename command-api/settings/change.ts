@@ -13,8 +13,8 @@ type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'clock'>
 type Done = Result<Handled<SettingsState>, DomainError>
 
 /**
- * Changes a setting of the company in `meta`. A secret goes into the vault first, and the event names its entry; the mask
- * of a secret leaves the secret as it is. Errors: those of the decider, ERR_UNAVAILABLE.
+ * Changes a setting of the company in `meta`. A secret is put into the vault first, and the event names its entry. The
+ * mask of a secret leaves the secret unchanged. Errors: those of the decider, ERR_UNAVAILABLE.
  */
 export const createChange = ({ kernel, ...deps }: Deps) => {
   const outside = outsideOf(deps)

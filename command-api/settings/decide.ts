@@ -27,9 +27,9 @@ const colorFault = (key: string, value: string) =>
 
 /** No key of a setting begins so. */
 const FORMER = 'former/'
-/** How many of them are remembered: each change removes them again, in case an earlier one did not come so far. */
+/** Number of former names remembered: each change removes them again, in case an earlier removal failed. */
 const MOST_FORMER = 3
-/** The last names of entries of the vault, or files, that this setting had before, the latest at the end. */
+/** The setting's former entries of the vault, or files, the latest last. */
 export const formerHeld = (state: SettingsState, key: string): readonly string[] =>
   partsOf(state.get(FORMER + key) ?? '')
 

@@ -35,7 +35,7 @@ const square = (side: number, background: string | null = null): LogoMaking => (
   square: true,
   background,
 })
-/** What is made of a logo for its place. Phones put black behind an icon that lets through. */
+/** Processing of a logo for its place. Phones show transparent icons on black. */
 const MAKINGS: Readonly<Record<LogoRef, LogoMaking>> = {
   signup: FREE,
   login: FREE,
@@ -58,7 +58,7 @@ const tooLarge = () =>
     megapixels: LOGO_LIMITS.pixels / 1_000_000,
   })
 
-/** The file of a form, and what describes it for a repetition. */
+/** The file of a form, and its fingerprint for repetitions. */
 const fileOf = async (request: IncomingMessage) => {
   let content: Buffer | null = null
   const form = await readForm(request, FORM, async ({ stream }) => {
@@ -78,7 +78,7 @@ const fileOf = async (request: IncomingMessage) => {
     : ok({ content: content as Buffer, asked: form.value.files as unknown })
 }
 
-/** What is served in the place of a file. Icons stay as they are: browsers choose among their sizes. */
+/** The file served in place of an upload. Icons stay unchanged, because browsers choose among their sizes. */
 const made = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainError>> => {
   const kind = logoKindOf(content)
   if (kind === null) return err(domainError('ERR_LOGO_TYPE'))
@@ -114,7 +114,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       const received = await call.receive(fileOf)
       if (!received.ok) return received
       const { content, asked } = received.value.value
-      // one is drawn at a time: a drawing may take much memory
+      // one drawing at a time, because a drawing may take much memory
       const logo = await exclusively('logos', () => made(content, ref))
       if (!logo.ok) return logo
       const { bytes, ending } = logo.value

@@ -6,8 +6,8 @@ const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 12
 
 /**
- * The code that the set-up asks for where others can reach it: whoever reads the log of the server may make its super
- * user. It comes from SECRET_KEY, so that every instance knows it, and opens nothing once somebody has an account.
+ * The code for a set-up that is reachable from outside: only a reader of the server's log may make its super user. The
+ * code derives from SECRET_KEY, so every instance knows it. It is useless once an account exists.
  */
 export const setUpCode = (secretKey: Buffer): string => {
   const bytes = createHmac('sha256', deriveKey(secretKey, 'set-up')).update('code').digest()

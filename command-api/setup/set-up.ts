@@ -22,7 +22,7 @@ type FirstAdmin = Required<Pick<SetUp, 'email' | 'password' | 'language'>>
 export interface SetUpFlow {
   /** Whether nobody has an account yet. */
   needed(): Promise<boolean>
-  /** Makes company 1 and its super user. ERR_ALREADY_SET_UP once there is one; of several at once, one succeeds. */
+  /** Makes company 1 and its super user. ERR_ALREADY_SET_UP if they exist; of several concurrent calls one succeeds. */
   run(input: SetUp, correlationId: string): Promise<Result<UserState, DomainError>>
   /** For ADMIN_EMAIL and ADMIN_PASSWORD: sets up when that is needed, else does nothing. */
   ensureAdmin(admin: FirstAdmin): Promise<Result<void, DomainError>>
@@ -36,14 +36,14 @@ export const createSetUpNeeded = (kernel: Pick<Kernel, 'load'>): (() => Promise<
     const { state: seats } = await kernel.load(quotaDecider, streams.quota(FIRST))
     for (const holder of seats.user) {
       const { state } = await kernel.load(userDecider, holder)
-      // also of a user who was deleted since: a set-up is never open again
+      // a deleted user counts, too: a set-up never opens again
       if (state.name !== '') done = true
     }
     return !done
   }
 }
 
-/** The company has one seat while it is set up, and whoever gets it is the super user. */
+/** The company has one seat during set-up, and the user who gets the seat is the super user. */
 export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
   const { kernel } = deps
   const needed = createSetUpNeeded(kernel)

@@ -11,9 +11,9 @@ export interface Link {
 }
 
 /**
- * A page of the active tickets of a company that the views show with a link: attended ones first, then those that wait,
- * then those whose first message is still on its way. Closed tickets keep what they were, and are not read. `after`: the
- * `next` of the page before; null for the first one. `next` is null where no more follow.
+ * A page of a company's active tickets that have a link: attended ones first, then waiting ones, then those whose first
+ * message is still on its way. Closed tickets keep their links, and are not read. `after`: the `next` of the page
+ * before; null for the first page. `next` is null on the last page.
  */
 export const pageOfActiveTickets = async (
   documents: Pick<Documents, 'find'>,

@@ -22,7 +22,10 @@ export interface Taken {
 export type TicketResult = Result<Handled<TicketState>, DomainError | Taken>
 
 const partsOf = (key: ActiveTicketKey) => [key.companyId, key.contactId, key.connectionId]
-/** Keys that a command takes and gives: an active ticket needs its own; one that may be active there no more leaves it. */
+/**
+ * Keys that a command claims and releases: an active ticket needs its own key; a ticket no longer active there releases
+ * it.
+ */
 const movesOf = ({ before, after }: Decided<TicketState>): Moves<ActiveTicketKey> => {
   const isHere = before.contactId === after.contactId && before.connectionId === after.connectionId
   return {
@@ -31,14 +34,15 @@ const movesOf = ({ before, after }: Decided<TicketState>): Moves<ActiveTicketKey
   }
 }
 
-/** What goes with a command beside its claims. */
+/** Side effects of a command beside its claims. */
 export type Beside = (decided: Decided<TicketState>) => Around<TicketState, Taken> | null
 
 export interface ActiveTickets {
   /**
-   * Runs a command on a ticket. One that makes it active under a key claims that first; `{taken}` when another
-   * active ticket has it. The key that it leaves, also by being deleted, is given up after that. Errors: those of the
-   * decider, those of `command` (its conditions, see `Transaction`) and ERR_UNAVAILABLE. `fresh`: there is no such ticket yet.
+   * Runs a command on a ticket. 1. Claim the key under which the command makes the ticket active; `{taken}` if another
+   * active ticket has the claim. 2. Write. 3. Release the key that the ticket leaves, for example by its deletion.
+   * Errors: those of the decider, those of `command` (its conditions, see `Transaction`) and ERR_UNAVAILABLE. `fresh`:
+   * the ticket does not exist yet.
    */
   run(
     ticketId: number,
@@ -53,8 +57,8 @@ export interface ActiveTickets {
   /** The ticket that holds the key, active or not; null when none ever did. */
   holder(key: ActiveTicketKey): Promise<{ ticketId: number; loaded: Loaded<TicketState> } | null>
   /**
-   * Moves a ticket to another contact. Where that one has an active ticket on the same connection, and this is active
-   * as well, one of the two closes as merged: see `staysOf`. Errors: ERR_NO_TICKET_FOUND, ERR_UNAVAILABLE.
+   * Moves a ticket to another contact. If both contacts have an active ticket on the connection, one of the two closes
+   * as merged: see `staysOf`. Errors: ERR_NO_TICKET_FOUND, ERR_UNAVAILABLE.
    */
   moveContact(ticketId: number, into: number, meta: Meta): Promise<Result<void, DomainError>>
   /** Moves an active ticket from a deleted connection to another one; of two active ones there one closes, too. */
@@ -63,7 +67,7 @@ export interface ActiveTickets {
   renew(ticketId: number, state: TicketState, meta: Meta): Promise<Result<boolean, DomainError>>
 }
 
-/** Claims and tickets together: at most one active ticket of a contact on a connection, whoever crashes where. */
+/** Claims and tickets together: at most one active ticket per contact and connection, even after a crash. */
 export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): ActiveTickets => {
   const { kernel, claims } = deps
   const load = (ticketId: number) => kernel.load(ticketDecider, streams.ticket(ticketId))

@@ -16,11 +16,10 @@ const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * The answer to a command on a ticket, also to a repetition. It is the record of the ticket, once the views show it. Errors
- * have the details that clients tell their users. A repetition decides nothing, so nobody has asked whether its caller may open
- * the ticket: what happened there since is not shown to those who may not, who learn only that the command was done. The
- * record that a command itself left is shown, also to who gave the ticket away by it. ERR_NO_TICKET_FOUND: the ticket was
- * deleted since.
+ * The answer to a command on a ticket: the ticket's record, once the views show the command. Errors have details for
+ * the client's users. A repeated command skips the decider, so the caller's right is checked again here. Without the
+ * right the caller learns only that the command was done. The record that the command itself left is shown even if the
+ * command gave the ticket away. ERR_NO_TICKET_FOUND: the ticket was deleted since.
  */
 export const createAnswer =
   ({ records }: Pick<AreaDeps, 'records'>) =>
@@ -35,7 +34,7 @@ export const createAnswer =
       const known = repeated ? await records.ticket(companyId, id) : null
       if (known !== null && isHidden(known)) return ok({ id, position, hidden: true, body: async () => null })
       const body = async () => {
-        // it may have changed hands while the views were waited for
+        // the ticket may have changed hands during the wait for the views
         const doc = await records.ticket(companyId, id)
         return doc === null || isHidden(doc) ? null : ((await records.presentTickets([doc]))[0] ?? null)
       }

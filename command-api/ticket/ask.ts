@@ -19,7 +19,7 @@ interface Deps
   readonly refs: Refs
 }
 
-/** Whom one request tells at most: as many as a note can mention. */
+/** Most people that one request mentions, as in a note. */
 const MOST = 20
 const REQUEST: Readonly<Record<Language, string>> = {
   pt: 'Peço este atendimento: preciso falar com este contato.',
@@ -28,9 +28,9 @@ const REQUEST: Readonly<Record<Language, string>> = {
 }
 
 /**
- * Asks for an active ticket that the caller may not open, by a note that mentions those who can hand it over: its
- * attendant, else the users of its queue, else the admins and those with allTicket. One note a day for the same holder.
- * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_STATE (closed), ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
+ * Requests an active ticket that the caller may not open, by a note that mentions those who can hand it over. These are
+ * its agent, else the users of its queue, else the admins and users with allTicket. One note a day per holder. Errors:
+ * ERR_NO_TICKET_FOUND, ERR_TICKET_STATE (closed), ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
 export const createAsk = (deps: Deps) => {
   const { kernel, records, documents, refs } = deps

@@ -2,8 +2,7 @@ import type { TicketState } from './state.js'
 
 /**
  * Whether a person has the ticket: accepted it, or answered while it waits, on the screen, by the API or on the phone.
- * Everything automatic (greetings, texts out of hours, bot, inactivity) asks this again at the moment of sending, and is
- * silent then.
+ * All automatic texts (greetings, out of hours, bot, inactivity) check again when they send, and stop then.
  */
 export const isAttended = ({
   status,

@@ -23,8 +23,8 @@ import type { TicketState } from './state.js'
 const inOrder = byOrder(RECORDS.queue)
 
 /**
- * What the bot of a ticket depends on, as the streams of its company tell now, so that a change counts from the next
- * message on. Null where its connection is gone.
+ * The settings of a ticket's bot from the company's streams, so that a change counts from the next message on. Null if
+ * its connection is deleted.
  */
 export const botConfigOf = async (
   { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,
@@ -80,7 +80,7 @@ export const botConfigOf = async (
   }
 }
 
-/** The step by which the menu of a ticket's queue starts, whatever the bot did before; null where it has no options. */
+/** The step that starts the menu of a ticket's queue, whatever the bot did before; null without options. */
 export const menuOf = async (
   deps: Pick<AreaDeps, 'kernel' | 'records'>,
   ticket: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,
@@ -91,6 +91,6 @@ export const menuOf = async (
   return step && { ...step, state: { ...step.state, most: config.most } }
 }
 
-/** A bot attends the tickets of a connection that has a menu of queues, or one queue with options or bills. */
+/** Whether a connection has a bot: a menu of queues, or one queue with options or bills. */
 export const hasBot = ({ queues }: BotConfig): boolean =>
   queues.length > 1 || queues.some(({ bills, options }) => bills === true || options.length > 0)

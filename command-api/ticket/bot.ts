@@ -17,13 +17,15 @@ const nothing: Decision = ok([])
 export const isBotOver = ({ bot }: Pick<TicketState, 'bot'>): boolean =>
   bot.because === 'answered' || bot.because === 'taken-out' || bot.because === 'robot'
 
-/** Whether one event stands before another, or is it: in a store that was migrated positions begin anew, and time goes on. */
+/**
+ * Whether an event is at or before another. Compares time, too: positions begin again after a migration of the store.
+ */
 const isBefore = (one: Place, other: Place | null): boolean =>
   other !== null && one.time <= other.time && one.position <= other.position
 
 /**
- * A step of the bot, with the move to another queue before it. Nothing while a person has the ticket, or where the message
- * was read before: one that led to nothing may come again.
+ * A step of the bot, after a move to another queue. Does nothing while a person has the ticket, or for a message
+ * already read.
  */
 export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): Decision => {
   const { ticketId, contactId } = state
@@ -38,13 +40,13 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
     ...{ ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] },
     ...(step.asks !== undefined && { asks: step.asks }),
   }
-  // what the contact wrote while the bills were looked up, nobody has seen
+  // messages written during the lookup of bills are unread
   const seen = state.billsAsked?.position ?? null
   const close = step.closes === true ? [closedBy(state, null, 'served', seen)] : []
   return ok([...move, { type: 'ticket.bot-stepped.v1', data }, ...close])
 }
 
-/** Whoever chose no queue in time goes to this one. */
+/** Moves a ticket to this queue if its contact chose none in time. */
 export const enqueue = (state: TicketState, { connectionId, queueId }: Of<'enqueue'>): Decision => {
   const { ticketId, contactId } = state
   if (state.status !== 'pending' || state.queueId !== null) return nothing

@@ -7,16 +7,16 @@ import { userDecider } from '../user/decide.js'
 import type { Beside } from './active-tickets.js'
 import type { TicketState } from './state.js'
 
-/** Who attends the ticket after a command, and did not before; null when nobody does. */
+/** The ticket's new agent after a command; null without a change of agent. */
 const takerOf = ({ before, after }: Decided<TicketState>): number | null => {
   const isHis = before.exists && before.status === 'open' && before.userId === after.userId
   return after.status === 'open' && !isHis ? after.userId : null
 }
 
 /**
- * The step round a command that gives a ticket to a user: the user must have fewer open tickets than allowed. For one user such
- * commands run one after another, and each waits until the views show the one before, so that the count is right. Errors:
- * ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
+ * The step around a command that gives a ticket to a user: the user must have fewer open tickets than allowed. Such
+ * commands of one user run one after another. Each waits until the views show the one before, so that the count is
+ * right. Errors: ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
  */
 export const createCapacity =
   ({

@@ -12,7 +12,7 @@ const DID: { readonly [T in TicketMove['type']]?: string } = {
   'ticket.reopened.v1': 'reopened',
 }
 
-/** The error that tells a later move by another user; null where there is none, or where the caller may not know it. */
+/** The error that names a later move by another user. Null if there is none, or the caller may not know of it. */
 export const changedSince = (
   state: TicketState,
   { caller, seen }: Extract<TicketCommand, { kind: 'change' }>,
@@ -20,7 +20,7 @@ export const changedSince = (
   const { lastMove } = state
   if (seen === null || lastMove === null || seen >= lastMove.position) return null
   if (lastMove.userId === caller.userId) return null
-  // whoever could open neither what it was nor what it is learns nothing
+  // a caller who could open the ticket neither before nor after the move learns nothing
   const { companyId } = state
   if (!mayOpenTicket(caller, state) && !mayOpenTicket(caller, { ...lastMove.from, companyId })) return null
   const what = DID[lastMove.type] ?? 'moved'

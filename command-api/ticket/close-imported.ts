@@ -26,7 +26,7 @@ const closePage = async (
   return work.next(tickets.length < TICKETS ? null : (tickets.at(-1)?.id ?? null))
 }
 
-/** Closes the tickets that an import has opened and that have had no live message, where that was asked for. */
+/** Closes tickets that an import opened and that have no live message, if the import asks for it. */
 export const closeImported = consequence<Needs, Closes>({
   name: 'close-imported',
   group: 'cascade',

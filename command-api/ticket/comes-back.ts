@@ -7,7 +7,7 @@ import type { ActiveTickets } from './active-tickets.js'
 
 type Deps = Pick<AreaDeps, 'documents' | 'records'> & { readonly activeTickets: ActiveTickets }
 
-/** A close, at its position in the log, by someone who knew the ticket up to `seen`; null: that is not known. */
+/** A close, at its position in the log. `seen`: the last position that the closing person had seen; null if unknown. */
 export interface Close {
   readonly companyId: number
   readonly ticketId: number
@@ -17,10 +17,10 @@ export interface Close {
 }
 
 /**
- * Looks at a closed ticket again. Its contact may have written before the close, unseen by the one who closed it. Then the
- * ticket waits again, unless the contact has another active ticket by now. Messages after the close are left to `inbound`.
- * Gives whether the contact has written since `seen`: then nobody says good-bye. Repeating it is harmless.
- * Rejects with ViewsBehind or Refused. Once the views show the close, they also show every message before it.
+ * Checks a closed ticket. Its contact may have written before the close, unseen by the closing person. Then the ticket
+ * waits again, unless the contact has another active ticket. Messages after the close are left to `inbound`. Gives
+ * whether the contact has written since `seen`: then no completion message is sent. Idempotent. Rejects with
+ * ViewsBehind or Refused. Once the views show the close, they also show every message before it.
  */
 export const createComesBack =
   ({ activeTickets, documents, records }: Deps) =>

@@ -14,7 +14,7 @@ export interface BotAnswered {
   readonly position: string
 }
 
-/** What `PUT /tickets/{id}` asks for; absent fields stay as they are. */
+/** Wanted assignment of `PUT /tickets/{id}`; absent fields keep their value. */
 export type WantedAssignment = Partial<TicketAssignment>
 
 export type TicketCommand =
@@ -43,7 +43,7 @@ export type TicketCommand =
       /** by forwarding a message into it */
       readonly forwarding?: true
     }
-  /** many are closed at once, or something else closes one; whoever had it stays its attendant */
+  /** a close of many tickets at once, or by the system; the ticket keeps its agent */
   | {
       readonly kind: 'close'
       readonly reason: Exclude<CloseReason, 'resolved'>
@@ -57,14 +57,14 @@ export type TicketCommand =
       readonly seen?: string
     }
   /**
-   * A message of the contact: a closed ticket is pending again. `unseen`: the position of that message; the ticket then
-   * stays closed if the one who closed it had seen the message.
+   * a contact's message reopens a closed ticket as waiting. `unseen`: the message's position; the ticket stays closed
+   * if the closing person had seen the message.
    */
   | { readonly kind: 'resume'; readonly unseen?: string }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
   /** from a deleted connection to another one */
   | { readonly kind: 'relink'; readonly from: number; readonly to: number }
-  /** it has waited on this connection without a queue for long enough */
+  /** the ticket waited long enough on this connection without a queue */
   | { readonly kind: 'enqueue'; readonly connectionId: number; readonly queueId: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
   /** a person gives it these tags and no others, or adds them */
@@ -72,15 +72,15 @@ export type TicketCommand =
       readonly kind: 'tag'
       readonly caller: Caller
       readonly tagIds: readonly number[]
-      /** those that the person saw on it: others that are there by now stay; null where that is not known */
+      /** the tags that the person saw on the ticket: tags added meanwhile stay; null if unknown */
       readonly before: readonly number[] | null
       readonly add: boolean
       /** the tags that are lanes of the kanban board */
       readonly lanes: readonly number[]
     }
   /**
-   * Its card comes to a place of a lane; `tagId` null: the lane of tickets without one. `lanes`: the tags that are lanes.
-   * Without `caller`, only if it stands in the lane `onlyFrom` and has the tag.
+   * moves the ticket's card to a place of a lane; `tagId` null: the lane of tickets without one. `lanes`: the tags that
+   * are lanes. Without `caller`, only if the card is in the lane `onlyFrom` and the ticket has the tag.
    */
   | ({
       readonly kind: 'lane'
@@ -88,7 +88,7 @@ export type TicketCommand =
       readonly rank: string
       readonly lanes: readonly number[]
     } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
-  /** a person sets fields on it, wherever it stands; absent ones stay as they are */
+  /** a person sets fields in any state of the ticket; absent fields keep their value */
   | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
   /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
   | {
@@ -97,7 +97,7 @@ export type TicketCommand =
       readonly until: string
       readonly seen?: string | null | undefined
     }
-  /** a person wants it back now (`seen` as of a snooze); without `caller` the time for which it was asked has come */
+  /** ends a snooze: a person asks for it (`seen` as of a snooze), or, without `caller`, its time has come */
   | { readonly kind: 'wake'; readonly caller: Caller; readonly seen?: string | null | undefined }
   | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
   /** a person undoes the close while the contact was told nothing of it */
@@ -106,7 +106,7 @@ export type TicketCommand =
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
   /** the contact says something to the question how it was */
   | Rate
-  /** the bot goes on after a message of the contact, or at the start of its menu; only while nobody has the ticket */
+  /** the bot's next step after a contact's message, or at the start of its menu; only on a ticket without agent */
   | {
       readonly kind: 'bot-step'
       /** the message, and where it stands in the log; null where a person starts the menu */

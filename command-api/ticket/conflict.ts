@@ -13,9 +13,8 @@ export const ofColleague = async (
 }
 
 /**
- * The error for whoever opens or reopens a ticket while another one of this contact and connection is active: its
- * details lead to the ticket that is there. `user` and `queue` are objects also where there is none. `reach` says how
- * the caller gets there.
+ * The error for opening or reopening a ticket while another one of this contact and connection is active. Its details
+ * lead to the active ticket. `user` and `queue` are objects even if absent. `reach`: the caller's way to that ticket.
  */
 export const otherTicket = async (
   records: Pick<Records, 'user' | 'queue'>,

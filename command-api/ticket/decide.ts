@@ -60,7 +60,7 @@ const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Deci
   return begun.ok ? ok([...decided.value, ...begun.value]) : begun
 }
 
-/** A person's change, told apart by where the ticket stands and what is wanted. */
+/** Decides a person's change, by the ticket's status and the wanted one. */
 const wantedChange = (state: TicketState, command: Change): Decision => {
   const { caller, wanted, seen } = command
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -74,7 +74,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   const attends = mayAttend(caller, state)
   const ofColleague = err(domainError('ERR_TICKET_OF_COLLEAGUE', { userId: state.userId }))
 
-  // status and attendant depend on each other; anything else that is wanted is taken as it is
+  // status and agent depend on each other; other wanted fields are taken as they are
   const base: TicketAssignment = {
     ...assignmentOf(state),
     ...wanted,
@@ -123,7 +123,7 @@ const unlink = (
   { because, id }: Extract<TicketCommand, { kind: 'unlink' }>,
 ): Decision => {
   const from = assignmentOf(state)
-  // what is closed keeps what it was
+  // a closed ticket keeps its assignment
   if (state.status === 'closed') return nothing
   if (because === 'user' && state.userId !== id) return nothing
   if (because === 'queue' && state.queueId !== id) return nothing
@@ -151,7 +151,7 @@ const undoClose = (state: TicketState, caller: Caller, time: string): Decision =
   if (undo === null || time >= undo.until) {
     return err(domainError(state.status === 'closed' ? 'ERR_UNDO_OVER' : 'ERR_TICKET_STATE'))
   }
-  // what the contact has written since the close brought the ticket back, and the bot has gone on from there
+  // a message after the close reopened the ticket, and the bot went on from there
   const bot = state.status === 'closed' ? undo.bot : null
   const data = { ...movedBy(state, undo.to), ...(bot !== null && { bot }) }
   return ok([{ type: 'ticket.close-undone.v1', data }])
@@ -230,9 +230,9 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
 
 /**
  * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN, ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
- * ERR_TICKET_CHANGED (somebody else moved it since the caller saw it; details `{what, userId}`),
- * ERR_NO_PERMISSION, ERR_TICKET_STATE
- * (not possible from where it stands), ERR_UNDO_OVER (the time for it has passed), ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
+ * ERR_TICKET_CHANGED (somebody else moved the ticket since the caller saw it; details `{what, userId}`),
+ * ERR_NO_PERMISSION, ERR_TICKET_STATE (impossible in the present state), ERR_UNDO_OVER (too late),
+ * ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */
 const decide = (state: TicketState, command: TicketCommand, time: string): Decision => {
   if (command.kind === 'lose-claim') {

@@ -11,7 +11,7 @@ import { lanesOf } from './lanes-of.js'
 type Needs = Pick<AreaDeps, 'kernel' | 'documents'>
 const PAGE = 200
 
-/** Cards come to the lane of a tag that became one, and leave the lane of a tag that is none any more. */
+/** Moves one page of cards into the lane of a tag that became a lane, or out of a former lane. */
 const followPage = async (
   { companyId, time, data }: { companyId: number; time: string; data: { readonly tagId: number } },
   work: Work,
@@ -46,8 +46,8 @@ const followPage = async (
 }
 
 /**
- * A tag became a lane of the kanban board, or is a lane no more. Its tickets come to its lane, or leave the lane and keep
- * their places among the tickets without one. A ticket in the lane of another tag stays there.
+ * Moves cards after a tag became a lane of the kanban board, or stopped being one. The tag's tickets enter its lane, or
+ * leave it and keep their places among tickets without lane. A ticket in another tag's lane stays there.
  */
 export const followLane = consequence<Needs>({
   name: 'follow-lane',

@@ -29,8 +29,8 @@ const movedTo = (state: TicketState, { tagId, rank, off }: Place): Moved => ({
 })
 
 /**
- * A card comes to a place of a lane. Those who may open the ticket may move its card while the board shows it; the system
- * moves any card whose lane is there no more, or whose tag is a lane now.
+ * Moves a card to a place of a lane. Users who may open the ticket may move its card while the board shows it. The
+ * system moves any card whose lane is gone, or whose tag has become a lane.
  */
 export const moveCard = (
   state: TicketState,

@@ -12,8 +12,8 @@ interface Needs extends Pick<AreaDeps, 'kernel' | 'documents'> {
 }
 
 /**
- * Takes an active ticket off a connection: it moves to another one, is closed or stands without one, as was asked when the
- * connection was deleted. Nothing happens to a ticket of one that is not deleted. Repeating it is harmless.
+ * Takes an active ticket off a deleted connection: moves it to another connection, closes it, or leaves it without one,
+ * as the deletion chose. Does nothing for a connection that is not deleted. Idempotent.
  */
 export const takeOffConnection = async (
   ticketId: number,

@@ -8,7 +8,7 @@ export interface AskCloseAll {
   readonly data: TicketsEvent['data']
 }
 
-/** What is asked of many tickets of a company (stream `tickets-{companyId}`). Nothing that was asked before forbids it. */
+/** Requests about many tickets of a company (stream `tickets-{companyId}`). No earlier request forbids a new one. */
 export const manyTicketsDecider: Decider<null, AskCloseAll, TicketsEvent> = {
   initial: null,
   evolve: (state) => state,

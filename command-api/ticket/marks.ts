@@ -4,7 +4,7 @@ import type { Decider } from '../kernel/kernel.js'
 
 type Named<T extends MarksEvent['type']> = Extract<MarksEvent, { type: T }>['data']
 
-/** What was read of a ticket, as far as the last mark tells it. */
+/** The read marks of a ticket, as of its last mark. */
 interface MarksState {
   /** 0 while nothing was read */
   readonly companyId: number
@@ -15,7 +15,10 @@ type MarksCommand =
   | ({ readonly kind: 'read' } & Named<'ticket.read.v1'>)
   | ({ readonly kind: 'given'; readonly companyId: number } & Named<'ticket.receipts-given.v1'>)
 
-/** Stream `marks-{ticketId}`: what was read of a ticket. It grows with each reading, so only its end is ever folded. */
+/**
+ * Stream `marks-{ticketId}`: read marks of a ticket. The stream grows with each reading, so only its last events are
+ * folded.
+ */
 export const marksDecider: Decider<MarksState, MarksCommand, MarksEvent> = {
   initial: { companyId: 0, given: -1 },
   evolve: (state, event) => ({

@@ -3,7 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { TicketState } from './state.js'
 
-/** What every move of a ticket says: where the ticket stood, and where it stands now. */
+/** Fields of every move: the ticket's former and new assignment. */
 export const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: TicketAssignment) => ({
   ticketId,
   contactId,
@@ -21,7 +21,10 @@ export const toQueue = (state: TicketState, queueId: number | null) => ({
   data: movedBy(state, { ...assignmentOf(state), queueId }),
 })
 
-/** The ticket is closed; `userId`: who has it from then on, null: whoever had it. A person's close can be undone for a while. */
+/**
+ * Closes the ticket. `userId`: its agent from then on, null: its present agent. A person's close can be undone for a
+ * while.
+ */
 export const closedBy = (
   state: TicketState,
   userId: number | null,

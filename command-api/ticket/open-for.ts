@@ -18,24 +18,24 @@ type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 /** The ticket that is to be opened where there is none. */
 export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
 
-/** What becomes of an opening where the contact has a ticket on the connection already. */
+/** Rules for an opening if the contact already has a ticket on the connection. */
 export interface Standing {
   /**
-   * An active one is used as it is, refuses the opening (`taken`), or is accepted by the caller: one that waits, into the
-   * queue of the opening where it has none. What the caller may not accept refuses the opening.
+   * An active ticket is used, refuses the opening (`taken`), or is accepted by the caller. A waiting ticket without
+   * queue gets the opening's queue. A ticket that the caller may not accept refuses the opening.
    */
   readonly onActive: 'use' | 'refuse' | { readonly take: Caller }
   /** the attendant has as many open tickets as allowed: ERR_USER_AT_CAPACITY, or the ticket waits for anybody */
   readonly onFull: 'refuse' | 'wait'
-  /** A closed one stays beside a new one, comes back, or takes what comes as it is. Absent: it stays beside a new one. */
+  /** A closed ticket stays beside a new one (the default), is reopened, or takes the message without reopening. */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
   /** Brings an active ticket that has lost its connection here, instead of a new one; whether there was one. */
   readonly adopt?: () => Promise<Result<boolean, DomainError>>
 }
 
 /**
- * The ticket of a contact on a connection. Repeating the command gives the same ticket, and a new one where that is deleted.
- * Conditions of `wanted` as a function are asked of a new command alone; with them its repetition is answered as at first.
+ * The ticket of a contact on a connection. Repeating the command gives the same ticket, or a new one if that was
+ * deleted. A function `wanted` checks conditions only for a new command; a repetition gets its first answer.
  */
 export type OpenFor = (
   wanted: Opening | (() => Promise<Result<Opening, DomainError>>),
@@ -48,7 +48,7 @@ export type OpenForDeps = Pick<
   'kernel' | 'documents' | 'records' | 'vault' | 'exclusively' | 'commandIds' | 'sequences'
 > & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder'> }
 
-/** What is there, as the answer to a command that changed nothing. */
+/** An unchanged ticket as the answer of a command without events. */
 const asItIs = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
@@ -57,7 +57,7 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
   const { kernel, activeTickets, commandIds, sequences } = deps
   const withinCapacity = createCapacity(deps)
 
-  /** What an active ticket means for the opening. */
+  /** Applies the rules to an active ticket. */
   const useActive = async (
     { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
     { to }: Opening,
@@ -73,7 +73,7 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     if (state.userId !== null) return refused
     const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
     const wanted = { status: 'open', userId: caller.userId, ...into } as const
-    // what the contact wrote stays unread: the caller has not looked at the conversation
+    // the contact's messages stay unread: the caller has not looked at the conversation
     const accept = { kind: 'change', caller, wanted, seen: null, forwarding: true } as const
     const own = followUp(meta, 'accept', ticketId)
     const done = await activeTickets.run(ticketId, accept, own, { beside: withinCapacity })
@@ -87,14 +87,14 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     key: Parameters<ActiveTickets['holder']>[0],
     meta: Meta,
   ): Promise<TicketResult | null> => {
-    // it may have been closed again since an earlier try
+    // the ticket may have been closed again since an earlier try
     const own = followUp(meta, 'resume', ticketId, closePosition ?? '')
     const resumed = await activeTickets.run(ticketId, { kind: 'resume' }, own)
     if (resumed.ok) return isActiveAt(resumed.value.state, key) ? resumed : null
     return 'taken' in resumed.error || resumed.error.code === 'ERR_NO_TICKET_FOUND' ? null : resumed
   }
 
-  /** Opens a new one; `former`: the one that this command had opened, and that is deleted since. */
+  /** Opens a new ticket. `former`: the deleted ticket that this command opened before. */
   const open = async (
     wanted: Opening,
     { onFull }: Standing,
@@ -112,11 +112,11 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     const opens = (to: TicketAssignment) =>
       activeTickets.run(ticketId, { kind: 'open', ...wanted, ticketId, uuid, to }, own, {
         beside: withinCapacity,
-        // who repeats it must not claim anything before the first answer is found
+        // a repetition must not claim anything before its first answer is found
         fresh: ticketId === made,
       })
     const done = await opens(wanted.to)
-    // what the company has promised goes out, and its ticket waits for whoever has room
+    // promised messages go out: without a free agent the ticket waits
     return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
   }
 

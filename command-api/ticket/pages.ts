@@ -7,8 +7,8 @@ import { type Documents, type Field, pagesOf } from '@guiche/infra/records/docum
 const AT_ONCE = 20
 
 /**
- * Does `work` with all documents that match, some at once; it changes no id. Ends at the first result of which `failure`
- * makes an error, and gives that; else null. `along` as in `pagesOf`.
+ * Applies `work` to all matching documents, some in parallel; `work` must not change ids. Stops at the first result for
+ * which `failure` gives an error, and gives that error; else null. `along` as in `pagesOf`.
  */
 export const inPages = async <C extends CollectionName, R, E>(
   documents: Pick<Documents, 'find'>,

@@ -1,15 +1,15 @@
 import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
 
-/** What the contact was asked about the last conversation, and what it said. */
+/** The rating question of the last conversation, and the contact's replies. */
 export interface RatingState {
   /** the contact may answer, or comment on its rating */
   readonly ratingAsked: boolean
   /** 1 to 3 */
   readonly rating: number | null
-  /** id of the message that says it, and when that was */
+  /** id and time of the message with the rating */
   readonly ratedBy: string | null
   readonly ratedAt: string | null
-  /** it answered something else, and was asked once more, and when that was */
+  /** the question was repeated after another answer, and the time of the repetition */
   readonly ratingAgain: boolean
   readonly ratingAgainAt: string | null
   /** ids of its messages that were taken as answers and comments */
@@ -32,7 +32,7 @@ export type RatingEvent = Extract<
   { type: 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1' }
 >
 
-/** What changes by a reply of the contact. */
+/** Fields that change by a contact's reply. */
 export const afterReply = (
   { ratingReplies, ratingAsked, ratingAgainAt }: RatingState,
   event: RatingEvent & { readonly time?: string },

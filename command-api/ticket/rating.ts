@@ -4,14 +4,14 @@ import type { Rating, TicketEvent } from '@guiche/contracts/events/ticket.js'
 import { RATING_ANSWER_MINUTES, RATING_COMMENT_MINUTES, RATING_DAYS } from '@guiche/contracts/rating.js'
 import type { TicketState } from './state.js'
 
-/** Where the question how it was stands. `at` (ISO-8601): when it was sent, and when it was answered by a rating. */
+/** State of the rating question. `at` (ISO-8601): time of the question, or of the rating. */
 export type RatingQuestion =
   | { readonly stage: 'none' }
   | { readonly stage: 'asked'; readonly at: string }
   | { readonly stage: 'again'; readonly at: string; readonly againAt: string | null }
   | { readonly stage: 'rated'; readonly at: string; readonly comments: number }
 
-/** A message of the contact; `at`: when it was written, ISO-8601. */
+/** A message of the contact; `at`: its time, ISO-8601. */
 export interface Said {
   readonly kind: MessageKind
   readonly text: string
@@ -19,9 +19,9 @@ export interface Said {
 }
 
 /**
- * What a message is to the question: a rating; not understood, so the question is asked `again`; not understood for the
- * second time, so the contact is `thanked` and the question is over; `unread`, because it was written before the second
- * question could be read; a `comment` on the rating; or none of these.
+ * The meaning of a message for the rating question. `rated`: a rating. `again`: not understood, so the question is
+ * repeated. `thanked`: not understood twice, so the question is over. `unread`: written before the second question
+ * could be read. `comment`: a comment on the rating. Else none of these.
  */
 export type RatingReply =
   | { readonly kind: 'rated'; readonly rating: Rating }
@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<Rating, readonly string[]>> = {
 }
 const RATINGS = [1, 2, 3] as const satisfies readonly Rating[]
 
-/** The rating that a text says, or null. Its number is read as in every menu. */
+/** The rating in a text, or null. Numbers are read as in every menu. */
 export const ratingOf = (text: string): Rating | null => {
   const said = answerOf(text)
   const word = said.text.replace(/[.!]{1,9}$/, '')
@@ -67,11 +67,11 @@ const EARLIEST_MS = 5000
 const needsNobody = ({ kind, text }: Said): boolean =>
   kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text))
 
-/** What a message of the contact is to the question. */
+/** The meaning of a contact's message for the rating question. */
 export const ratingReply = (question: RatingQuestion, said: Said): RatingReply => {
   if (question.stage === 'none') return message
   const passed = Date.parse(said.at) - Date.parse(question.at)
-  // it was written before the question, and came late
+  // a message written before the question arrived late
   if (passed < -EARLIEST_MS) return message
   if (question.stage === 'rated') {
     const isComment =

@@ -18,9 +18,9 @@ const read = async (
 }
 
 /**
- * Marks messages of the contact as read when a user accepts the ticket, answers, or answers on our own phone, and when they
- * answered the question how a conversation was, or commented on their rating. The view has to show that event first. Imported and automatic texts mark nothing, and neither does a
- * message that is forwarded into a conversation: whoever forwards it has seen another one.
+ * Marks a contact's messages as read when a user accepts the ticket or answers, here or on our own phone. The contact's
+ * replies to a rating question are marked, too. The view has to show the event first. Imported and automatic texts mark
+ * nothing. Neither does a message forwarded into the conversation, because its sender has seen another conversation.
  */
 export const readByAnswer = consequence<Needs, Answer>({
   name: 'read-by-answer',

@@ -74,8 +74,8 @@ export const markReadOnPhone = async (
 }
 
 /**
- * Marks the messages of a ticket as read when it has been closed: those that whoever closed it had seen, else all before
- * the close. The others bring the ticket back, or have done so.
+ * Marks the messages of a closed ticket as read: those that the closing person had seen, else all before the close.
+ * Unseen messages reopen the ticket.
  */
 export const readWhenClosed = async <F>(
   deps: Deps,

@@ -141,7 +141,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const why = noted.value
       const change = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
         if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
-        // a closed ticket keeps its queue; if that is gone, the ticket loses it once it is open (still-there.ts)
+        // a closed ticket keeps its queue; a deleted queue is taken off once the ticket is open
         const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
         const foreign = await absent(caller, given)
         if (foreign !== null) return err(foreign)
@@ -162,7 +162,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const moved = await activeTickets.run(ticketId, change, meta, {
         beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
       })
-      // what is not known to be refused may be done
+      // a move with unknown outcome may have been written: the note stays
       if (!moved.ok && isUnwritten(moved)) await why?.takeBack()
       return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
     },

@@ -11,8 +11,8 @@ import type { TicketCommand } from './commands.js'
 import type { TicketState } from './state.js'
 
 /**
- * An event for each field that gets another value. Those who may write in the ticket may set its fields, also while it
- * is closed or snoozed.
+ * One event for each changed field. Users who may write in the ticket may set its fields, even while it is closed or
+ * snoozed.
  */
 export const setFields = (
   state: TicketState,

@@ -26,7 +26,7 @@ export const snooze = (
   return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
 }
 
-/** Its time has come, or a person wants it back. */
+/** Ends a snooze: its time has come, or a person asks for it. */
 export const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake' }>): Decision => {
   const { ticketId, contactId } = state
   if (command.caller === null) {

@@ -37,7 +37,7 @@ export interface TicketState
   readonly exists: boolean
   readonly companyId: number
   readonly tagIds: readonly number[]
-  /** where its card stands on the kanban board: the tag of the lane, null for none, and the place in it */
+  /** the card's place on the kanban board: the lane's tag (null: the lane without tag), and the rank in the lane */
   readonly laneId: number | null
   readonly laneRank: string
   /** connections that it was on before: messages that were asked for there keep their ids */
@@ -48,23 +48,25 @@ export interface TicketState
   readonly activeSince: string | null
   /** of the last close; null while it is active */
   readonly closedAt: string | null
-  /** why and how it was closed last; null while it is active */
+  /** reason and seen position of the last close; null while the ticket is active */
   readonly closeReason: CloseReason | null
   readonly closeSeen: string | null
   /** where the close stands in the log */
   readonly closePosition: string | null
-  /** how a close that can be undone is undone; a message of the contact that brings the ticket back leaves it */
+  /** the data to undo a close; a reopening message of the contact keeps it */
   readonly undo: {
     readonly to: TicketAssignment
     readonly snoozedUntil: string | null
-    /** who closed it */
+    /** the user who closed the ticket */
     readonly by: number | null
     /** ISO-8601 */
     readonly until: string
-    /** where the contact stood with the bot that the close took the ticket from; null where the bot did not have it */
+    /** the bot's state before the close; null if the bot did not have the ticket */
     readonly bot: BotState | null
   } | null
-  /** who changed its assignment last, and from what; a message that brings it back changes nothing that a person decides */
+  /**
+   * the last change of assignment by a person: author and former assignment; a reopening by a message does not count
+   */
   readonly lastMove: {
     readonly position: string
     readonly type: TicketMove['type']
@@ -74,16 +76,16 @@ export interface TicketState
   } | null
   /** as it was asked for last; a message of the contact brings the ticket back without changing this */
   readonly snoozedUntil: string | null
-  /** somebody attended it when it was closed last */
+  /** an agent had the ticket at its last close */
   readonly wasAttended: boolean
   /** where the contact stands with the bot; its queue is that of the ticket */
   readonly bot: BotState
   /** the message that the bot has read last, by its place in the log; null before */
   readonly botAfter: { readonly time: string; readonly position: string } | null
-  /** what billing systems are asked for: where the step that asks stands in the log, and the message with the document */
+  /** the running lookup of bills: position of the step that asked, and the message with the document */
   readonly billsAsked: { readonly position: string; readonly messageId: string } | null
   readonly deleted: boolean
-  /** its connection is gone */
+  /** the ticket's connection was deleted */
   readonly connectionGone: boolean
 }
 
@@ -154,7 +156,7 @@ const undoOf = (
   return { to: data.from, snoozedUntil, by: data.to.userId, until, bot: isBotActive(bot) ? bot : null }
 }
 
-/** Who made a move that a person may not have seen. */
+/** The author of a move that a person may not have seen. */
 const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
   const { type, position = '', actor, data } = event
   return { position, type, userId: userOf(actor), from: data.from }
@@ -272,12 +274,12 @@ export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): 
   return (a.state.openPosition ?? '') <= (b.state.openPosition ?? '') ? a : b
 }
 
-/** One that was merged or rated, or whose contact was erased, never comes back. */
+/** Whether a closed ticket may be reopened: not if merged or rated, or if its contact was erased. */
 const mayComeBack = ({ closeReason, rating }: TicketState): boolean =>
   closeReason !== null && closeReason !== 'merged' && closeReason !== 'erased' && rating === null
 
 /**
- * Whether a closed ticket returns on a new message of its contact instead of a new one opening (`windowMinutes` = the
+ * Whether a contact's new message reopens the closed ticket, instead of opening a new one (`windowMinutes` = the
  * setting reopenWindowMinutes).
  */
 export const mayResume = (state: TicketState, now: string, windowMinutes: number): boolean =>
@@ -289,8 +291,8 @@ export const mayResume = (state: TicketState, now: string, windowMinutes: number
   Date.parse(now) - Date.parse(state.closedAt) < windowMinutes * 60_000
 
 /**
- * Whether a ticket was closed by someone who cannot have known of a message (`position` = the message's): it was closed
- * before the message, or by a person whose screen did not show it yet. Such a ticket comes back.
+ * Whether the close ignored a message (`position` = the message's): the ticket was closed before the message, or by a
+ * person whose screen did not show it yet. Such a ticket is reopened.
  */
 export const closedUnseen = (state: TicketState, position: string): boolean => {
   if (!state.exists || state.deleted || state.status !== 'closed') return false

@@ -38,20 +38,20 @@ const takeOff = async (event: StoredEvent<EventNamed<Placed>>, work: Work, needs
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!state.deleted.has(connectionId)) return
     const { activeSince } = (await kernel.load(ticketDecider, stream)).state
-    // else it was closed and taken up again since
+    // skips a ticket that was closed and reopened since
     if ((activeSince ?? '') <= event.position)
       await takeOffConnection(data.ticketId, connectionId, state, work, needs)
   }
 }
 
 /**
- * Takes a queue, user or connection that is deleted off a ticket. What follows from the deletion finds the tickets that the
- * views show by then; a ticket may come there after that.
+ * Takes a deleted queue, user or connection off a ticket. The deletion itself repairs only tickets that the views show
+ * then; a ticket may get the deleted thing later.
  */
 export const takeOffGone = consequence<Needs>({
   name: 'take-off-gone',
   group: 'cascade',
-  // whoever placed the ticket did not ask for this
+  // the person who placed the ticket did not ask for this change
   actor: () => SYSTEM,
   harmless: ['ERR_NO_TICKET_FOUND'],
   on: onPlaced(takeOff),

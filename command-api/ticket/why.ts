@@ -15,10 +15,10 @@ interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
   readonly refs: Refs
 }
 
-/** The note in which a person who passes a ticket on says why. Its text may name the contact, so no event of a ticket has it. */
+/** The note with the reason of a transfer. Its text may name the contact, so no event of a ticket holds it. */
 interface Why {
   readonly noteId: number
-  /** Writes it right before a move that passes the ticket on, so that whoever hears of the move finds it. */
+  /** Writes the note right before the move, so that readers of the move find it. */
   readonly beside: Beside
   /** The move was refused: a note that stands already is taken back. */
   takeBack(): Promise<void>

@@ -21,8 +21,8 @@ export interface CreateUserDeps extends Pick<AreaDeps, 'kernel' | 'commandIds' |
 }
 
 /**
- * Seat, e-mail and password first, then the user; what was taken is given back when it fails. The same command makes
- * the same user. `limit`: users the company may have, null for any number. Errors: ERR_USER_LIMIT,
+ * Makes a user. 1. Take seat, e-mail and password. 2. Create the user. On a failure the taken things are released. The
+ * same command makes the same user. `limit`: the company's limit of users, null for none. Errors: ERR_USER_LIMIT,
  * ERR_EMAIL_ALREADY_EXISTS, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_UNAVAILABLE.
  */
 export const createUser = async (

@@ -20,7 +20,7 @@ const FIELDS = [
 ] as const
 export type UserFields = Pick<UserState, (typeof FIELDS)[number]>
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
-/** Whoever edits, deletes or invites a user or ends the session. */
+/** A person who edits, deletes or invites a user or ends the session. */
 type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
 
 export type UserCommand =
@@ -72,7 +72,7 @@ const ended = (state: UserState, reason: EndReason): UserEvent[] => {
   ]
 }
 
-/** What keeps `by` from touching this user, or null. A super user is touched by super users alone. */
+/** The error why `by` may not change this user, or null. Only super users may change a super user. */
 const refusal = (state: UserState, by: By): DomainError | null => {
   if (state.companyId !== by.companyId) return domainError('ERR_NO_USER_FOUND')
   if (by.profile !== 'admin' && by.userId !== state.userId) return domainError('ERR_NO_PERMISSION')
@@ -179,7 +179,7 @@ const decide = (state: UserState, command: UserCommand): Decision => {
 
 /**
  * Errors: ERR_NO_USER_FOUND (also for a user of another company), ERR_NO_PERMISSION, ERR_OWN_USER,
- * ERR_INVALID_CREDENTIALS (the user went away or the password changed while it was checked), ERR_EMAIL_ALREADY_EXISTS,
+ * ERR_INVALID_CREDENTIALS (the user was deleted or the password changed during the check), ERR_EMAIL_ALREADY_EXISTS,
  * ERR_VISIT_REFUSED, ERR_SESSION_EXPIRED (of the visitor).
  */
 export const userDecider: Decider<UserState, UserCommand, UserFact> = { initial: noUser, evolve, decide }

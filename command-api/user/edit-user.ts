@@ -23,7 +23,7 @@ export interface EditInput {
   readonly wanted: Edit['wanted']
   /** null leaves it */
   readonly password: string | null
-  /** what users prove who they are with, to change how they sign in, and from where it came; null for someone else */
+  /** the current password, for users who change their own sign-in, with the client's address; null for other users */
   readonly proof: { readonly password: string; readonly address: string } | null
 }
 
@@ -36,7 +36,7 @@ export interface EditUserDeps {
 
 type DeleteUserDeps = Pick<EditUserDeps, 'kernel' | 'holdings'> & Pick<AreaDeps, 'documents'>
 
-/** Why the proof does not do, or null. It is counted with the sign-ins, so guessing is no faster here. */
+/** The error of a wrong proof, or null. Proofs count with the sign-ins, so that guessing here is no faster. */
 const unproven = async (
   { passwords, attempts }: EditUserDeps,
   { email, passwordRef: ref }: UserState,
@@ -48,7 +48,7 @@ const unproven = async (
   return null
 }
 
-/** What goes with the loss of a role: an admin's seat, of which one is never given back. */
+/** Releases an admin's seat around a change of role. The last admin's seat is never released. */
 const seatAround = (holdings: Holdings, before: UserState, after: UserState, meta: Meta) => {
   const isAdmin = ({ status, profile }: UserState) => status === 'active' && profile === 'admin'
   if (isAdmin(before) === isAdmin(after)) return null
@@ -93,7 +93,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
   const { password, proof, wanted, by } = input
   const { email } = wanted
   const ref = password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
-  // each proof counts as an attempt, so one that was looked at for this very password is not looked at again
+  // each proof counts as an attempt, so the result for this password is remembered
   let looked: { readonly at: string; readonly refused: DomainError | null } | null = null
   return kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,

@@ -18,12 +18,15 @@ const BIRTH_MS = 3000
 const LOOK_MS = 50
 type Kept = Result<void, DomainError>
 
-/** What a user holds beside its own stream: a seat of the company, the e-mail, an admin's seat. */
+/** A user's holdings outside its own stream: a seat of the company, the e-mail, an admin's seat. */
 export interface Holdings {
   /** ERR_USER_LIMIT (details `{limit}`) when all seats are taken; null = no limit */
   takeSeat(userId: number, limit: number | null, meta: Meta): Promise<Kept>
   releaseSeat(userId: number, meta: Meta): Promise<Kept>
-  /** What goes with a change of the e-mail. ERR_EMAIL_ALREADY_EXISTS: e-mails are one user's in the whole installation. */
+  /**
+   * Claims around a change of the e-mail. ERR_EMAIL_ALREADY_EXISTS: an e-mail belongs to one user of the whole
+   * installation.
+   */
   emailAround(userId: number, moves: Moves<string>, meta: Meta): Around<UserState> | null
   /** For somebody who does not exist yet. ERR_EMAIL_ALREADY_EXISTS */
   takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
@@ -40,7 +43,7 @@ export const normaliseEmail = (email: string): string => email.trim().toLowerCas
 
 const userIdOf = (holder: string): number => Number(holder.slice(streams.user(0).length - 1))
 
-/** Who holds this e-mail, or null. */
+/** The user with this e-mail, or null. */
 export const userOfEmail = async (deps: { kernel: Kernel; claims: Claims }, email: string) => {
   const holder = await deps.claims.holder('email', [email])
   if (holder === null) return null
@@ -56,8 +59,8 @@ export const createHoldings = (deps: {
   const { kernel, claims } = deps
 
   /**
-   * The user behind a holder. Whoever took a place and did not become a user in time (a crash between) never will:
-   * the stream is closed first, so that a late creation fails instead of doubling what it held.
+   * The user behind a holder. A holder that did not become a user in time (a crash in between) never will. Its stream
+   * is closed first, so that a late creation fails instead of doubling the holdings.
    */
   const settled = async (holder: string, meta: Meta): Promise<Loaded<UserState>> => {
     for (const deadline = performance.now() + BIRTH_MS; performance.now() < deadline; await sleep(LOOK_MS)) {

@@ -15,7 +15,7 @@ const LIFE_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Invitations {
   /**
-   * A new link for a user, which replaces the one before. It is told once: only its hash is kept. Errors:
+   * A new link for a user, which replaces the earlier one. It is shown once, because only its hash is kept. Errors:
    * ERR_NO_USER_FOUND, ERR_NO_PERMISSION, ERR_OWN_USER.
    */
   make(
@@ -23,7 +23,7 @@ export interface Invitations {
     by: Extract<UserCommand, { kind: 'invite' }>['by'],
     meta: Meta,
   ): Promise<Result<{ link: string; until: string; handled: Handled<UserState> }, DomainError>>
-  /** Whom a token is for. Errors: ERR_INVITATION_UNKNOWN, ERR_INVITATION_USED, ERR_INVITATION_EXPIRED. */
+  /** The user of a token. Errors: ERR_INVITATION_UNKNOWN, ERR_INVITATION_USED, ERR_INVITATION_EXPIRED. */
   check(token: string): Promise<Result<UserState, DomainError>>
   /**
    * Uses the invitation: the user has this password from now on. Of several calls at once one succeeds. The event that

@@ -9,7 +9,7 @@ import type { UserState } from './state.js'
 
 /** argon2id with the package's costs: 19 MiB, two passes, one lane. */
 export interface Passwords {
-  /** The hash of a password of somebody of this company (0: of a new one): some 50 ms of a processor, in its turn. */
+  /** Hashes a password for a user of this company (0: a new one): some 50 ms of a CPU core, in its turn. */
   hash(password: string, companyId: number): Promise<string>
   /** Stores a hash under a fresh vault key; one that is there already stays. */
   store(ref: string, hash: string): Promise<void>
@@ -18,7 +18,7 @@ export interface Passwords {
   remove(ref: string): Promise<void>
 }
 
-/** Why nobody may have this password, or null. `strong`: it opens more than one person's work. */
+/** The error why a password is refused, or null. `strong`: the password opens more than one person's work. */
 export const passwordRefusal = (password: string, strong: boolean): DomainError | null => {
   const min = strong ? LEAST.strong : LEAST.user
   if ([...password.trim()].length < min) return domainError('ERR_PASSWORD_SHORT', { min })
@@ -35,8 +35,9 @@ export const newPassword = (): string =>
 export const passwordRef = (uuid: string): string => `password/${uuid}`
 
 /**
- * Passwords that are checked and made at once. Each takes one of Node's four threads; signatures of tokens and files wait for
- * these threads, too, and always find one. Sign-ins share their turns: who asks with an unknown e-mail waits as long.
+ * Passwords that are checked and made at once. Each takes one of Node's four threads. Signatures of tokens and files
+ * need these threads, too, and always find one. All sign-ins share their turns, so that an unknown e-mail waits as long
+ * as a known one.
  */
 const CHECKED = { atOnce: 2, perCompany: 2 }
 const MADE = { atOnce: 1, perCompany: 1 }
@@ -45,7 +46,7 @@ const argon2 = () => import('@node-rs/argon2')
 const hash = async (password: string): Promise<string> => (await argon2()).hash(password)
 
 export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passwords => {
-  // what an unknown e-mail is checked against, so that it takes as long as a known one
+  // the hash that an unknown e-mail is checked against, so that the answer takes as long as for a known one
   let nobody: Promise<string> | null = null
   const [checks, makes] = [createTurns(CHECKED), createTurns(MADE)]
   return {

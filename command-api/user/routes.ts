@@ -60,7 +60,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     await deps.mails.add(companyId, { ...letter, to: email, until })
   }
 
-  /** What is answered where this user, or somebody else of the company, was sent too much; else null. */
+  /** The refusal if this user, or another one of the company, got too many mails; else null. */
   const tooMuchMail = async (userId: number, companyId: number, address: string): Promise<Refusal | null> => {
     const { state: user } = await kernel.load(userDecider, streams.user(userId))
     if (user.companyId !== companyId) return null

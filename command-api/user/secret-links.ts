@@ -3,7 +3,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 
 const TOKEN = /^([1-9][0-9]{0,14})\.[A-Za-z0-9_-]{43}$/
 
-/** What the vault keeps of a user's link: its hash, and until when it is good (ISO-8601). */
+/** A user's link as the vault keeps it: its hash, and the end of its validity (ISO-8601). */
 interface Entry {
   readonly hash: string
   readonly until: string
@@ -17,7 +17,7 @@ export interface FoundLink {
   readonly epoch: number
 }
 
-/** Links of one kind, of which each user has one at most: the token is told once, and only its hash is kept. */
+/** Links of one kind; each user has at most one. The token is shown once, and only its hash is kept. */
 export interface SecretLinks {
   /** A new token for a user, which replaces the one before. */
   make(userId: number, until: string): Promise<string>
@@ -28,8 +28,8 @@ export interface SecretLinks {
   /** Gives a link back that was used, unless there is another one. */
   giveBack(token: string, link: FoundLink): Promise<void>
   /**
-   * The account that attempts with a token are counted for: the token itself. Who makes tokens up never has that of
-   * somebody else, and so cannot use its attempts up. Null for what is no token.
+   * The account that counts attempts with a token: the token itself. So made-up tokens never use up the attempts of
+   * real ones. Null for an invalid token.
    */
   accountOf(token: string): string | null
 }

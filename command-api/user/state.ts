@@ -21,7 +21,7 @@ export interface UserState extends Created, Visits {
   readonly endWork: string
   /** the one session there is; a second login ends the first */
   readonly sessionId: string | null
-  /** has a link to choose a password, and none was chosen since it was made */
+  /** has a link to choose a password, and has not used it */
   readonly isInvited: boolean
 }
 
@@ -46,7 +46,7 @@ export const noUser: UserState = {
   visits: [],
 }
 
-/** Total: an unknown event leaves the state as it is. */
+/** Total: an unknown event leaves the state unchanged. */
 export const evolve = (state: UserState, event: UserFact): UserState => {
   switch (event.type) {
     case 'user.created.v1':

@@ -4,8 +4,8 @@ import type { Kernel } from '../kernel/kernel.js'
 import { userDecider } from './decide.js'
 
 /**
- * A visit is told to the company that is visited, too, and so is its end. Whoever is no administrator any more gets no
- * visit, and the visitor stays where they are.
+ * Appends a visit's begin and end to the visited company, too. A user who is no longer an administrator gets no visit,
+ * and the visitor stays at home.
  */
 export const visitBoth = consequence<
   { readonly kernel: Pick<Kernel, 'execute'> },

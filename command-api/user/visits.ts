@@ -16,10 +16,10 @@ export type VisitCommand =
   | ({ readonly kind: 'be-visited' } & Omit<DataOf<'user.visited.v1'>, 'userId'>)
   | { readonly kind: 'end-visit'; readonly sessionId: string; readonly reason: VisitEnd }
 
-/** What a user's stream tells of visits. */
+/** A user's state of visits. */
 export interface Visits {
   userId: number
-  /** the desk that this super user has opened, until it is left; its time may be over */
+  /** the desk that this super user has opened and not left; its time may be over */
   readonly visiting: Visit | null
   /** the visits of super users in this user's place, by their sessions */
   readonly visits: readonly string[]
@@ -46,7 +46,9 @@ export const visitsOver = ({ userId, visits }: Visits): UserEvent[] =>
     data: { userId, sessionId, reason: 'no-admin' },
   }))
 
-/** What visits do to a user who is there. A visitor makes one visit at a time; a user may have several visitors. */
+/**
+ * Decisions about visits of an existing user. A visitor makes one visit at a time; a user may have several visitors.
+ */
 export const visitDecision = (
   state: Visited,
   command: VisitCommand,
@@ -87,7 +89,7 @@ export const visitDecision = (
   }
 }
 
-/** What an event of a visit makes of a user. */
+/** A user's visits after an event. */
 export const afterVisit = <S extends Visits>(state: S, event: UserEvent): S => {
   switch (event.type) {
     case 'user.visit-began.v1': {

@@ -8,7 +8,7 @@ export const folded = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** What a contact answers: its whole text, folded, and the number that the whole text is, or null. */
+/** A contact's answer: its whole text, folded, and the number that the whole text is, or null. */
 export interface Answer {
   readonly text: string
   readonly number: number | null

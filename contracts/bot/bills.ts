@@ -1,6 +1,6 @@
 import type { BotTexts } from './texts.js'
 
-/** An open bill, as a billing system tells it. What the system does not know is null or empty. */
+/** An open bill from a billing system. Fields that the system does not know are null or empty. */
 export interface Bill {
   /** whole cents of BRL */
   readonly cents: number | null
@@ -12,7 +12,7 @@ export interface Bill {
   readonly pix: string
 }
 
-/** What is said about bills. */
+/** Texts about bills. */
 export interface BillTexts {
   readonly title: string
   readonly value: string
@@ -20,7 +20,7 @@ export interface BillTexts {
   /** stand before the line and the code, which have messages of their own to be copied from */
   readonly line: string
   readonly pix: string
-  /** there are more of them than are said */
+  /** the contact has more bills than are sent */
   readonly more: string
   /** behind the last one */
   readonly over: string
@@ -31,7 +31,7 @@ export interface BillTexts {
 /** Bills that a contact gets at once; those that are due first. */
 export const MOST_BILLS = 3
 
-/** One message: a text, or the PDF of a bill by its place among the bills. */
+/** One message: a text, or the PDF of a bill by its index among the bills. */
 export type BillMessage = { readonly text: string } | { readonly pdfOf: number }
 
 const MONEY = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -42,8 +42,8 @@ const dayOf = (day: string): string => day.split('-').reverse().join('/')
 export const byDue = (a: Bill, b: Bill): number => (a.due ?? '~').localeCompare(b.due ?? '~')
 
 /**
- * The messages for open bills, in order: of each its amount and due date, the line and the Pix code each alone in a message
- * of its own, and its PDF, which is left out where there is none.
+ * The messages for open bills, in order. Each bill has a message with its amount and due date. Its payment line and its
+ * Pix code have messages of their own. Its PDF follows, if there is one.
  */
 export const billMessages = (bills: readonly Bill[], { bill: texts }: BotTexts): readonly BillMessage[] => {
   const said = bills.slice(0, MOST_BILLS)

@@ -8,10 +8,10 @@ export const DEFAULT_TRIES = 3
 /** An option of a queue's menu. Without options of its own it is an end: its message is said, and a person goes on. */
 export interface BotOption {
   readonly id: number
-  /** its number in the menu */
+  /** number of the option in the menu */
   readonly option: number
   readonly title: string
-  /** said when it is chosen */
+  /** text sent when the option is chosen */
   readonly message: string
   /** goes with the message */
   readonly media: StoredMedia | null
@@ -26,15 +26,15 @@ export interface BotQueue {
   readonly name: string
   readonly greeting: string
   readonly options: readonly BotOption[]
-  /** it gives contacts their open bills, of the billing systems of its company; its options are not offered */
+  /** the queue sends contacts their open bills, from the company's billing systems; its options are not offered */
   readonly bills?: boolean
 }
 
-/** What a contact may write instead of an answer; compared as `answerOf` folds them. */
+/** Words instead of an answer, folded as by `answerOf`. */
 export interface BotWords {
   /** from the beginning again */
   readonly start: readonly string[]
-  /** one menu back */
+  /** words for one menu back */
   readonly back: readonly string[]
   /** asks for a person */
   readonly person: readonly string[]
@@ -74,7 +74,7 @@ const NAMES_OF_BILLS = ['2a via de boleto', '2 via de boleto']
 export const isQueueOfBills = ({ bills, name }: { readonly bills: 0 | 1; readonly name: string }): boolean =>
   bills === 1 || NAMES_OF_BILLS.includes(folded(name))
 
-/** The options of a queue as a tree. Those whose parent is gone are left out, and so is what stands in a cycle. */
+/** The options of a queue as a tree. Options without a parent, or in a cycle, are left out. */
 export const optionTree = (options: readonly FlatOption[], queueId: number): readonly BotOption[] => {
   const children = new Map<number | null, FlatOption[]>()
   for (const option of options) {
@@ -90,7 +90,7 @@ export const optionTree = (options: readonly FlatOption[], queueId: number): rea
         ...{ id, option, title, message, media, fileListId },
         options: below(id),
       }))
-  // what stands in a cycle is not reached from the root
+  // options in a cycle are unreachable from the root
   return below(null)
 }
 
@@ -98,7 +98,7 @@ export const optionTree = (options: readonly FlatOption[], queueId: number): rea
 export const queueOf = ({ queues, foreign }: BotConfig, queueId: number | null): BotQueue | null =>
   [...queues, ...(foreign === null ? [] : [foreign])].find(({ id }) => id === queueId) ?? null
 
-/** The options along a path, as far as they are still there. */
+/** The options along a path, up to the first deleted one. */
 export const optionsAlong = (queue: BotQueue, path: readonly number[]): readonly BotOption[] => {
   const along: BotOption[] = []
   let options = queue.options

@@ -1,7 +1,10 @@
-/** Weights of the check digits of a CNPJ, for the last of them; the one before uses all but the first. */
+/** Weights for the last check digit of a CNPJ; the one before it uses all but the first. */
 const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** A check digit: the weighted sum of what stands before, by 11. Letters count by their place in ASCII, digits as they are. */
+/**
+ * A check digit: the weighted sum of the preceding characters modulo 11. A letter's value is its ASCII code minus that
+ * of 0.
+ */
 const checkDigit = (before: string, weights: readonly number[]): number => {
   const sum = [...before].reduce((all, char, at) => all + (char.charCodeAt(0) - 48) * (weights[at] ?? 0), 0)
   const rest = sum % 11
@@ -26,12 +29,10 @@ const isCnpj = (text: string): boolean =>
 /** Groups with the marks that people put between them, or none. */
 const CANDIDATE =
   /\b(?:[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3}[- ]?[0-9]{2}|[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?[0-9]{2})\b/g
-/** What is longer is no answer to the question for a document. */
+/** Longest answer to the question for a document, in UTF-16 code units. */
 const LONGEST = 200
 
-/**
- * The CPF or CNPJ that a text has, without marks; null where it has none, one whose check digits are wrong, or several.
- */
+/** The CPF or CNPJ in a text, without punctuation. Null for none, for a wrong check digit, or for several. */
 export const documentOf = (said: string): string | null => {
   if (said.length > LONGEST) return null
   const found = said.normalize('NFKC').toUpperCase().match(CANDIDATE) ?? []

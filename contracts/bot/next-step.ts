@@ -5,12 +5,12 @@ import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'
 import { type BotSaid, textsOf } from './texts.js'
 import { START_WORDS } from './words.js'
 
-/** What the contact wrote: its text, or null for a voice note, a sticker, a picture. */
+/** The contact's message: its text, or null for a voice note, a sticker, a picture. */
 export interface BotMessage {
   readonly text: string | null
 }
 
-/** What billing systems answered: they were asked after the step that said so (`asks`). */
+/** The answer of billing systems, after a step that asked them (`asks`). */
 export interface BillsAnswer {
   readonly bills: 'found' | 'none' | 'failed'
 }
@@ -22,23 +22,26 @@ export interface BotMoment {
   readonly closed: boolean
 }
 
-/** What follows from a message. */
+/** The bot's step after a message. */
 export interface BotStep {
   readonly state: BotState
   /** where the ticket goes; null: it stays in its queue */
   readonly moves: { readonly queueId: number | null } | null
   /** in order */
   readonly says: readonly BotSaid[]
-  /** billing systems are asked for the bills of the document that the contact wrote; what they answer is the next input */
+  /** asks billing systems for the bills of the contact's document; their answer is the next input */
   readonly asks?: 'bills'
   /** the contact has all that it wanted: the ticket is closed */
   readonly closes?: true
 }
 
 const MINUTE_MS = 60_000
-/** So many answers of the bot within a minute: the other side is a robot. */
+/** Number of the bot's answers within a minute that reveals a robot on the other side. */
 export const ROBOT_EXCHANGES = 10
-/** Nobody reads a menu in less: what comes sooner and is no choice was written before the contact saw the menu. */
+/**
+ * Shortest time to read a menu, in ms. An earlier message that is no choice was written before the contact saw the
+ * menu.
+ */
 const READING_MS = 2000
 /** Files that a contact gets from the bot in one ticket, and as how many a list of files counts. */
 export const MOST_FILES = 20
@@ -59,13 +62,13 @@ const BEGINS_AGAIN: ReadonlySet<BotLeft | null> = new Set([
   'failed',
 ])
 
-/** Whether a connection with these queues has a bot for a ticket in this queue at all. */
+/** Whether the bot attends a ticket in this queue, on a connection with these queues. */
 const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
   config.queues.length > 1 || (queue !== null && hasMenu(queue))
-/** Whether the bot talks on in this queue. */
+/** Whether the bot has a menu or bills in this queue. */
 const hasMenu = ({ bills, options }: BotQueue): boolean => bills === true || options.length > 0
 
-/** Whether the bot may say anything after this message: one that has left begins again by the start word alone. */
+/** Whether the bot may answer this message. A bot that has left begins again only by the start word. */
 export const mayGoOn = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
   at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), START_WORDS))
 
@@ -73,9 +76,9 @@ const isPast = (since: string, minutes: number, now: string): boolean =>
   Date.parse(now) - Date.parse(since) >= minutes * MINUTE_MS
 
 /**
- * The bot's next step after a message of the contact or an answer of billing systems, or null where the bot has nothing to
- * do with it. Pure: the same state, input, configuration and time make the same step. Whether a person has the ticket is
- * asked before.
+ * The bot's next step after a contact's message or an answer of billing systems. Null if the bot has nothing to do.
+ * Pure: equal state, input, configuration and time give an equal step. The caller checks whether a person has the
+ * ticket.
  */
 export const nextStep = (
   before: BotState,
@@ -123,7 +126,7 @@ const decided = (
   if (state.at === 'start') return begin(state, config)
   if (isStart) return restart(state, queue, config)
   if (state.at === 'menu') return fromMenu(state, answer, config, moment)
-  // what is asked for takes a moment, and nothing else is said meanwhile
+  // a lookup of bills is running: the bot stays silent meanwhile
   if (state.at === 'bills') return null
   if (state.at === 'document') return fromDocument(state, text, answer, queue, config, moment)
   return fromOptions(state, answer, queue, config, moment)
@@ -191,7 +194,7 @@ const notUnderstood = (
   if (tries >= ROBOT_TRIES) return { state: botLeft(state, 'robot'), moves: null, says: [] }
   const rests = config.pauseMinutes > 0 && askedAt !== null && !isPast(askedAt, config.pauseMinutes, now)
   const menus = state.at === 'menu' ? state.menus + 1 : state.menus
-  // what was not understood is said once
+  // "not understood" is sent once
   return tries > 1 && rests
     ? { state: { ...state, tries }, moves: null, says: [] }
     : { state: { ...state, tries, menus }, moves: null, says: [again(tries === 1)] }
@@ -240,7 +243,7 @@ const fromDocument = (
     return notUnderstood(state, config, moment, (misunderstood) => saysIn(queue, misunderstood))
   }
   const lookups = (state.lookups ?? 0) + 1
-  // whoever asks for the bills of many others is no customer
+  // a contact who asks for the bills of many people is no customer
   if (lookups > MOST_LOOKUPS) return handOver(state, config, 'limit')
   return { state: { ...state, at: 'bills', tries: 0, lookups }, moves: null, says: [], asks: 'bills' }
 }
@@ -331,8 +334,8 @@ const guarded = (
 }
 
 /**
- * Counts files that are said. Each of them is stored once more, for the message that has it, so after so many the contact
- * gets the texts alone: it has the files already.
+ * Counts the files that the bot sends. Each message stores its own copy, so beyond a limit the contact gets only texts:
+ * the contact has the files already.
  */
 const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
   const texts = step === null ? [] : textsOf(step.says, config)

@@ -4,7 +4,7 @@ import { type BillsAnswer, type BotMessage, type BotMoment, type BotStep, nextSt
 import type { BotState } from './state.js'
 import { textsOf } from './texts.js'
 
-/** One message of the bot: a text, a file by its name, or what a file list holds. */
+/** One message of the bot: a text, the name of a file, or the content of a file list. */
 export type PlayedMessage =
   | { readonly text: string }
   | { readonly file: string }
@@ -12,9 +12,9 @@ export type PlayedMessage =
 
 export interface Played {
   readonly state: BotState
-  /** in order; null where the bot has nothing to do with the input */
+  /** the messages in order; null if the bot ignores the input */
   readonly says: readonly PlayedMessage[] | null
-  /** the ticket is closed then; else a person goes on where the bot has left */
+  /** the step closes the ticket; otherwise a person goes on after the bot */
   readonly closes?: true
 }
 
@@ -27,8 +27,8 @@ const messagesOf = (step: BotStep, config: BotConfig): readonly PlayedMessage[] 
   ])
 
 /**
- * A turn of a dialogue without a desk: what the bot says to an input, and where the contact then stands. In life the same
- * step is appended to the ticket (take-bot-step) and said from there (say-bot-texts).
+ * One turn of a dialogue without a ticket: the bot's messages for an input, and the contact's next state. On tickets
+ * the same step is appended (take-bot-step) and sent from there (say-bot-texts).
  */
 export const playTurn = (
   state: BotState,

@@ -3,7 +3,7 @@ import type { StoredMedia } from '../records/fields.js'
 import type { BillTexts } from './bills.js'
 import { type BotConfig, type BotOption, optionsAlong, queueOf } from './config.js'
 
-/** What the bot says beside the texts of the company. */
+/** Texts of the bot beside those of the company. */
 export interface BotTexts {
   /** above a menu that is sent again */
   readonly choose: string
@@ -17,7 +17,7 @@ export interface BotTexts {
   readonly notADocument: string
   /** billing systems are being asked */
   readonly looking: string
-  /** they know no open bill, or could not be asked; a person goes on */
+  /** texts for no open bill and for a failed lookup; a person goes on */
   readonly noBills: string
   readonly billsFailed: string
   readonly bill: BillTexts
@@ -111,16 +111,16 @@ interface Filed {
   readonly bare?: true
 }
 
-/** Something that the bot says, by what it is about. Its words are made of the configuration when it is sent. */
+/** Content of a bot's message. Its words come from the configuration when it is sent. */
 export type BotSaid =
   /** the menu of queues; `greets`: with the greeting of the connection and its file */
   | ({ readonly kind: 'menu'; readonly greets: boolean } & Filed)
-  /** what a queue says: its greeting, with its options below */
+  /** a queue's greeting, with its options below */
   | ({ readonly kind: 'queue'; readonly queueId: number } & Filed)
-  /** what an option says, with its options below */
+  /** an option's text, with its options below */
   | ({ readonly kind: 'option'; readonly queueId: number; readonly path: readonly number[] } & Filed)
   | { readonly kind: 'handed-over' }
-  /** what a queue of bills says: its greeting, with the question for a document */
+  /** the greeting of a queue of bills, with the question for a document */
   | ({ readonly kind: 'document'; readonly queueId: number } & Filed)
   | { readonly kind: 'looking' }
   | { readonly kind: 'no-bills'; readonly failed: boolean }
@@ -157,7 +157,7 @@ const plain = (text: string): BotText => ({ text, media: null, fileListId: null 
 /** A text with the word that leads to a person. */
 const withWord = (text: string, { words }: BotConfig): string =>
   text.replace('{word}', () => words.person[0] ?? '')
-/** What is said of an answer that was not understood. */
+/** The text after an answer that the bot did not understand. */
 const misunderstood = (config: BotConfig): string => withWord(config.texts.notUnderstood, config)
 
 const textOf = (said: BotSaid, config: BotConfig): BotText | null => {
@@ -206,7 +206,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
   }
 }
 
-/** The messages for what is said, in order. What is empty, or is about something that is gone, is left out. */
+/** The bot's messages, in order. Empty messages, and those about deleted things, are left out. */
 export const textsOf = (says: readonly BotSaid[], config: BotConfig): readonly BotText[] =>
   says
     .map((said) => textOf(said, config))

@@ -3,9 +3,9 @@ import type { Language } from '../languages.js'
 import { answerOf, folded, isWord } from './answer.js'
 import type { BotWords } from './config.js'
 
-/** What leads from the beginning again. */
+/** Words that restart the menu. */
 export const START_WORDS: readonly string[] = ['#']
-/** What leads one menu back. */
+/** Words that lead one menu back. */
 const BACK = ['0']
 
 /** Words by which a contact asks for a person, by language; the first one is told. */

@@ -1,6 +1,6 @@
 import { atOnce, dueKind } from './kind.js'
 
-/** Open bills that the billing systems of a company are asked for, because the bot asked a contact for a document. */
+/** A lookup of open bills in a company's billing systems, for a document that the bot asked a contact for. */
 export const bills = dueKind({
   worker: 'command-api',
   subject: 'ticket',

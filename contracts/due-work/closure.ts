@@ -1,6 +1,6 @@
 import { after, dueKind } from './kind.js'
 
-/** Whatever was under way when the company was erased has ended by then. */
+/** Milliseconds after which all work that was running at a company's erasure has ended. */
 const ONCE_MORE_MS = 600_000
 
 /** A company that is to be erased; once that is done, what came late is looked for. */

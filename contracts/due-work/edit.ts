@@ -1,6 +1,6 @@
 import { dueKind } from './kind.js'
 
-/** The new text of a message that was sent. Another text that was asked for meanwhile stays due. */
+/** A new text of a sent message. Another text requested meanwhile stays due. */
 export const edit = dueKind({
   worker: 'gateway',
   subject: 'message',

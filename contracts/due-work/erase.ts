@@ -2,7 +2,7 @@ import { after, dueKind } from './kind.js'
 
 const ERASE_AFTER_MS = 30_000
 
-/** A contact whose streams are to be removed. Whoever asked does that at once: this is for what that leaves undone. */
+/** A contact whose streams must be removed. The command does so at once; the due work finishes a broken erasure. */
 export const erase = dueKind({
   worker: 'command-api',
   subject: 'contact',

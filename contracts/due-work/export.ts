@@ -1,6 +1,6 @@
 import { dueKind } from './kind.js'
 
-/** An export of a company: it is written, and its file is removed once its day is over. */
+/** A company's export: writes the file, and removes it a day later. */
 export const companyExport = dueKind({
   worker: 'command-api',
   subject: 'export',

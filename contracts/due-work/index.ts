@@ -14,7 +14,7 @@ import { send } from './send.js'
 import { snooze } from './snooze.js'
 import { visit } from './visit.js'
 
-/** Every kind of due work: what is still to be done outside or at a later time. */
+/** All kinds of due work: work that is still to do, outside or later. */
 export const DUE_KINDS = {
   send,
   edit,

@@ -15,11 +15,11 @@ export interface DueWorkFields {
   readonly since: string
   /** ISO-8601; only gateways of earlier releases read it, during an upgrade */
   readonly requestedAt: string
-  /** ISO-8601; it is done at this time, or as soon as possible after it */
+  /** ISO-8601; the work runs at this time, or as soon as possible after it */
   readonly dueAt: string
-  /** gives way to work that people wait for, as what is imported does */
+  /** the work yields to work that people wait for, for example if it is imported */
   readonly later: boolean
-  /** whose work this is, of those that take turns on a connection; see `askerOf` */
+  /** the asker whose turn the work takes on a connection; see `askerOf` */
   readonly asker: string
   readonly correlationId: string
   /** the new text of an edit, the emoji of a reaction, ids of read messages */
@@ -29,9 +29,11 @@ export interface DueWorkFields {
   readonly mark: number | null
 }
 
-/** How the names of events begin that say that something is gone. */
+/** Last words in the names of events by which a subject is gone. */
 export const GONE = ['deleted', 'erased', 'revoked'] as const
-/** The first part of the names of events about something that can be gone: what nothing ends is no subject of work. */
+/**
+ * The first part of names of events about something that can be gone. Things that never end are no subject of due work.
+ */
 export type DueSubject = EventType extends infer T
   ? T extends `${infer S}.${(typeof GONE)[number]}.v1`
     ? S
@@ -40,43 +42,42 @@ export type DueSubject = EventType extends infer T
 
 /** The field of an event's data that has the id of the subject. */
 type IdField<S extends DueSubject> = `${S}Id`
-/** The events that name such a subject; every event has a company. */
+/** The events whose data has the subject's id; every event has a company. */
 type Naming<S extends DueSubject> = {
   [T in EventType]: IdField<S> extends 'companyId' | keyof EventNamed<T>['data'] ? T : never
 }[EventType]
 
-/** What an event says of the work that it asks for. What is left out: due at once, and nothing to be told. */
+/** Data of requested work. Defaults: due at once, no further data. */
 export type Asked = Partial<Pick<DueWorkFields, 'dueAt' | 'later' | 'body' | 'messageIds' | 'mark'>>
 
-/** What is known when an event comes: the event, and the work of this kind about its subject, if there is any. */
+/** A function of an event, and of the subject's work of this kind, if any. */
 type Of<T extends EventType, Work, Answer> = (event: StoredEvent<EventNamed<T>>, work: Work) => Answer
 
 /**
- * A kind of due work: what asks for it, and what ends it. There is one piece of a kind about a subject. An event is about
- * the subject whose id stands in its data under `{subject}Id`; without that id it says nothing to this kind. A company is
- * named by the envelope. Whatever says that the subject is gone ends its work, and is not named here. All functions are
- * pure.
+ * A kind of due work: the events that request it, and those that end it. A subject has at most one piece of work of a
+ * kind. An event concerns the subject whose id is in its data under `{subject}Id`. The envelope names a company. Events
+ * by which the subject is gone end the work without being listed. All functions are pure.
  */
 export interface DueKindSpec<
   W extends 'gateway' | 'command-api' = 'gateway' | 'command-api',
   S extends DueSubject = DueSubject,
   V extends 'due-work' | { readonly version: number } = 'due-work' | { readonly version: number },
 > {
-  /** the service that does it, which does not compile without a runner for the kind */
+  /** the service that runs the work, which does not compile without a runner for the kind */
   readonly worker: W
   readonly subject: S
-  /** the work tells somebody something: it waits while its company is blocked, and is done late */
+  /** the work writes to somebody: it waits while its company is blocked, and runs later */
   readonly waits?: true
   /**
-   * A new kind has a view of its own, with the version that grows when its folds change: so nothing else is built anew. The
-   * kinds of the gateway share one view, in which its lanes find them in one order.
+   * A kind of command-api has a view of its own, with a version that grows when its folds change, so that nothing else
+   * is rebuilt. The kinds of the gateway share one view, in which its lanes find them in one order.
    */
   readonly view: V
-  /** Null: this event asks for nothing. Where work is there already, what is asked for now takes its place. */
+  /** Null: the event requests nothing. A new request replaces existing work. */
   readonly asks: { readonly [T in Naming<S>]?: Of<T, DueWorkFields | null, Asked | null> }
-  /** `true`: always. Asked where work is there, and the event does not ask anew. */
+  /** `true`: always. Called if work exists and the event requests none. */
   readonly ends: { readonly [T in Naming<S>]?: true | Of<T, DueWorkFields, boolean> }
-  /** Work that is there goes on, otherwise. */
+  /** Events that change existing work. */
   readonly changes?: {
     readonly [T in Naming<S>]?: Of<T, DueWorkFields, Asked & Partial<Pick<DueWorkFields, 'since'>>>
   }
@@ -91,8 +92,8 @@ export const dueKind = <
   spec: DueKindSpec<W, S, V> & { readonly view: W extends 'gateway' ? 'due-work' : unknown },
 ): DueKindSpec<W, S, V> => spec
 
-/** As `asks`: at once, with nothing to be told. */
+/** For `asks`: work due at once, without further data. */
 export const atOnce = (): Asked => ({})
 
-/** So many milliseconds after a time, which is ISO-8601 as is what it gives. */
+/** A time (ISO-8601) plus `ms` milliseconds, as ISO-8601. */
 export const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

@@ -1,6 +1,6 @@
 import { atOnce, dueKind } from './kind.js'
 
-/** The file of a message, which is to be fetched. Those of imported messages give way. */
+/** The file of a message, to be downloaded. Files of imported messages yield to others. */
 export const media = dueKind({
   worker: 'gateway',
   subject: 'message',

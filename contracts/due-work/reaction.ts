@@ -1,6 +1,6 @@
 import { dueKind } from './kind.js'
 
-/** An emoji on a message. Another one that was asked for meanwhile stays due. */
+/** An emoji reaction to a message. Another one requested meanwhile stays due. */
 export const reaction = dueKind({
   worker: 'gateway',
   subject: 'message',

@@ -1,7 +1,10 @@
 import { streams } from '../streams.js'
 import { dueKind } from './kind.js'
 
-/** So many of a ticket's last messages stay named while their receipts are not given: a gateway may be away for long. */
+/**
+ * How many of a ticket's last read messages keep their ids while their receipts are pending: a gateway may be away for
+ * long.
+ */
 const RECEIPTS = 50
 
 const newest = (before: readonly string[], read: readonly string[]): readonly string[] =>
@@ -15,7 +18,7 @@ export const read = dueKind({
   view: 'due-work',
   asks: {
     'ticket.read.v1': ({ stream, revision, data }, work) =>
-      // what an earlier version wrote into the ticket's own stream never says that its receipts were given
+      // marks of earlier versions are in the ticket's own stream, and never report that their receipts were given
       stream === streams.marks(data.ticketId)
         ? { messageIds: newest(work?.messageIds ?? [], data.messageIds), mark: revision }
         : null,

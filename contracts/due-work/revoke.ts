@@ -1,6 +1,6 @@
 import { atOnce, dueKind } from './kind.js'
 
-/** A message that is taken back for everybody. It is over when the message is revoked, which ends all work about it. */
+/** A message deleted for everybody. The event `revoked` ends all work about the message. */
 export const revoke = dueKind({
   worker: 'gateway',
   subject: 'message',

@@ -1,13 +1,13 @@
 import type { StoredEvent } from '../envelope.js'
 import { after, dueKind } from './kind.js'
 
-/** Longer than a message waits for WhatsApp: what is sent or fails wakes the work of a planned message before that. */
+/** Longer than a message waits for WhatsApp, in ms: its success or failure wakes the planned message's work earlier. */
 const LOOK_MS = 25 * 60 * 60_000
 
-/** What became of the message that was asked for is looked at, now. */
+/** Makes the work due now, to check the outcome of its message. */
 const known = ({ position, time }: StoredEvent) => ({ since: position, dueAt: time })
 
-/** A planned message, until it was sent or has failed. Once the message is asked for, its outcome is waited for. */
+/** A planned message, until it is sent or has failed. After its request the work waits for the outcome. */
 export const schedule = dueKind({
   worker: 'command-api',
   subject: 'schedule',

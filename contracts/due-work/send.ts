@@ -12,7 +12,7 @@ export const send = dueKind({
   },
   ends: {
     'message.sent.v1': true,
-    // it may be known that it has arrived before it is known that it has left
+    // an acknowledgement may arrive before the event that the message was sent
     'message.acknowledged.v1': true,
     'message.failed.v1': true,
   },

@@ -1,6 +1,6 @@
 import { dueKind } from './kind.js'
 
-/** A visit that ends by its time. Access ends by itself at that moment; this tells both companies that it did. */
+/** A visit with a time limit. Access ends by itself at that moment; this work reports the end to both companies. */
 export const visit = dueKind({
   worker: 'command-api',
   subject: 'user',

@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** Who comes in and what they may do: sign-in, users, companies, limits. */
+/** Errors of sign-in, users, companies and limits. */
 export const ACCESS_ERRORS = {
   ERR_INVALID_CREDENTIALS: entry(
     401,

@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** What goes wrong at the desk: tickets, messages, contacts, queues, requests. */
+/** Errors of the desk: tickets, messages, contacts, queues, requests. */
 export const DESK_ERRORS = {
   ERR_EXPORT_RUNNING: entry(
     409,

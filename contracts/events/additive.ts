@@ -1,4 +1,4 @@
-/** JSON Schema as it is stored; only what event schemas use is read. */
+/** A stored JSON Schema, limited to the parts that event schemas use. */
 export interface Schema {
   readonly type?: string
   readonly enum?: readonly unknown[]
@@ -54,8 +54,8 @@ const fieldsOf = (before: Schema, after: Schema, path: string): string[] => {
 const alternativesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
 /**
- * What events that were written by one schema may lack under a later one, and what readers may no longer rely on;
- * empty when the change is additive: new optional fields, new words in a list, wider limits.
+ * Guarantees of an earlier event schema that a later schema breaks. Empty for an additive change: new optional fields,
+ * new words in a list, wider limits.
  */
 export const narrowings = (before: Schema, after: Schema, path = 'data'): string[] => {
   if (before.anyOf !== undefined || after.anyOf !== undefined) {

@@ -3,7 +3,7 @@ import { type EventsOf, Id, Nullable, Strict, Time } from '../envelope.js'
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** What the erasure of a company has removed, by place: numbers only. */
+/** Counts of a company's erased data, by place. */
 export const ErasedPlaces = Strict({
   streams: Count,
   events: Count,
@@ -14,7 +14,7 @@ export const ErasedPlaces = Strict({
   /** of the files */
   bytes: Count,
   vault: Count,
-  /** what other systems were told; they forget the company by it */
+  /** events on topics; other systems forget the company by them */
   topics: Count,
   /** until when the log of the bus still has older messages; null: it keeps none beside the event store */
   topicsUntil: Nullable(Time),
@@ -28,15 +28,15 @@ export type ErasedPlaces = Static<typeof ErasedPlaces>
 export const closureEvents = {
   'closure.begun.v1': Strict({
     closureId: Id,
-    /** who asked for it */
+    /** the super user who asked for the erasure */
     userId: Id,
     at: Time,
   }),
-  /** Everything that there was is gone. It is looked once more for what came late. */
+  /** All data found is erased. A last sweep for late arrivals follows. */
   'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces, at: Time }),
   /** `late`: what came after the sweep, and is gone, too */
   'closure.erased.v1': Strict({ closureId: Id, late: Count }),
-  /** The one event of the company that stays: in the order of its events, every view drops all that it has of it. */
+  /** The only event of the company that stays. It comes last, and makes every view drop the company's documents. */
   'company.erased.v1': Strict({ companyId: Id }),
 } as const
 

@@ -36,18 +36,18 @@ export const companyEvents = {
     language: OneOf(LANGUAGES),
     /** of a company without a plan */
     limits: Limits,
-    /** what a company without a plan lacks; nothing where this is absent */
+    /** features that a company without a plan lacks; none if absent */
     without: Type.Optional(Type.Array(OneOf(FEATURES))),
     planId: Type.Optional(Nullable(Id)),
     recurrence: Type.Optional(OneOf(RECURRENCES)),
     /** until when it tries the product out */
     trialExpiration: Type.Optional(Nullable(Time)),
-    /** what is made together with the company: its first admin, and the setting `campaignsEnabled` */
+    /** first data of the company: its first admin, and the setting `campaignsEnabled` */
     onboarding: Type.Optional(
       Strict({ userId: Id, passwordRef: Type.String(), campaignsEnabled: Type.Boolean() }),
     ),
   }),
-  /** another one got the name, which this one did not need any more */
+  /** another company took the name, which this company no longer needed */
   'company.name-lost.v1': Strict({ companyId: Id }),
   /** how it is called and reached, and to whom invoices go */
   'company.changed.v1': Strict({
@@ -67,12 +67,12 @@ export const companyEvents = {
   'company.due-date-set.v1': Strict({
     companyId: Id,
     dueDate: Nullable(Time),
-    /** the day of the month that the due date comes back to, where a month has that day; null with no due date */
+    /** day of the month of the due date, in months that have the day; null without a due date */
     dueDay: Nullable(Type.Integer({ minimum: 1, maximum: 31 })),
     recurrence: OneOf(RECURRENCES),
     trialExpiration: Nullable(Time),
   }),
-  /** it is closed for all of its people from now on, and everything of it goes */
+  /** the company is closed for all its users, and its erasure begins */
   'company.erasing.v1': Strict({ companyId: Id }),
   /** an administrator of the company lets it go on for a while after its due date has blocked it */
   'company.unblocked.v1': Strict({
@@ -88,7 +88,7 @@ export const settingEvents = {
   'setting.changed.v1': Strict({ key: Type.String(), value: Type.String() }),
 } as const
 
-/** What has seats: users up to the limit of the company; admins, of whom one has to remain. */
+/** Kinds of seats: users, up to the company's limit; admins, of whom one must remain. */
 const Seat = OneOf(['user', 'admin'])
 
 /** Stream `quota-{companyId}`: seats, by holder. */
@@ -103,7 +103,7 @@ export const claimEvents = {
   'claim.released.v1': Strict({ holder: Type.String() }),
 } as const
 
-/** Stream `command-{hmac}`: the ids that a create was given, so that its repetition makes the same record. Never relayed. */
+/** Stream `command-{hmac}`: the ids given to a create, so that its repetition makes the same record. Never relayed. */
 export const commandEvents = {
   'command.ids-given.v1': Strict({
     ids: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()])),

@@ -31,13 +31,19 @@ export const connectionsEvents = {
   'connection.default-changed.v1': Strict({ connectionId: Id, previousId: Nullable(Id) }),
   'connection.deleted.v1': Strict({
     connectionId: Id,
-    /** what becomes of its active tickets: they move to this connection, or are closed; else they stand without one */
+    /**
+     * the choice for its active tickets: they move to this connection, or are closed; without both they stay without a
+     * connection
+     */
     moveTo: Type.Optional(Id),
     closeTickets: Type.Optional(Type.Boolean()),
-    /** its token, which ends with it */
+    /** the connection's token, which becomes invalid */
     tokenId: Type.Optional(TokenId),
   }),
-  /** It has another token now; `formerId` is the one that ended. Whoever has the token may send through it. */
+  /**
+   * The connection has a new token; `formerId` becomes invalid. Programs with the token may send through the
+   * connection.
+   */
   'connection.token-made.v1': Strict({ connectionId: Id, tokenId: TokenId, formerId: Nullable(TokenId) }),
   'connection.token-revoked.v1': Strict({ connectionId: Id, tokenId: TokenId }),
 } as const
@@ -54,12 +60,12 @@ export const ConnectionStatus = OneOf(CONNECTION_STATUSES)
 
 const SessionRequest = OneOf(['start', 'new-qr', 'pairing-code', 'restart', 'stop'])
 
-/** Stream `connection-{id}`: what was asked of the session and what became of it. */
+/** Stream `connection-{id}`: requests for the login of a connection, and their outcomes. */
 export const connectionEvents = {
   /**
-   * `start` brings it up with the credentials it has, `new-qr` forgets them first, `pairing-code` as new-qr but
-   * answered by a code for `number`, `restart` closes and opens the socket, `stop` logs out. The `number` of a `start` is
-   * the one that an admin has confirmed in the place of the one before.
+   * `start` connects with the present credentials. `new-qr` first forgets them. `pairing-code` does so, too, and gives
+   * a code for `number`. `restart` reopens the socket. `stop` logs out. The `number` of a `start` is the number that an
+   * admin has confirmed as the new one.
    */
   'connection.session-requested.v1': Strict({
     connectionId: Id,
@@ -75,7 +81,7 @@ export const connectionEvents = {
     /** the account's own number, digits; null until paired */
     number: Nullable(Type.String()),
     retries: Type.Integer({ minimum: 0 }),
-    /** what was asked of the session last, so that the stream's end tells everything */
+    /** last request of the login, so that the stream's last event tells the whole state */
     request: Type.Optional(SessionRequest),
   }),
 } as const

@@ -3,14 +3,14 @@ import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { Username } from '../username.js'
 import { TicketAssignment } from './ticket.js'
 
-/** What a contact is known by: `pn` digits of a phone number, `lid` WhatsApp's linked id, `group` a group's id. */
+/** An identity of a contact: `pn` digits of a phone number, `lid` WhatsApp's linked id, `group` a group's id. */
 export const Identity = Strict({
   kind: OneOf(['pn', 'lid', 'group']),
   value: Type.String({ minLength: 1, maxLength: 64 }),
 })
 export type Identity = Static<typeof Identity>
 
-/** What the identities say of one kind, or undefined. */
+/** The identity of one kind, or undefined. */
 export const identityOf = (known: readonly Identity[], kind: Identity['kind']): string | undefined =>
   known.find((identity) => identity.kind === kind)?.value
 /** A person has one linked id for good, and one number, which may change; a group has its id. */
@@ -52,11 +52,11 @@ export const contactEvents = {
     isGroup: Type.Boolean(),
     /** the connection that first saw it */
     connectionId: Nullable(Id),
-    /** what it calls itself on WhatsApp */
+    /** the contact's own name on WhatsApp (push name) */
     pushName: Type.Optional(Type.String()),
-    /** its username on WhatsApp */
+    /** the contact's username on WhatsApp */
     username: Type.Optional(Username),
-    /** imported history or an imported list made it: it is known from before, and never counts as a new contact */
+    /** imported history or an imported list created the contact, which never counts as a new contact */
     imported: Type.Optional(Type.Literal(true)),
   }),
   'contact.changed.v1': Strict({
@@ -70,15 +70,15 @@ export const contactEvents = {
   }),
   'contact.identified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
   /**
-   * It is not, or no longer, known by this: it has another number now, or the number turned out to be somebody else's.
-   * Told before the claim is given back, so that nobody who still believed in it can give the contact this identity.
+   * The contact lost this identity: it has another number now, or the number belongs to another contact. Appended
+   * before the claim is released, so that a stale command cannot give the identity back.
    */
   'contact.unidentified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
   /** the name that the contact gives itself on WhatsApp; the name in the address book stays */
   'contact.push-named.v1': Strict({ contactId: Id, pushName: Type.String() }),
   /**
-   * Its username on WhatsApp; null: somebody else has it by now. It says how the contact is shown and found, never who it is:
-   * a username may be changed, and taken by another person.
+   * The contact's username on WhatsApp; null: another contact has it now. A username serves display and search, never
+   * identity: it may change hands.
    */
   'contact.username-changed.v1': Strict({ contactId: Id, username: Nullable(Username) }),
   /** blocked on WhatsApp by this connection: its messages do not arrive, and nothing is sent to it */
@@ -86,8 +86,8 @@ export const contactEvents = {
   'contact.unblocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.picture-changed.v1': Strict({ contactId: Id, blobId: Nullable(Type.String()) }),
   /**
-   * On the contact that stays, before `merged` on the one that goes (`from`): who merges this contact away at the same time
-   * finds its stream moved, and what broke off in the middle is found later. The merge may still not take place.
+   * On the winner, before `merged` on the loser (`from`). A concurrent merge of the winner then conflicts, and a broken
+   * merge is found later. The merge may still fail.
    */
   'contact.merging.v1': Strict({ contactId: Id, from: Id }),
   /** on the contact that goes; its tickets move to `into` */
@@ -100,7 +100,7 @@ const Count = Type.Integer({ minimum: 0 })
 
 /** Stream `erasure-{companyId}`: ids and numbers only; every view drops the contact on it. */
 export const erasureEvents = {
-  /** this message's stream is removed; comes before the contact's own `erased` */
+  /** this message's stream is removed; precedes the contact's own `erased` */
   'message.erased.v1': Strict({
     messageId: Type.String(),
     ticketId: Id,

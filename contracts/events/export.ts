@@ -11,7 +11,7 @@ export const exportEvents = {
   'export.finished.v1': Strict({ exportId, size: Count, rows: Count, files: Count, until: Time }),
   /** `reason`: code of contracts/errors.ts, or the name of what was thrown */
   'export.failed.v1': Strict({ exportId, reason: Type.String() }),
-  /** its file is gone */
+  /** the export's file is removed */
   'export.deleted.v1': Strict({ exportId }),
 } as const
 

@@ -38,9 +38,9 @@ const recordStreams = Object.values(RECORDS).map((spec) => ({
 const recordErasures = Object.assign({}, ...Object.values(RECORDS).map(erasedOfRecord)) as RecordErasures
 
 /**
- * The kinds of streams with the events that they hold: whatever knows all events is made from this list. `stream` is
- * the pattern of the streams' names; a `{field}` of it is a field of the events' data, of the envelope, or a key.
- * What is `internal` is read by those alone who write it, and never relayed (streams.ts).
+ * All kinds of streams with their events: all lists of events derive from here. `stream` is the pattern of the streams'
+ * names; its `{field}` is a field of the event's data or envelope, or a key. `internal` events are read only by their
+ * writers, and never relayed (streams.ts).
  */
 export const eventStreams = [
   {
@@ -133,8 +133,8 @@ export const eventStreams = [
   readonly events: Readonly<Record<string, TSchema>>
   readonly internal?: true
   /**
-   * What becomes of such a stream, of which several companies have events, when one of them is erased. `stays`: there are
-   * ids and numbers alone in it. Absent: a stream is of one company, and is removed with it.
+   * The fate of a stream with events of several companies, after the erasure of one. `stays`: the stream holds only ids
+   * and numbers. Absent: the stream belongs to one company, and is removed with it.
    */
   readonly afterErasure?: 'stays' | 'is released'
 }[]
@@ -143,13 +143,13 @@ type Streams = (typeof eventStreams)[number]
 type Schemas = Streams['events']
 type KeysOf<M> = M extends unknown ? keyof M & string : never
 
-/** The name of every event that was ever written. What is keyed by it names all, or does not compile. */
+/** Names of all events ever written. A table keyed by EventType has every name, or does not compile. */
 export type EventType = KeysOf<Schemas>
 /** The name of every event that others get to see. */
 export type RelayedType = Exclude<EventType, KeysOf<Extract<Streams, { readonly internal: true }>['events']>>
 type SchemaOf<T extends EventType> = Extract<Schemas, Readonly<Record<T, TSchema>>>[T]
 
-/** Every event type that was ever written, with the schema of its data. These names are storage formats. */
+/** All event types ever written, with the schemas of their data. Names are storage formats. */
 export const eventSchemas = Object.assign({}, ...eventStreams.map(({ events }) => events)) as {
   readonly [T in EventType]: SchemaOf<T>
 }

@@ -32,7 +32,7 @@ export const Media = Strict({
   seconds: Nullable(Type.Integer({ minimum: 0 })),
   /** a voice note rather than an audio file */
   voice: Type.Boolean(),
-  /** pixels of a picture or video, as it is to be shown; both or none */
+  /** pixels of a picture or video for display; both or none */
   width: Type.Optional(Type.Integer({ minimum: 1 })),
   height: Type.Optional(Type.Integer({ minimum: 1 })),
   /** loudness of a voice note from its beginning to its end, 0–100 each */
@@ -46,12 +46,9 @@ const Line = Type.String({ maxLength: 1000 })
 /** Kinds of which only the words can be shown, if there are any. */
 const OTHER_FORMS = ['event', 'product', 'order', 'invite', 'payment', 'stickers', 'form'] as const
 
-/**
- * What a message has beyond its words and its file. `body` says the same in words, for lists, searches and clients that
- * know nothing of it.
- */
+/** A message's data beyond text and file. `body` has the same in words, for lists, searches and other clients. */
 export const MessageDetails = Type.Union([
-  /** what its writer's phone found behind a link in the text */
+  /** the preview that the writer's phone made of a link in the text */
   Strict({
     of: Type.Literal('link'),
     /** http or https */
@@ -80,7 +77,7 @@ export const MessageDetails = Type.Union([
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     name: Line,
     address: Line,
-    /** it moves on the phone; here it stays where it was first */
+    /** a live location moves on the phone, but stays at its first place here */
     live: Type.Boolean(),
   }),
   Strict({
@@ -98,7 +95,7 @@ export const MessageDetails = Type.Union([
 ])
 export type MessageDetails = Static<typeof MessageDetails>
 
-/** Who wrote a message inside a group, as WhatsApp told it; `pn` (the number) or `lid` is set. */
+/** The writer of a message inside a group, as WhatsApp reports it; `pn` (the number) or `lid` is set. */
 export const GroupAuthor = Strict({
   pn: Nullable(Type.String()),
   lid: Nullable(Type.String()),
@@ -108,8 +105,8 @@ export const GroupAuthor = Strict({
 export type GroupAuthor = Static<typeof GroupAuthor>
 
 /**
- * Who reacted inside a group, told apart without being named: the event stands in a message that somebody else may have
- * written, and goes with that one alone. Who it is stands in the stream `reactor-{id}`, which can be removed by itself.
+ * A pseudonym of a group's member who reacted. The event is in another person's message, and is erased with that
+ * message alone. The member's identity is in the stream `reactor-{id}`, which can be removed alone.
  */
 export const Reactor = Strict({
   id: Type.String(),
@@ -129,7 +126,7 @@ export const mediaStateOf = (arrived: {
 /** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; it only grows. */
 export const Ack = Type.Integer({ minimum: 0, maximum: 5 })
 
-/** What asked for a message that we send. */
+/** The source of a message that we send. */
 export const MessageSource = OneOf([
   'user',
   'greeting',
@@ -153,7 +150,7 @@ const content = {
   forwarded: Type.Boolean(),
   details: Type.Optional(MessageDetails),
 }
-/** Who did it: the contact (on the phone), or us: a user, or our own phone (userId null). */
+/** The side that acted: the contact (on the phone), or us: a user, or our own phone (userId null). */
 const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
 
 /** The planned message that it is; its record waits for the event. */
@@ -172,7 +169,7 @@ export const messageEvents = {
     participant: Nullable(Type.String()),
     /** the same writer with name and all addresses; absent elsewhere, for ourselves, and in older events */
     author: Type.Optional(GroupAuthor),
-    /** its file is still to be fetched: `message.media-stored` or `-failed` follows */
+    /** the file is still to be downloaded: `message.media-stored` or `-failed` follows */
     mediaPending: Type.Boolean(),
     /** WhatsApp's own time */
     sentAt: Time,
@@ -183,16 +180,16 @@ export const messageEvents = {
     /** where its ticket stood: one that this message opens appears, and is counted, with it */
     standing: Type.Optional(TicketAssignment),
   }),
-  /** what could not be read when it was received can be now */
+  /** a message that could not be decrypted on arrival is readable now */
   'message.recovered.v1': Strict({ ...ids, ...content, mediaPending: Type.Boolean() }),
-  /** asked for by a user or a process; it goes out from the outbox */
+  /** a user or process requests the message; the outbox sends it */
   'message.requested.v1': Strict({
     ...ids,
     ...content,
     to: Type.String(),
     userId: Nullable(Id),
     source: MessageSource,
-    /** a message of another conversation, forwarded into this one: what its contact wrote is still unread */
+    /** the message is forwarded from another conversation: this contact's messages stay unread */
     forwarding: Type.Optional(Type.Literal(true)),
     /** the quick reply that it was made with; of a command with several messages, on the first one alone */
     quickmessageId: Type.Optional(Id),

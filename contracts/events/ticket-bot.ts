@@ -34,32 +34,34 @@ const Said = Type.Unsafe(
   }),
 ) as TUnsafe<BotSaid>
 
-/** `late`: the ticket was the bot's no more when they answered, and nothing was said; `dropped`: nor when it was time to ask. */
+/**
+ * `late`: the ticket had left the bot before the answer, so nothing was sent; `dropped`: it had left before the lookup.
+ */
 const BILL_OUTCOMES = ['found', 'none', 'failed', 'late', 'dropped'] as const
 export type BillOutcome = (typeof BILL_OUTCOMES)[number]
 
 const common = { ticketId: Id, contactId: Id }
-/** In the ticket's stream; ids only, never what the contact wrote. */
+/** Events of the ticket's stream, with ids only: the contact's texts are elsewhere. */
 export const botEvents = {
-  /** the bot went on; a queue that the ticket goes to stands in the move before */
+  /** the bot took a step; a change of queue is in the move before */
   'ticket.bot-stepped.v1': Strict({
     ...common,
-    /** what the contact wrote; null where a person started the menu, or time has passed */
+    /** the contact's message; null for a start by a person, or by time */
     messageId: Nullable(Type.String()),
-    /** where that message stands in the log; earlier ones are no answers any more */
+    /** position of that message in the log; earlier messages are no answers any more */
     after: Nullable(Strict({ time: Time, position: Type.String() })),
     bot: Type.Unsafe<BotState>(BotStanding),
     says: Type.Array(Said, { maxItems: 10 }),
-    /** billing systems are to be asked for the document that is in the message */
+    /** billing systems must be asked for the document in the message */
     asks: Type.Optional(Type.Literal('bills')),
   }),
-  /** billing systems answered, or could not be asked; what the bot says of that stands in the step behind */
+  /** billing systems answered, or the lookup failed; the next step of the bot has the answer for the contact */
   'ticket.bills-answered.v1': Strict({
     ...common,
     outcome: OneOf(BILL_OUTCOMES),
-    /** bills that were said */
+    /** number of bills sent to the contact */
     count: Whole,
-    /** what could not be asked last, and why; null where nothing failed */
+    /** the last billing system that failed, and its error; null without a failure */
     system: Nullable(OneOf(BILLING_SYSTEMS)),
     code: Nullable(Type.String()),
   }),
@@ -73,13 +75,15 @@ const movedOn = (bot: BotState): BotState => (isBotActive(bot) ? botLeft(bot, 'm
 
 const withoutLate = ({ late: _, ...bot }: BotState): BotState => bot
 
-/** Who answered a waiting ticket has it no longer, or has it as its status says: the contact may begin again. */
+/**
+ * The bot's state after the agent's answer no longer counts: the ticket changed hands, so the contact may begin again.
+ */
 const answeredNoMore = (bot: BotState): BotState =>
   bot.because === 'answered' ? { ...bot, because: 'moved' } : bot
 
 /**
- * The bot's state of a ticket after an event of its stream. A person who moves a ticket takes it out of the bot; a step of
- * the bot stands behind the move that belongs to it.
+ * A ticket's bot state after an event of its stream. A person's move takes the ticket out of the bot. A step of the bot
+ * follows its own move.
  */
 export const botAfter = (
   bot: BotState,

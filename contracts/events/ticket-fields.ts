@@ -15,9 +15,9 @@ const choices = ofChoices((name) => {
   readonly [K in TicketChoiceName]: { readonly schema: TUnsafe<ChoiceValue<K>>; readonly default: string }
 }
 /**
- * Fields that people set on a ticket wherever it stands. Setting one moves nothing: the ticket keeps its place in lists,
- * stays snoozed, and may be closed. The event, command, state, document, record and audit of a field are derived from
- * its declaration. A name is one lower-case word, because it stands in the name of its event, which is stored.
+ * Fields that people set on a ticket in any state. A change moves nothing: the ticket keeps its place in lists, stays
+ * snoozed, and may be closed. Event, command, state, document, record and audit of a field derive from its declaration.
+ * A field's name is one lower-case word, because the stored event name contains it.
  */
 const TICKET_FIELDS = {
   ...choices,
@@ -25,7 +25,7 @@ const TICKET_FIELDS = {
 
 type Fields = typeof TICKET_FIELDS
 export type TicketFieldName = keyof Fields
-/** What is set on a ticket. */
+/** Values of the fields that people set on a ticket. */
 export type TicketValues = { readonly [K in TicketFieldName]: Static<Fields[K]['schema']> }
 export const TICKET_FIELD_NAMES = Object.keys(TICKET_FIELDS) as readonly TicketFieldName[]
 

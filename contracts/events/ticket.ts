@@ -10,7 +10,7 @@ export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const
 export const TicketStatus = OneOf(TICKET_STATUSES)
 export type TicketStatus = Static<typeof TicketStatus>
 
-/** Who attends a ticket, and where: whatever counts tickets needs no more than this, before and after a change. */
+/** A ticket's assignment: status, agent and queue. Counters need no more than this, before and after a change. */
 export const TicketAssignment = Strict({
   status: TicketStatus,
   userId: Nullable(Id),
@@ -19,14 +19,14 @@ export const TicketAssignment = Strict({
 })
 export type TicketAssignment = Static<typeof TicketAssignment>
 const ASSIGNMENT_FIELDS = Object.keys(TicketAssignment.properties) as (keyof TicketAssignment)[]
-/** The assignment alone of whatever has one. */
+/** Picks the assignment of an object that has one. */
 export const assignmentOf = (ticket: TicketAssignment): TicketAssignment => pick(ticket, ...ASSIGNMENT_FIELDS)
 export const sameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
   sameIn(a, b, ...ASSIGNMENT_FIELDS)
 
 /**
- * `expired`: the contact did not answer in the time that the connection allows. `imported`: it has imported messages alone.
- * `served`: the bot gave the contact all that it wanted.
+ * `expired`: the contact did not answer within the connection's time. `imported`: the ticket has only imported
+ * messages. `served`: the bot gave the contact all that it wanted.
  */
 const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported', 'served'] as const
 export const CloseReason = OneOf(CLOSE_REASONS)
@@ -40,14 +40,14 @@ const common = { ticketId: Id, contactId: Id }
 /** Every change carries the assignment before (`from`) and after it (`to`). */
 const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
-/** The note in which whoever passed the ticket on says why. Its text is the contact's, and goes with it. */
+/** The note with the reason of a transfer. Its text is the contact's data, and is erased with the contact. */
 const why = { noteId: Type.Optional(Id) }
 
 /** The events that change the assignment. */
 const ticketMoves = {
   'ticket.accepted.v1': Strict({
     ...change,
-    /** by forwarding a message into it: what its contact wrote is still unread */
+    /** accepted by a forwarded message: the contact's messages are still unread */
     forwarding: Type.Optional(Type.Literal(true)),
   }),
   'ticket.returned.v1': Strict({ ...change, ...why }),
@@ -65,8 +65,8 @@ const ticketMoves = {
   /** by a message of the contact: back to pending */
   'ticket.resumed.v1': Strict(change),
   /**
-   * a person undid the close that can be undone: the ticket stands as before, and waits and is snoozed as before, unless
-   * the contact has written since
+   * a person undid the close: the ticket has its former assignment, waiting time and snooze, unless the contact has
+   * written since
    */
   'ticket.close-undone.v1': Strict({
     ...change,
@@ -87,30 +87,30 @@ export const ticketEvents = {
     to: TicketAssignment,
     /** a message opened it and comes right after: readers show it from then on */
     byMessage: Type.Optional(Type.Boolean()),
-    /** that message answers an advertisement, which stands in the message */
+    /** the message answers an advertisement; the message has its data */
     origin: Type.Optional(Type.Literal('ad')),
   }),
   ...ticketMoves,
   ...ticketFieldEvents,
   ...botEvents,
-  /** the time in which a click takes the close back is over, and its text was asked for if there is one */
+  /** the time to undo the close is over, and its text, if any, was requested */
   'ticket.close-settled.v1': Strict({
     ...common,
-    /** the contact was asked how it was, and a number from 1 to 3 is the answer; absent: no question is open */
+    /** the contact got the rating question, and a number from 1 to 3 is the answer; absent: no question is open */
     ratingAsked: Type.Optional(Type.Literal(true)),
   }),
   /** by the contact, after the close */
   'ticket.rated.v1': Strict({
     ...common,
-    /** who attended it */
+    /** the rated agent */
     userId: Nullable(Id),
     queueId: Nullable(Id),
     rating: Rating,
     messageId: Type.String(),
   }),
   /**
-   * the contact answered the question by something else; `over`: for the second time, and nothing is asked any more;
-   * `unread`: it was written before the question that was asked once more could be read, and nothing is said to it
+   * the contact's reply is no rating. `over`: the second such reply, which ends the question. `unread`: written before
+   * the repeated question could be read, so it gets no answer
    */
   'ticket.rating-unclear.v1': Strict({
     ...common,
@@ -120,9 +120,9 @@ export const ticketEvents = {
   }),
   /** the contact wrote this message shortly after its rating, which is in the message `ratedBy` */
   'ticket.rating-commented.v1': Strict({ ...common, messageId: Type.String(), ratedBy: Type.String() }),
-  /** whoever attends it wants to see it again at `until`, when the contact writes, or when it moves */
+  /** the agent wants the ticket back at `until`, on a message of the contact, or on a move */
   'ticket.snoozed.v1': Strict({ ...common, until: Time }),
-  /** its time came, or a person wants it back; a message of the contact or a move brings it back without this event */
+  /** the snooze ended by time or by a person; a message or a move ends a snooze without this event */
   'ticket.woken.v1': Strict({ ...common, because: OneOf(['time', 'user']) }),
   'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),
   'ticket.deleted.v1': Strict({
@@ -133,9 +133,7 @@ export const ticketEvents = {
   }),
   'ticket.tagged.v1': Strict({ ...common, tagId: Id }),
   'ticket.untagged.v1': Strict({ ...common, tagId: Id }),
-  /**
-   * its card stands elsewhere on the kanban board. The ticket has the tag of its lane and of no other lane; other tags stay
-   */
+  /** the card moved on the kanban board. The ticket has the tag of its lane and of no other lane; other tags stay */
   'ticket.lane-moved.v1': Strict({
     ...common,
     /** where the ticket stands, which the card changes nothing of */
@@ -143,18 +141,18 @@ export const ticketEvents = {
     /** the lane that it leaves, and the one that it comes to; null: the lane of tickets without a lane */
     from: Nullable(Id),
     tagId: Nullable(Id),
-    /** its place in the lane (contracts/kanban.ts) */
+    /** the card's rank in the lane (contracts/kanban.ts) */
     rank: Type.String({ minLength: 1, maxLength: 300 }),
     /** the tags that it loses */
     off: Type.Array(Id),
   }),
-  /** another ticket took the place of the one active ticket of this contact and connection */
+  /** another ticket became the active one of this contact and connection */
   'ticket.claim-lost.v1': Strict({ ticketId: Id, to: Id }),
 } as const
 
-/** Stream `tickets-{companyId}`: what is asked of many tickets of a company at once. */
+/** Stream `tickets-{companyId}`: requests about many tickets of a company at once. */
 export const ticketsEvents = {
-  /** all tickets of this status, in these queues or without one, are to be closed as they stand; absent: in any queue */
+  /** closes all tickets of this status, in these queues or without queue, as they stand; absent: in any queue */
   'ticket.close-all-asked.v1': Strict({
     status: OneOf(['pending', 'open']),
     queueIds: Type.Optional(Type.Array(Id, { maxItems: 500 })),
@@ -172,8 +170,8 @@ export const marksEvents = {
     messageIds: Type.Array(Type.String(), { maxItems: 500 }),
   }),
   /**
-   * WhatsApp was told of everything that was read up to this revision of the stream; `failed`: it was given up, because
-   * WhatsApp refused it again and again
+   * WhatsApp got the read receipts up to this revision of the stream. `failed`: given up, because WhatsApp refused them
+   * repeatedly
    */
   'ticket.receipts-given.v1': Strict({
     ticketId: Id,
@@ -187,7 +185,7 @@ export type TicketEvent = EventsOf<typeof ticketEvents>
 export type TicketsEvent = EventsOf<typeof ticketsEvents>
 export type MarksEvent = EventsOf<typeof marksEvents>
 export type TicketMove = EventsOf<typeof ticketMoves>
-/** What a move does, e.g. `transferred`, by which readers name it. */
+/** Name of a move for readers, e.g. `transferred`. */
 export type MoveName = TicketMove['type'] extends `ticket.${infer N}.v1` ? N : never
 export const moveNameOf = (type: TicketMove['type']): MoveName =>
   type.slice('ticket.'.length, -'.v1'.length) as MoveName
@@ -197,7 +195,7 @@ type PlainOf<M extends TicketMove> = M extends { readonly data: infer D }
     ? M['type']
     : never
   : never
-/** Those that say nothing else. */
+/** Moves without further data. */
 export type PlainMove = PlainOf<TicketMove>
 /** Whether an event changes the assignment. */
 export const isMove = (event: { readonly type: string }): event is TicketMove =>

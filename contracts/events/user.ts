@@ -25,9 +25,9 @@ const fields = {
 const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse', 'admin'])
 
 const SessionId = Type.String({ format: 'uuid' })
-/** A visit: its own session, the session of the visitor at home, the reason, and the time at which it ends by itself. */
+/** A visit: its session, the visitor's own session, the reason, and the time of its end. */
 const visit = { sessionId: SessionId, visitorSessionId: SessionId, why: Type.String(), until: Time }
-/** Whose desk a visitor has opened. */
+/** The desk that a visitor opened. */
 const visited = { visitedUserId: Id, visitedCompanyId: Id }
 
 /** Stream `user-{id}`; personal data, so erasable as a whole. */
@@ -41,7 +41,7 @@ export const userEvents = {
   }),
   'user.changed.v1': Strict({ userId: Id, ...fields }),
   'user.password-changed.v1': Strict({ userId: Id, passwordRef: Type.String() }),
-  /** a link was made with which the user chooses a password, once, until this time; the one before is of no use any more */
+  /** a link was made with which the user chooses a password, once, until this time; the earlier link is invalid */
   'user.invited.v1': Strict({ userId: Id, until: Time }),
   'user.session-started.v1': Strict({ userId: Id, sessionId: Type.String({ format: 'uuid' }) }),
   'user.session-ended.v1': Strict({
@@ -49,7 +49,10 @@ export const userEvents = {
     sessionId: Type.String({ format: 'uuid' }),
     reason: SessionEnd,
   }),
-  /** this super user opened the desk of another company, in the place of its administrator; ids alone, so that company can be erased */
+  /**
+   * this super user opened the desk of another company, as its administrator; ids alone, so that the company can be
+   * erased
+   */
   'user.visit-began.v1': Strict({ userId: Id, ...visit, ...visited }),
   'user.visit-left.v1': Strict({ userId: Id, sessionId: SessionId, ...visited, reason: OneOf(VISIT_ENDS) }),
   /** a super user, who is the actor, acts in the place of this user; that one's own session goes on */

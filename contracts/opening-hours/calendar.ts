@@ -27,9 +27,9 @@ const changeBetween = (timezone: string, early: number, late: number): number =>
 }
 
 /**
- * The moment at which the clocks of a zone show so many minutes after midnight of a day; more than a day's minutes are
- * of the days that follow. Of a doubled hour the first one counts. A time that the clocks skip is the moment of the
- * change. So moments keep the order of the times they stand for.
+ * The moment at which a zone's clocks show these minutes after midnight of a day; more minutes than a day has belong to
+ * later days. A doubled hour counts the first time. A skipped time is the moment of the change. So moments keep the
+ * order of their local times.
  */
 export const momentOf = (timezone: string, day: string, minutes: number): number => {
   const shown = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS

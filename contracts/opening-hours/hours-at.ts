@@ -19,22 +19,22 @@ export interface OpeningHours<E extends Exception = Exception> {
 export type HoursState<E extends Exception = Exception> =
   | {
       readonly open: true
-      /** null: it is not known to close */
+      /** null: no known closing time */
       readonly until: number | null
     }
   | {
       readonly open: false
       /** when the closed period began, which names it; null: it was never open before */
       readonly since: number | null
-      /** null: it is not known to open again */
+      /** null: no known opening time */
       readonly until: number | null
       /** the exception of the local day; null: the week says so */
       readonly because: E | null
     }
 
-/** So many days are looked at for the next opening, or the end of the last one. */
+/** Days that are searched for the next opening, or the last closing. */
 const FAR_DAYS = 400
-/** What is open for so many days without a break has no end that anybody asks for. */
+/** Days without a break after which a closing time no longer matters. */
 const OPEN_DAYS = 15
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ export interface NationalDay {
   readonly name: string
   /** yyyy-MM-dd */
   readonly date: string
-  /** false: it has another day each year */
+  /** false: the date differs each year */
   readonly yearly: boolean
 }
 

@@ -1,11 +1,11 @@
 import { type Interval, WEEKDAYS, type Week, weekFault } from './week.js'
 
-/** A week as the text of a setting: a JSON list of its parts, or empty where nobody has set one. */
+/** A week as the text of a setting: a JSON list of its parts, or empty if unset. */
 export const NO_WEEK = ''
 
 const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 const PART = `\\{"day":"(?:${WEEKDAYS.join('|')})","from":"${TIME}","until":"(?:${TIME}|24:00)"\\}`
-/** What such a text looks like, to the letter, so that reading it cannot fail. */
+/** Exact pattern of that text, so that reading it cannot fail. */
 export const WEEK_TEXT = new RegExp(`^(?:\\[(?:${PART}(?:,${PART}){0,41})?\\])?$`)
 
 const parsed = (text: string): Interval[] => JSON.parse(text)

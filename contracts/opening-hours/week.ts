@@ -24,7 +24,7 @@ export interface Interval extends Part {
 /** The parts of a week in which somebody is there. */
 export type Week = readonly Interval[]
 
-/** So many parts a day may have. */
+/** Most parts of a day. */
 export const MOST_A_DAY = 6
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = DAY_MINUTES * WEEKDAYS.length
@@ -41,7 +41,7 @@ export const DEFAULT_WEEK: Week = [
 /** The minutes of a time of day (`HH:mm`) since midnight. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** The minutes, since midnight of its own day, at which a part begins and ends; over midnight they exceed a day. */
+/** Begin and end of a part in minutes since midnight of its own day; an end after midnight exceeds a day. */
 export const spanOf = ({ from, until }: Part): readonly [number, number] => {
   const [begin, end] = [minutesOf(from), minutesOf(until)]
   return [begin, end > begin ? end : end + DAY_MINUTES]
@@ -58,7 +58,7 @@ interface Span {
   readonly end: number
 }
 
-/** The first fault of spans within a circle of so many minutes: the later one of two that overlap is at fault. */
+/** The first fault of spans within a circle of minutes: of two that overlap, the later one is at fault. */
 const faultOf = (parts: readonly Part[], spans: readonly Span[], circle: number): PartFault | null => {
   const empty = parts.findIndex(({ from, until }) => from === '' || until === '' || from === until)
   if (empty !== -1) return { at: empty, why: 'empty' }
@@ -72,7 +72,7 @@ const faultOf = (parts: readonly Part[], spans: readonly Span[], circle: number)
   return null
 }
 
-/** What does not fit in the parts of a week; null if each has a length and none overlap, Sunday night included. */
+/** The fault in the parts of a week; null if each has a length and none overlap, Sunday night included. */
 export const weekFault = (week: Week): PartFault | null =>
   faultOf(
     week,
@@ -84,7 +84,7 @@ export const weekFault = (week: Week): PartFault | null =>
     WEEK_MINUTES,
   )
 
-/** What does not fit in the parts of a single day. What goes over midnight is no matter of its own morning. */
+/** The fault in the parts of a single day. A part over midnight may overlap the day's own morning. */
 export const partsFault = (parts: readonly Part[]): PartFault | null =>
   faultOf(
     parts,

@@ -1,7 +1,7 @@
 import type { Exception, OpeningHours } from './hours-at.js'
 import { DEFAULT_WEEK, type Week } from './week.js'
 
-/** What is known of whose hours may count: weeks that nobody has set are the default ones. */
+/** The data that decides whose opening hours count. A company's week that nobody has set is the default one. */
 export interface Hours<E extends Exception = Exception> {
   /** the setting of the company */
   readonly scheduleType: string
@@ -12,8 +12,8 @@ export interface Hours<E extends Exception = Exception> {
 }
 
 /**
- * The opening hours that count for a ticket, by `scheduleType`: of the company, or of the ticket's queue. Null where
- * none count: the setting is off, or the ticket has no queue yet. Exceptions are the company's in both cases.
+ * The opening hours of a ticket, by `scheduleType`: the company's, or those of its queue. Null (always open): the
+ * setting is off, or the ticket has no queue. Exceptions are the company's in both cases.
  */
 export const hoursOf = <E extends Exception>({
   scheduleType,

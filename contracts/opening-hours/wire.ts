@@ -40,7 +40,7 @@ const isClosed = ({ startTime, endTime }: Times): boolean =>
 const isEmpty = ({ startTime, endTime }: Times): boolean =>
   startTime === '' || endTime === '' || startTime === endTime
 
-/** A part as it is stored. An end of 23:59, or of 00:00 after a later begin, is midnight. */
+/** A part as stored. An end of 23:59, or of 00:00 after a later begin, means midnight. */
 export const partOf = ({ startTime, endTime }: Times): Part => ({
   from: startTime,
   until: endTime === LAST_MINUTE || endTime === CLOSED ? '24:00' : endTime,
@@ -52,8 +52,8 @@ export const timesOf = ({ from, until }: Part): { startTime: string; endTime: st
 })
 
 /**
- * The week that entries say. An entry from 00:00 to 00:00, or without times, is no part of its day, and neither is a day
- * without entry. Entries that say no time at all say nothing: null.
+ * The week of wire entries. An entry from 00:00 to 00:00, or without times, is no part of its day. A day without entry
+ * has no part. Entries without any time mean that no hours are set: null.
  */
 export const weekOfEntries = (entries: Entries): Interval[] | null =>
   entries.every(({ startTime, endTime }) => startTime === '' && endTime === '')
@@ -71,7 +71,7 @@ export const entriesOf = (week: Week): Required<ScheduleEntry>[] =>
     return times.map((of) => ({ weekday: NAMES[day], weekdayEn: day, ...of }))
   })
 
-/** The first entry that does not fit: it has one time alone, no length, or overlaps another one. */
+/** The first faulty entry: it has only one time, no length, or overlaps another one. */
 export const entriesFault = (entries: Entries): PartFault | null => {
   const kept = entries.flatMap((entry, at) => (isClosed(entry) ? [] : [{ entry, at }]))
   const empty = kept.find(({ entry }) => isEmpty(entry))

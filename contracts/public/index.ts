@@ -6,7 +6,7 @@ import { publicContactEvents } from './contacts.js'
 import { publicMessageEvents } from './messages.js'
 import { publicTicketEvents } from './tickets.js'
 
-/** What each public topic carries. Other systems read these names and shapes: they change by additions only. */
+/** Events of each public topic. Other systems read these names and shapes, so they change by additions only. */
 export const publicEventsByTopic = {
   [PUBLIC_TOPICS.tickets]: publicTicketEvents,
   [PUBLIC_TOPICS.messages]: publicMessageEvents,
@@ -24,9 +24,9 @@ export const publicEventSchemas = {
 
 export type PublicEventType = keyof typeof publicEventSchemas
 
-/** One event as other systems get it. */
+/** One event for other systems. */
 export type PublicEvent = EventsOf<typeof publicEventSchemas> & {
   readonly topic: PublicTopic
-  /** what it is about: `ticket/41` */
+  /** id of the subject: `ticket/41` */
   readonly subject: string
 }

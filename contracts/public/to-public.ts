@@ -8,7 +8,7 @@ import { type PublicEvent, type PublicEventType, publicEventSchemas, publicEvent
 
 type Data<T extends RelayedType> = EventNamed<T>['data']
 type Told<P extends PublicEventType> = Extract<PublicEvent, { type: P }>['data']
-/** What the public event has, and the internal one has not in the same form. */
+/** Fields of the public event that the internal one lacks or has in another form. */
 type Missing<P extends PublicEventType, T extends RelayedType> = {
   readonly [K in keyof Told<P> as K extends keyof Data<T>
     ? Data<T>[K] extends Told<P>[K]
@@ -16,7 +16,7 @@ type Missing<P extends PublicEventType, T extends RelayedType> = {
       : K
     : K]: Told<P>[K]
 }
-/** Told under this name as it is; or with what is missing, where null tells nothing. */
+/** The rule for one event: publish it under this name, unchanged or with the missing fields; null publishes nothing. */
 type Decision<T extends RelayedType> = {
   readonly [P in PublicEventType]:
     | (keyof Missing<P, T> extends never ? P : never)
@@ -210,8 +210,8 @@ type AnyDecisions = Readonly<
 >
 
 /**
- * A value as its schema has it, without any other field: what an internal event gets one day does not reach other
- * systems by itself.
+ * A value limited to the fields of its schema: a later field of an internal event does not reach other systems by
+ * itself.
  */
 const fitted = (schema: TSchema, value: unknown): unknown => {
   if (value === null || typeof value !== 'object') return value
@@ -225,8 +225,8 @@ const topicOf = (type: PublicEventType): PublicTopic | undefined =>
   Object.values(PUBLIC_TOPICS).find((topic) => type in publicEventsByTopic[topic])
 
 /**
- * What other systems are told of an event; null when that is nothing. One event gives one public event at most, so
- * the position tells them apart. Pure; a type that is not known gives null.
+ * The public form of an event; null if it is not public. One event gives at most one public event, so the position
+ * identifies it. Pure; unknown types give null.
  */
 export const toPublicEvent = (event: {
   readonly type: string

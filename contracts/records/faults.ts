@@ -2,7 +2,7 @@ import { isErasable, RECORDS } from './index.js'
 import { namersOf, ownershipFaults } from './named.js'
 import { codeOf, type RecordSpec } from './record.js'
 
-/** What does not fit together in the declaration of a record, a sentence each. `npm run agree` refuses it. */
+/** Contradictions in a record's declaration, a sentence each. `npm run agree` refuses them. */
 export const recordFaults = (spec: RecordSpec): readonly string[] => {
   const { name, fields, list, unique, order, kept, limit, allow, of } = spec
   const known = [...Object.keys(fields), 'createdAt']

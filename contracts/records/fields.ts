@@ -1,7 +1,7 @@
 import { kindOf } from './kinds/index.js'
 import type { Field, Value } from './kinds/kind.js'
 
-/** What the fields of records are declared by. */
+/** Constructors of the fields of records. */
 export { author } from './kinds/author.js'
 export { choice } from './kinds/choice.js'
 export { choices } from './kinds/choices.js'
@@ -44,7 +44,7 @@ export const defaultsOf = (fields: Fields): Readonly<Record<string, Value>> =>
     ),
   )
 
-/** Whether all events of a record have the id that a field names. What was added later stands in some alone. */
+/** Whether all events of a record have the field's id. Later fields are in some events only. */
 export const isRefOfAll = (field: Field): boolean => field.kind === 'ref' && !field.added
 
 /** The names of fields of a kind. */

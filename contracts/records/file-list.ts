@@ -4,7 +4,7 @@ import { invalid, missing, record, taken } from './record.js'
 /** Files of a list at most. */
 const MOST_LISTED = 50
 
-/** A message with files that go out together: with a quick reply, an option of the bot or a planned message. */
+/** A message with files, for a quick reply, an option of the bot or a planned message. */
 export const fileList = record({
   name: 'fileList',
   plural: 'file-lists',

@@ -62,7 +62,7 @@ type FrameOf<R extends RecordSpec> = R extends { readonly wire: { readonly frame
 export const frameOf = ({ name, wire }: RecordSpec): { readonly whole: string; readonly gone: string } =>
   wire?.frame ?? { whole: name, gone: `${name}Id` }
 
-/** What the channels of records carry. */
+/** Frames of the channels of records. */
 export type RecordFrames = {
   readonly [N in RecordName]:
     | ({ readonly action: 'create' | 'update' } & {

@@ -5,14 +5,14 @@ import type { Gone, While } from './kinds/kind.js'
 import { type SUBJECTS, subjectOf } from './kinds/subjects.js'
 import { codeOf, type RecordSpec } from './record.js'
 
-/** What records name: users, connections, contacts, tickets, and each other. */
+/** Things that records name: users, connections, contacts, tickets, and other records. */
 
 type To<F> = F extends { readonly kind: 'ref' | 'refs'; readonly to: infer T } ? T : never
 type Unknown = Exclude<
   { [N in RecordName]: To<Records[N]['fields'][keyof Records[N]['fields']]> }[RecordName],
   keyof typeof SUBJECTS | RecordName
 >
-/** Does not compile where a field names what is not there; the message has the wrong word. */
+/** Fails to compile if a field names an unknown kind; the compiler's message has the wrong word. */
 export const NAMED_ARE_THERE: { readonly [N in Unknown]: never } = {}
 
 const recordOf = (to: string): RecordSpec | undefined => (RECORDS as Readonly<Record<string, RecordSpec>>)[to]
@@ -21,7 +21,7 @@ const COUNTS: Readonly<Record<string, string>> = COUNTED_BY
 /** The view that something is shown from. */
 export const viewOf = (to: string): string => COUNTS[to] ?? subjectOf(to)?.view ?? recordOf(to)?.plural ?? ''
 
-/** How an id is refused that names nothing in the company. */
+/** The error for an id that names nothing in the company. */
 export const missingOf = (to: string): `ERR_${string}` => {
   const record = recordOf(to)
   const code = subjectOf(to)?.missing ?? (record && codeOf(record, 'missing'))
@@ -29,7 +29,9 @@ export const missingOf = (to: string): `ERR_${string}` => {
   return code
 }
 
-/** What is wrong with what a record names or holds: a company's things and the platform's are nothing to each other. */
+/**
+ * Fields that cross owners: a company's record names a platform's one, or vice versa. A platform's record holds a file.
+ */
 export const ownershipFaults = (spec: RecordSpec): readonly string[] =>
   Object.entries(spec.fields).flatMap(([name, field]) => {
     const { names, beside, outside } = kindOf(field)
@@ -46,7 +48,9 @@ export interface Namer {
   readonly gone: Gone
   readonly while?: While
 }
-/** The fields of all records that name this; what a record is about is none of them. */
+/**
+ * The fields of all records that name things of this kind. Subjects of records (contact, ticket) are not among them.
+ */
 export const namersOf = (to: string): readonly Namer[] =>
   (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
     Object.entries<RecordSpec['fields'][string]>(RECORDS[record].fields).flatMap(([field, declared]) => {

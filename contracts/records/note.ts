@@ -1,7 +1,7 @@
 import { author, ref, text, users } from './fields.js'
 import { invalid, missing, record } from './record.js'
 
-/** What colleagues write about a contact, or about one of its tickets. The contact never sees it. */
+/** A colleague's note about a contact, or about one of its tickets. The contact never sees notes. */
 export const note = record({
   name: 'note',
   plural: 'notes',
@@ -12,7 +12,7 @@ export const note = record({
     contactId: ref({ to: 'contact', gone: 'remove' }),
     ticketId: ref({ to: 'ticket', gone: 'clear' }),
     userId: author({ joined: true }),
-    /** colleagues whom its text names as `@name`: they are told of it */
+    /** colleagues mentioned in the text as `@name`, who are notified */
     mentions: users({ most: 20, added: true }),
   },
   kept: 'alone',

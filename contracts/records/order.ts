@@ -14,7 +14,7 @@ interface Key {
   /** where documents have the value that is sorted by */
   readonly name: string
 }
-/** Values of fields are sorted by a field of its own beside them; when a document was made or changed is sorted as it is. */
+/** Values of fields are sorted by an extra field beside them; times of creation and change are sorted as they are. */
 const keysOf = ({ order, fields }: RecordSpec): readonly Key[] =>
   order.map((word) => {
     const field = word.replace(/^-/, '')
@@ -28,7 +28,7 @@ export const orderOf = (spec: RecordSpec): Order => {
   return [...keys, [`${spec.name}Id`, keys.at(-1)?.[1] ?? 1]]
 }
 
-/** What is null comes last, whichever way the order goes. Read stores compare values of one type alone. */
+/** Null sorts last in both directions. Read stores compare values of one type alone. */
 const NOTHING = {
   number: { 1: Number.MAX_SAFE_INTEGER, [-1]: Number.MIN_SAFE_INTEGER },
   text: { 1: '\uffff', [-1]: '' },

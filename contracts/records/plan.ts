@@ -4,7 +4,7 @@ import { invalid, missing, record, taken, used } from './record.js'
 const howMany = whole({ min: 0, max: 100_000 })
 const feature = flag({ boolean: true, default: 1 })
 
-/** What companies pay for: how many of each they may have (null: any number), and what they may use. */
+/** A company's paid plan: limits for users, connections and queues (null: unlimited), and its features. */
 export const plan = record({
   name: 'plan',
   plural: 'plans',
@@ -24,7 +24,7 @@ export const plan = record({
     useInternalChat: feature,
     useOpenAi: feature,
     useIntegrations: feature,
-    /** it is offered at sign-up: the form shows false as "Uso Interno: Sim" */
+    /** the plan is offered at sign-up: the form shows false as "Uso Interno: Sim" */
     useInternal: flag({ boolean: true, opposite: true }),
   },
   kept: 'together',

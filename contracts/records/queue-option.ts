@@ -13,7 +13,7 @@ export const queueOption = record({
   fields: {
     title: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 4096, default: '', sent: true }),
-    /** its number among its siblings, from 1 on without gaps */
+    /** number among the siblings, from 1 without gaps */
     option: ordinal({ max: MOST_OPTIONS }),
     queueId: ref({ to: 'queue', gone: 'remove' }),
     /** null or -1 at the root */

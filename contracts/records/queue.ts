@@ -14,7 +14,7 @@ export const queue = record({
     outOfHoursMessage: text({ min: 0, max: 4096, default: '', sent: true }),
     orderQueue: whole({ min: -100_000, max: 100_000 }),
     schedules: hours({ most: MOST_A_DAY, default: DEFAULT_WEEK, added: true }),
-    /** its contacts are asked for a document and get their open bills; see contracts/bot/config.ts */
+    /** the queue asks contacts for a document and sends their open bills; see contracts/bot/config.ts */
     bills: flag({ added: true }),
   },
   kept: 'together',

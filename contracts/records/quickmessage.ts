@@ -2,8 +2,8 @@ import { author, counted, flag, media, ref, refs, text } from './fields.js'
 import { invalid, missing, named, orphaned, record } from './record.js'
 
 /**
- * A text that agents send often, with a file or without; one's own, or everybody's (`geral`). Whoever may see it may use it
- * anywhere: its queues say where it is offered, and are no right.
+ * A quick reply: a text, with or without file, that agents send often; private, or everybody's (`geral`). Every user
+ * who sees a quick reply may use it anywhere: its queues only say where it is offered.
  */
 export const quickmessage = record({
   name: 'quickmessage',

@@ -6,18 +6,18 @@ import type { Texts } from './texts.js'
 
 type Code = `ERR_${string}`
 
-/** An error of a record: when it is answered, with its status and texts. */
+/** An error of a record: its occasion, status and texts. */
 export interface RecordError extends ErrorEntry {
   readonly when:
     | ('missing' | 'limit' | 'taken' | 'invalid' | 'settled')
     | ('awaited' | 'orphaned' | 'named' | 'misplaced' | 'used')
-  /** the unique field whose value is taken, the field whose value does not fit, or that names what is to be deleted */
+  /** the field that is not unique, is invalid, or names the thing to be deleted */
   readonly field?: string
 }
 const error =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (...[pt, en, es]: Texts): RecordError => ({ when, status, pt, en, es })
-/** There is no such record in the company. */
+/** The company has no such record. */
 export const missing = error('missing', 404)
 /** The company's plan has no room for another one; its text may name `{{limit}}`. */
 export const limit = error('limit', 400)
@@ -32,30 +32,31 @@ export const used = error('used', 409)
 const errorOf =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
-/** Another record has this value. */
+/** The unique value belongs to another record. */
 export const taken = errorOf('taken', 409)
 /** The record cannot stand there among the others; `arrange` of its decisions names the field. */
 export const misplaced = errorOf('misplaced', 409)
 /** A value does not fit its field; fields without such an error are answered with ERR_VALIDATION. */
 export const invalid = errorOf('invalid', 400)
-/** What this field names cannot be deleted (`gone: 'refuse'`). The deletion of the other one has this error. */
+/** A thing that this field names cannot be deleted (`gone: 'refuse'`). The deletion of that thing has this error. */
 export const named = errorOf('named', 409)
 
 /**
- * A record is a small thing that people of a company list, make, change and delete. Its declaration is plain data
- * without a schema library, so that browsers can read it, too. Events, routes, decider, view and frames are derived
- * from it: see derive.ts, command-api/records, projector/views/records.ts and query-api/routes/records.ts.
+ * Declaration of a record: a small thing that users of a company list, make, change and delete. Plain data without a
+ * schema library, so that browsers can read it, too. Events, routes, decider, view and frames are derived: see
+ * derive.ts, command-api/records, projector/views/records.ts and query-api/routes/records.ts.
  */
 export interface RecordSpec {
-  /** one of them, as in names of events and fields: `queue.created.v1`, `queueId` */
+  /** singular, as in names of events and fields: `queue.created.v1`, `queueId` */
   readonly name: string
   /** all of them, as in names of streams, views and collections */
   readonly plural: string
   /** under /api */
   readonly path: `/${string}`
   /**
-   * Whose it is: of each company, unless given. What is the platform's is there once, for the people of all companies; least
-   * profiles say who may write it (`super`). It names and holds nothing that is a company's.
+   * The owner of the records: each company, unless given. A platform's record exists once, for the users of all
+   * companies; least profiles say who may write it (`super`). It names no company's things, and holds no company's
+   * files.
    */
   readonly of?: 'platform'
   /** of its view: grows whenever the same events would make other documents */
@@ -94,9 +95,9 @@ export interface RecordSpec {
   readonly limit?: 'queues'
   /** feature of the company's plan that is needed to create one; existing records stay */
   readonly plan?: Feature
-  /** fields that mean something only while a flag of the record is on, or only with a feature of the company's plan */
+  /** fields that count only while a flag of the record is on, or only with a feature of the company's plan */
   readonly where?: Readonly<Record<string, { readonly on?: string; readonly plan?: Feature }>>
-  /** least profiles; `author`: whoever made it, or an admin. What is absent nobody may: there is no such route. */
+  /** least profiles; `author`: the record's author, or an admin. An absent action has no route. */
   readonly allow: {
     readonly read: Least
     readonly create: Least
@@ -104,11 +105,11 @@ export interface RecordSpec {
     readonly delete: Least | 'author'
   }
   /**
-   * The flag that makes a record everybody's. Without it only its author sees and changes it, whatever `allow` says;
-   * with it, this is the least profile that may change and delete it.
+   * The flag that shares a record with everybody. Without the flag only its author sees and changes the record,
+   * whatever `allow` says. With it, `change` is the least profile that may change and delete the record.
    */
   readonly shared?: { readonly by: string; readonly change: Least }
-  /** its names in each language: `noun` has the article, for sentences of the audit; `fields` names its fields */
+  /** names in each language: `noun` has the article, for sentences of the audit; `fields` names the fields */
   readonly words: {
     readonly name: Texts
     readonly noun: Texts
@@ -119,7 +120,7 @@ export interface RecordSpec {
   readonly wire?: {
     /** status of a change, 200 unless given */
     readonly changed?: number
-    /** what a deletion answers; nothing unless given */
+    /** the answer to a deletion; none unless given */
     readonly deleted?: string
     /** fields of bodies whose feature is not built yet */
     readonly later?: readonly string[]

@@ -2,9 +2,9 @@ import { author, flag, media, outcome, recurrence, ref, series, text, time } fro
 import { awaited, missing, named, record, settled } from './record.js'
 
 /**
- * A message to a contact that is sent at its time. `AGENDADA` is one that is being sent right now; `error` says why it
- * could not be, or is not yet. It belongs to the contact; the ticket is where it was planned. One that `repeats` stands for
- * its next occurrence (docs/decisions/0052-recurring-messages.md).
+ * A planned message to a contact, sent at its time. `AGENDADA`: being sent now. `error`: why it failed or still waits.
+ * The message belongs to the contact; the ticket is where it was planned. A message that `repeats` stands for its next
+ * occurrence (docs/decisions/0052-recurring-messages.md).
  */
 export const schedule = record({
   name: 'schedule',
@@ -25,9 +25,9 @@ export const schedule = record({
     series: series({ added: true }),
     /** the connection that it must be sent with; null: the one of the ticket that it is sent in */
     whatsappId: ref({ to: 'connection', gone: 'keep', added: true }),
-    /** it is dropped when the contact writes before its time */
+    /** the message is cancelled if the contact writes before its time */
     dropIfWrites: flag({ boolean: true, added: true }),
-    /** goes out behind the message and its file; what was sent needs the list no more */
+    /** the file list sent after the message and its file; sent messages no longer need it */
     fileListId: ref({
       to: 'fileList',
       gone: 'refuse',

@@ -2,7 +2,7 @@ import type { Joined } from './joined.js'
 import type { TypesOf } from './kinds/kind.js'
 import type { RecordSpec } from './record.js'
 
-/** The types that follow from a record's declaration: what is said, stored, kept and shown. */
+/** Types derived from a record's declaration: in bodies, stored, in documents and in answers. */
 
 type Fields<R extends RecordSpec> = R['fields']
 type Named<R extends RecordSpec, F> = {
@@ -20,17 +20,17 @@ export type ValuesOf<R extends RecordSpec> = {
     : K]: TypesOf<Fields<R>[K], K, 'stored'>
 }
 
-/** Those of them that name something else: they stand in all its events. */
+/** Fields that name another thing: all events of the record have them. */
 export type RefsOf<R extends RecordSpec> = Pick<
   ValuesOf<R>,
   Exclude<Extract<Named<R, { readonly kind: 'ref' }>, keyof ValuesOf<R>>, Named<R, { readonly added: true }>>
 >
 
-/** What a client says of a record: null and an empty text stand for the default. */
+/** A client's body for a record: null and an empty text stand for the default. */
 export type BodyOfRecord<R extends RecordSpec> = All<R, 'said'>
 
 export type IdOf<R extends RecordSpec> = `${R['name']}Id`
-/** A record as it is kept. */
+/** A stored record. */
 export type StoredRecord<R extends RecordSpec> = { [K in IdOf<R>]: number } & ValuesOf<R>
 type Added<R extends RecordSpec> = Extract<Named<R, { readonly added: true }>, keyof ValuesOf<R>>
 /** A record as its events carry it: those of before lack what was added later. */
@@ -42,7 +42,10 @@ interface Stamps {
   readonly createdAt: string
   readonly updatedAt: string
 }
-/** A record as its view keeps it; in the collection of deleted ones as it was. id = String of its number. */
+/**
+ * A record's document in its view, or, after its deletion, in the collection of deleted ones. id = String of its
+ * number.
+ */
 export type RecordDoc<R extends RecordSpec> = { readonly id: string } & StoredRecord<R> &
   Stamps & { readonly position: string }
 

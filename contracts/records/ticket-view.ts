@@ -10,15 +10,15 @@ const PRIORITY = {
   high: ['Alta', 'High', 'Alta'],
   urgent: ['Urgente', 'Urgent', 'Urgente'],
 } as const satisfies { readonly [P in Priority]: Texts }
-/** What a filter of ids names: at most so many things. What is deleted stays named. */
+/** Most ids of one filter. Deleted things stay named. */
 const NAMED = { gone: 'keep', most: 100, none: ALL } as const
 
 /** Views of one person, and of the team, at most. */
 export const MOST_VIEWS = 30
 
 /**
- * A list of tickets with its filters, kept under a name; one's own, or the team's (`team`). It gives nobody a right: each
- * reader sees of it what the lists show them. What a view names and is deleted stays named, so that the view can say so.
+ * A view: a named list of tickets with filters, private or the team's (`team`). A view grants no right: each reader
+ * sees only tickets that the lists show them. Deleted things stay named, so that the view can say so.
  */
 export const ticketView = record({
   name: 'ticketView',
@@ -36,7 +36,7 @@ export const ticketView = record({
       },
       default: 'open',
     }),
-    // one for each filter of the ticket lists: `VIEW_FIELDS` in ticket-lists/views.ts does not compile without it
+    // a field for each filter of the ticket lists: `VIEW_FIELDS` in ticket-lists/views.ts does not compile without it
     queueIds: refs({ to: 'queue', ...NAMED }),
     tagIds: refs({ to: 'tag', ...NAMED }),
     userIds: refs({ to: 'user', ...NAMED }),

@@ -37,7 +37,7 @@ const daysIn = (rule: Rule, period: number): string[] => {
   return inMonth(rule, Math.floor(months / 12), (months % 12) + 1)
 }
 
-/** The days of a rule's occurrences in order: the first one, and those that follow by the rule until its end. */
+/** The days of a rule's occurrences in order, from the first to the rule's end. */
 export function* daysOf(rule: Rule): Generator<string> {
   const { start, until, count } = rule
   const latest = until ?? dayAfter(start, MOST.years * 366)

@@ -3,7 +3,7 @@ import { dayAfter, momentOf } from '../opening-hours/calendar.js'
 import { daysOf, lengthOf } from './days.js'
 import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from './rule.js'
 
-/** One occurrence: its day in the rule's zone, which stays its name also when it is moved, and its moment. */
+/** One occurrence: its moment, and its day in the rule's zone. The day stays its name even if it is moved. */
 export interface Occurrence {
   readonly day: string
   /** ISO-8601 in UTC */
@@ -39,8 +39,8 @@ export const ruleFrom = (said: SaidRule, sendAt: string): Rule => {
 }
 
 /**
- * The next occurrence after the one of `day`; null where there is none. `except`: days that are left out. A time that a
- * change of clocks skips is the moment of the change; of a doubled time the first one counts.
+ * The next occurrence after the one of `day`; null for none. `except`: omitted days. A time skipped by a change of
+ * clocks is the moment of the change; a doubled time counts the first time.
  */
 export const nextAfter = (rule: Rule, day: string, except: readonly string[] = []): Occurrence | null => {
   for (const next of daysOf(rule)) {

@@ -2,7 +2,7 @@
 export const PERIODS = ['day', 'week', 'month', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What people say of a recurrence. The first occurrence is a moment of its own, said elsewhere. */
+/** A recurrence as people set it. The moment of the first occurrence is set elsewhere. */
 export interface SaidRule {
   readonly every: Period
   /** every so many periods; 1 unless given */
@@ -13,7 +13,7 @@ export interface SaidRule {
   readonly day?: number | 'last' | null
   /** of a year; the month of the first occurrence unless given */
   readonly month?: number | null
-  /** a month that lacks the day: it is left out, or its last day is taken; `last` unless given */
+  /** a month without the day: skip the occurrence, or use the month's last day; `last` unless given */
   readonly short?: 'skip' | 'last'
   /** the last day (`yyyy-MM-dd`) that may have an occurrence */
   readonly until?: string | null

@@ -12,7 +12,7 @@ export const closureRoutes = routes({
   },
   'DELETE /companies/:id': {
     allow: 'super',
-    /** `name`: of the company, exactly as it is written */
+    /** `name`: the company's name, exactly as stored */
     body: Strict({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
     views: ['companies'],
     errors: [

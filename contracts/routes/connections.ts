@@ -18,7 +18,7 @@ const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored 
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const
 const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
 
-/** Fields that are refused by name: a token is never chosen, it has a route that makes one; the others are not built yet. */
+/** Fields refused by name. A token has a route that makes it; the other fields are not built yet. */
 const LATER = ['token', 'promptId', 'integrationId'] as const
 
 const WithoutEffect = Type.Optional(Nullable(Type.String({ maxLength: 100 })))
@@ -113,7 +113,7 @@ export const connectionRoutes = routes({
   },
   'DELETE /whatsapp/:id': {
     allow: 'admin',
-    /** what becomes of its active tickets; without it they stay, without a connection */
+    /** the choice for the connection's active tickets; absent: they stay, without a connection */
     query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
     answer: Said,
     views: SHOWN,

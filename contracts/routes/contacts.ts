@@ -29,7 +29,7 @@ const NUMBER = [
 const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.day }
 
 const Count = Type.Integer({ minimum: 0 })
-/** What a gallery of a contact shows. */
+/** Tabs of a contact's gallery. */
 const GALLERY_KINDS = ['pictures', 'files', 'links'] as const
 export type GalleryKind = (typeof GALLERY_KINDS)[number]
 
@@ -52,7 +52,7 @@ export const ContactBody = Strict({
 })
 export type ContactBody = Static<typeof ContactBody>
 
-/** A number that is empty or absent stays as it is: of some only the linked id is known. */
+/** An empty or absent number stays unchanged: some contacts have only a linked id. */
 const ContactChange = Strict({
   ...ContactBody.properties,
   number: Type.Optional(Type.Union([ContactBody.properties.number, Type.Literal('')])),
@@ -63,7 +63,10 @@ export const contactRoutes = routes({
     allow: 'user',
     query: pagedQuery({
       ...days,
-      /** only who came by writing or was added, as the dashboard counts new contacts: nobody whom a linked phone knew before */
+      /**
+       * only contacts who wrote first or were added, as the dashboard counts new contacts; none that a linked phone
+       * knew before
+       */
       leads: optional.flag,
     }),
     answer: PageOf('contacts', ListedContact),
@@ -183,7 +186,7 @@ export const contactRoutes = routes({
 
 const ImportId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
 
-/** Imports stand in the vault: they are asked for without views. A company has one at a time. */
+/** Imports are in the vault, so their queries need no views. A company has one import at a time. */
 const flag = (description: string) => Type.Optional(Type.String({ pattern: '^(true|false)?$', description }))
 /** A column of a sheet, counted from 0. */
 const column = (of: string) =>

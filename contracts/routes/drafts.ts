@@ -13,7 +13,7 @@ const draft = {
 const Draft = Strict({ ticketId: Id, ...draft })
 export type Draft = Static<typeof Draft>
 
-/** What a user has written and not sent; it follows them to another device. */
+/** A user's unsent texts, which follow the user to other devices. */
 export const draftRoutes = routes({
   'GET /drafts': {
     allow: 'user',

@@ -32,7 +32,7 @@ const LIST_FORM = {
   }),
 } as const satisfies FormSpec
 
-/** What file lists have beside the routes of every record. */
+/** Routes of file lists beside those of every record. */
 export const fileListRoutes = routes({
   'POST /files/uploadList/:id': {
     allow: 'user',

@@ -20,7 +20,7 @@ const auditFilter = {
   userId: optional.id,
   ticketId: optional.id,
   contactId: optional.id,
-  /** `connection-3`, `user-5`, `queue-2` … : what was done to it */
+  /** subject of the entries: `connection-3`, `user-5`, `queue-2` … */
   subject: Word,
   area: Word,
   kind: Word,
@@ -96,7 +96,7 @@ export const insightRoutes = routes({
   },
 })
 
-/** What could not be processed. It stands in the vault: it is asked for without views. */
+/** Items that could not be processed. They are in the vault, so the query needs no views. */
 export const parkedRoutes = routes({
   'GET /parked': {
     allow: 'admin',

@@ -14,7 +14,7 @@ const LaneText = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' })
 /** How many cards stand in a lane, as far as the caller may open their tickets. */
 const Total = { id: Count, count: Count }
 const FILTERS = { queueIds: optional.ids, users: optional.ids }
-/** What the board shows and does takes the feature of the plan. */
+/** The board's data and actions need this feature of the plan. */
 const KANBAN = { plan: 'useKanban' } as const
 const MOVES = ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_CARD_CLOSED'] as const
 

@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { routes } from './route.js'
 
-/** A mail that has not left by SMTP, for who runs the installation: they pass it on. */
+/** A mail that SMTP did not deliver, for the operator to pass on. */
 export const MailRecord = Strict({
   id: Type.String(),
   to: Type.String(),
   subject: Type.String(),
   text: Type.String(),
   at: Time,
-  /** its link is of no use after it; null where it has no such end */
+  /** the time when its link becomes invalid; null without such a time */
   until: Nullable(Time),
   /** `kept`: no mail server is set; `waiting`: tried again by itself; `failed`: given up */
   state: OneOf(['kept', 'waiting', 'failed']),
@@ -20,7 +20,7 @@ export type MailRecord = Static<typeof MailRecord>
 
 const ofMail = { id: Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f-]{36}$' }) }
 
-/** Mails that did not leave. Their links and passwords are secret, so they are for super users alone. */
+/** Undelivered mails. Their links and passwords are secret, so only super users read them. */
 export const mailRoutes = routes({
   'GET /mails': {
     allow: 'super',

@@ -29,8 +29,8 @@ const Quoted = Type.Optional(
 )
 
 /**
- * The quick reply that the message was made with, for the count of its uses. One that the caller does not see, or that is
- * gone by now, is not counted; the message is sent all the same. The file list goes out behind the text and the files.
+ * `quickmessageId`: the quick reply behind the message, for the count of its uses. A deleted reply, or one hidden from
+ * the caller, is not counted; the message is sent all the same. The file list is sent after the text and the files.
  */
 export const NewMessage = Strict({
   body: MessageText,
@@ -55,7 +55,7 @@ const Forward = Strict({
   signMessage: Type.Optional(Type.Boolean()),
 })
 
-/** What programs send. `closeTicket` is refused by name unless it is empty. */
+/** A program's message. `closeTicket` is refused by name unless it is empty. */
 export const ApiMessage = Strict({ number: PhoneText, body: MessageText })
 export type ApiMessage = Static<typeof ApiMessage>
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Id, Strict } from '../envelope.js'
 import { routes } from './route.js'
 
-/** What quick replies have beside the routes of every record. */
+/** Routes of quick replies beside those of every record. */
 export const quickMessageRoutes = routes({
   'GET /quick-messages/uses': {
     allow: 'user',

@@ -5,10 +5,10 @@ import type { FormSpec } from '../forms.js'
 import type { Least } from '../permissions.js'
 
 /**
- * Whose record a call must be about, beyond the caller's rank; enforced by what mounts the route.
- * `ticket`: one that the caller may open, by `:id`, `:ticketId` or `:uuid`. `message`: one of such a ticket, by `:id`.
- * `self-or-admin`: the user `:id`. `decider`: a ticket, or a record of one's own, checked by its decider on the very
- * state that is appended to, because it can change in between and 409 comes before 403.
+ * The record that a call must be about, beyond the caller's profile; enforced when the route is mounted. `ticket`: one
+ * that the caller may open, by `:id`, `:ticketId` or `:uuid`. `message`: one of such a ticket, by `:id`.
+ * `self-or-admin`: the user `:id`. `decider`: a ticket or an own record. Its decider checks the state at the append,
+ * because the state can change in between and 409 comes before 403.
  */
 export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 
@@ -23,7 +23,7 @@ export interface RouteSpec {
   /** a command that is a part of reading: users for whom the plan has no seat may give it, too */
   readonly reads?: true
   readonly on?: On
-  /** nobody may call it in the place of somebody else: it would outlast the visit, or is that person's alone */
+  /** refused during a visit: the effect would outlast the visit, or is the visited user's alone */
   readonly notInVisit?: true
   /** administrators may call it also while their company is blocked; nobody else of the company ever may */
   readonly whileBlocked?: true
@@ -44,7 +44,7 @@ export interface RouteSpec {
   readonly views?: readonly ViewName[]
   /** codes of contracts/errors.ts that it answers with, beside those that every route may */
   readonly errors?: readonly `ERR_${string}`[]
-  /** fields of the body that have a code of their own for a value that does not fit; others have ERR_VALIDATION */
+  /** fields of the body with an error code of their own for an invalid value; others have ERR_VALIDATION */
   readonly invalid?: Readonly<Record<string, `ERR_${string}`>>
   /** of its errors, those whose details existing clients read as JSON in the place of the code */
   readonly jsonErrors?: readonly `ERR_${string}`[]
@@ -52,7 +52,7 @@ export interface RouteSpec {
   readonly file?: true
   /** the answer is a text, a CSV file that is written as its rows are read */
   readonly csv?: true
-  /** one line for whoever reads the generated description */
+  /** one line for readers of the generated description */
   readonly summary: string
 }
 

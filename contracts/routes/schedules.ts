@@ -5,7 +5,7 @@ import { RECORDS } from '../records/index.js'
 import { Day } from '../text.js'
 import { routes } from './route.js'
 
-/** What planned messages have beside the routes of every record. */
+/** Routes of planned messages beside those of every record. */
 export const scheduleRoutes = routes({
   'POST /schedules/:id/occurrences': {
     allow: 'user',

@@ -59,7 +59,7 @@ const SetupRecord = Strict({
   code: Type.Boolean(),
 })
 
-/** What is asked without views, also before there is a session: both APIs can answer it. */
+/** Queries without views or session: both APIs can answer them. */
 export const openRoutes = routes({
   'GET /version': {
     allow: 'anonymous',
@@ -85,7 +85,7 @@ export const openRoutes = routes({
   },
 })
 
-/** Set-up, sign-in and what belongs to a session. */
+/** Routes of set-up, sign-in and sessions. */
 export const sessionRoutes = routes({
   'POST /setup': {
     allow: 'anonymous',

@@ -14,7 +14,7 @@ export const SignUpBody = Strict({
   email: Email,
   phone: Type.Optional(Type.String({ maxLength: 30, pattern: '^[0-9+()\\-\\s]*$' })),
   password: Password,
-  /** one of `GET /plans/register`; existing clients say a text */
+  /** a plan of `GET /plans/register`; existing clients send a text */
   planId: Type.Union([Id, Type.String({ pattern: '^[1-9][0-9]{0,14}$' })]),
   /** human-verification token */
   verification: Type.Optional(Type.String({ maxLength: 20_000 })),

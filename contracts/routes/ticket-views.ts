@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Id, Strict } from '../envelope.js'
 import { routes } from './route.js'
 
-/** What named views have beside the routes of every record. */
+/** Routes of views beside those of every record. */
 export const ticketViewRoutes = routes({
   'GET /ticket-views/counts': {
     allow: 'user',

@@ -39,8 +39,8 @@ const NewTicket = Strict({
   status: Type.Optional(OneOf(['open', 'pending', 'attending'])),
 })
 /**
- * One call for accept (`open` of a pending one), return (`pending`), resolve (`closed`), reopen (`open` of a closed
- * one) and, with `queueId`, `userId` or `whatsappId` other than they are, transfer.
+ * One call for five commands. Accept: `open` of a waiting ticket; return: `pending`; resolve: `closed`; reopen: `open`
+ * of a closed one. Transfer: another `queueId`, `userId` or `whatsappId`.
  */
 const TicketBody = Strict({
   /** `attending` is another word for `open` */
@@ -48,9 +48,9 @@ const TicketBody = Strict({
   userId: NullableId,
   queueId: NullableId,
   whatsappId: NullableId,
-  /** of a transfer to a queue without an agent: the contact gets the menu of the queue, where it has options */
+  /** for a transfer to a queue without an agent: the contact gets the queue's menu, if it has options */
   startMenu: Type.Optional(Type.Boolean()),
-  /** of a transfer or return: why, for whoever gets it. It stands as a note on the ticket */
+  /** for a transfer or return: the reason, kept as a note on the ticket for its next agent */
   why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: SEEN })),
 })
 const CloseAll = Strict({

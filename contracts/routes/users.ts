@@ -25,7 +25,7 @@ export const UserBody = Strict({
   /** existing clients say `''` or `false` for none */
   whatsappId: Type.Optional(Type.Union([Id, Type.Null(), Type.Literal(''), Type.Literal(false)])),
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
-  /** both or none, and two times (`hoursFault`); an end before the start is on the next day */
+  /** both times or none, and they differ (`hoursFault`); an end before the start is on the next day */
   startWork: Type.Optional(TimeOfDay),
   endWork: Type.Optional(TimeOfDay),
   /** sent by existing clients, without effect: the company comes from the session */
@@ -123,7 +123,7 @@ export const userRoutes = routes({
     answer: Strict({
       link: Type.String(),
       until: Time,
-      /** `kept`: no mail server is set, so it waits until a super user passes it on */
+      /** `kept`: no mail server is set, so the mail waits for a super user to pass it on */
       mail: OneOf(['none', 'sent', 'kept']),
     }),
     views: ['users'],

@@ -1,12 +1,12 @@
 import { PLATFORM_SETTINGS } from '../settings.js'
 
-/** What whoever runs the platform has set: when companies are warned and blocked, and what they are told. */
+/** The operator's settings for due dates: times of warnings and blocks, and their texts. */
 export interface Ladder {
-  /** days before the due date from which a company is warned; 0: it is not */
+  /** days before the due date from which a warning is shown; 0: no warning */
   readonly warnDays: number
   /** days after the due date at which it is blocked; 0: at the due date */
   readonly graceDays: number
-  /** of the day, by the clocks of the company, at which each step comes; null: at the time of the due date */
+  /** hour of the day, by the company's clocks, at which each step comes; null: at the time of the due date */
   readonly hour: number | null
 }
 

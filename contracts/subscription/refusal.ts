@@ -13,8 +13,8 @@ const standingOf = (company: Subscribed, platform: PlatformSettings, now: Date):
   standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
 
 /**
- * Why a company that stands so may not be used, with the way to pay: the page for its administrator, and what the platform
- * tells about paying. Null where it may.
+ * The error why a company must not be used, with the way to pay: the administrator's page, and the platform's text.
+ * Null if the company may be used.
  */
 export const refusalOf = (
   standing: Standing,

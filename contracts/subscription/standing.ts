@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000
 /** Of a company whose zone is none that there is. */
 const ELSE_ZONE = 'America/Sao_Paulo'
 
-/** How long a company that is blocked may go on if its administrator asks for it, once for each due date. */
+/** Days that a blocked company may go on if its administrator asks, once for each due date. */
 export const UNBLOCK_DAYS = 3
 
-/** What a company has paid for, as its stream and its document say it. */
+/** A company's subscription, as in its stream and its document. */
 export interface Subscribed {
-  /** false: whoever runs the platform has blocked it */
+  /** false: the operator has blocked the company */
   readonly status: boolean
   /** ISO-8601; null: for ever */
   readonly dueDate: string | null
@@ -27,7 +27,7 @@ export interface Steps {
   readonly warnAt: string | null
   readonly graceAt: string | null
   readonly blockAt: string | null
-  /** it goes on until then although its time is over */
+  /** the company goes on until then although its due date has passed */
   readonly unblockedUntil: string | null
 }
 
@@ -48,7 +48,7 @@ export type Standing =
 
 const isoOf = (moment: number): string => new Date(moment).toISOString()
 
-/** The moment so many days from a due date by the clocks of the zone, at the hour of the ladder, else at its own time. */
+/** The moment `days` days from a due date by the zone's clocks, at the ladder's hour, else at its own time. */
 const stepAt = (due: number, zone: string, days: number, hour: number | null): number => {
   const day = dayAt(zone, due)
   if (hour !== null) return momentOf(zone, dayAfter(day, days), hour * 60)
@@ -98,8 +98,8 @@ export const standingAt = (steps: Steps, now: number): Standing => {
 export const unblockedFrom = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
 
 /**
- * Whether an administrator may unblock the company for a while. Its due date must have blocked the company, and nobody may
- * have unblocked the company for this due date before.
+ * Whether an administrator may unblock the company for a while. Its due date must have blocked the company. Each due
+ * date allows one unblocking.
  */
 export const mayUnblock = ({ dueDate, unblocked }: Subscribed, { standing, ...rest }: Standing): boolean =>
   standing === 'blocked' && 'why' in rest && rest.why === 'due' && unblocked?.dueDate !== dueDate

@@ -19,7 +19,7 @@ interface Common {
 interface IdsFilter extends Common {
   readonly kind: 'ids'
   readonly of: 'queue' | 'tag' | 'user' | 'connection'
-  /** what a list of no ids asks for: nothing, or tickets with none of them */
+  /** meaning of a list without ids: no filter, or tickets without any of the things */
   readonly empty: 'ignored' | 'narrows'
   /** without a status, a search of its own: it looks at everything that the reader may open */
   readonly isSearch: boolean
@@ -27,7 +27,7 @@ interface IdsFilter extends Common {
 }
 interface FlagFilter extends Common {
   readonly kind: 'flag'
-  /** what holds when the flag is on, and when it is off; null: nothing more */
+  /** the condition while the flag is on, and while it is off; null: none */
   readonly on: ListedMatch | null
   readonly off: ListedMatch | null
 }
@@ -58,7 +58,7 @@ const also =
   <V>(condition: (values: readonly V[]) => ListedMatch) =>
   (match: TicketMatch, values: readonly V[]): TicketMatch[] => [{ ...match, ...condition(values) }]
 
-/** What can narrow the lists of tickets, in the order of the panel: query, badges, live lists and panel come from here. */
+/** Filters of ticket lists, in the order of the panel. Query, badges, live lists and panel derive from here. */
 export const TICKET_FILTERS = {
   queueIds: {
     ...IDS,
@@ -108,7 +108,7 @@ export const TICKET_FILTERS = {
     on: { snoozedUntil: { gt: '' } },
     off: { snoozedUntil: null },
   },
-  /** tickets of everybody: it widens the lists of admins (see `matchesOf`) */
+  /** tickets of everybody: the flag widens the lists of admins (see `matchesOf`) */
   showAll: {
     ...FLAG,
     param: 'showAll',
@@ -136,7 +136,7 @@ export type FiltersOf<K extends FilterKind> = {
   [N in FilterName]: Filters[N]['kind'] extends K ? N : never
 }[FilterName]
 export type BadgeFilter = { [N in FilterName]: Filters[N]['badges'] extends 'apart' ? never : N }[FilterName]
-/** What narrows a list. Absent: not at all. */
+/** Values of the filters of a list; absent ones do not filter. */
 export type FilterValues = {
   readonly [N in FilterName]?: FilterValue[Filters[N]['kind']] | undefined
 }

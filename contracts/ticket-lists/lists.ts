@@ -10,13 +10,13 @@ export type ListReader = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allT
 /** A list of tickets. */
 export interface TicketList extends FilterValues {
   readonly status?: TicketStatus | null
-  /** a search: it looks at everything that the reader may open, not at one tab */
+  /** a search in all tickets that the reader may open, not in one tab */
   readonly wide?: boolean
-  /** what else must hold, as only the server can say it */
+  /** further conditions that only the server can check */
   readonly and?: Others
 }
 
-/** What a reader may open (mayOpenTicket) as alternatives. */
+/** The tickets that a reader may open (mayOpenTicket), as alternatives. */
 const visible = (reader: ListReader): TicketMatch[] => {
   if (reader.profile === 'admin') return [{}]
   const matches: TicketMatch[] = [{ userId: reader.userId }]
@@ -26,8 +26,8 @@ const visible = (reader: ListReader): TicketMatch[] => {
 }
 
 /**
- * What a tab shows: attended tickets are one's own, or everybody's for an admin who asks; pending ones are the queues'.
- * Without a tab it is what waits for the reader: own open ones and pending ones.
+ * Tickets of a tab. Attended tickets: the reader's own, or everybody's for an admin who asks. Waiting tickets: those of
+ * the queues. Without a tab: the reader's own open ones, and waiting ones.
  */
 const tab = (reader: ListReader, status: TicketStatus | null, showAll: boolean): TicketMatch[] => {
   if (reader.profile === 'admin' && showAll) return [{}]
@@ -56,13 +56,13 @@ export const matchesOf = (reader: ListReader, list: TicketList): TicketMatch[] =
 export const inList = (ticket: ListedTicket, list: TicketList, reader: ListReader): boolean =>
   ticket.companyId === reader.companyId && matchesOf(reader, list).some((match) => fulfils(ticket, match))
 
-/** What the rights and the maintained counters know of a ticket. */
+/** Fields of a ticket for rights and counters. */
 export type Standing = Pick<
   TicketDoc,
   'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil' | 'imported'
 >
 
-/** The standing of a ticket before a change; null when it was not there. */
+/** The standing of a ticket before a change; null for a new one. */
 export const standingBefore = (companyId: number, before: Visibility | null): Standing | null =>
   before === null
     ? null

@@ -42,7 +42,7 @@ export type ListedTicket = { readonly [F in ListedField]-?: TicketDoc[F] }
 /** Conditions of a filter: on fields that the browser knows as well. */
 export type ListedMatch = { readonly [F in Exclude<ListedField, keyof Assigned>]?: Condition }
 
-/** What lists ask of a ticket, from its record. */
+/** The fields of a ticket's record that lists filter by. */
 export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
   companyId: ticket.companyId,
   status: ticket.status,

@@ -22,7 +22,7 @@ export type TicketOrder = keyof typeof TICKET_ORDERS
 export const orderedValue = (of: object, field: string): string | number | null =>
   (of as Readonly<Record<string, string | number | null | undefined>>)[field] ?? null
 
-/** Compares by an order as the read store sorts: a field that is null or absent is less than any value. */
+/** Compares by an order as the read store sorts: null or absent is less than any value. */
 export const comparing =
   (order: Order) =>
   (a: object, b: object): number => {

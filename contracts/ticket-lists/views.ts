@@ -6,7 +6,7 @@ import type { ListReader } from './lists.js'
 
 /** A named view of the ticket lists, as clients see it. */
 export type TicketView = ShownRecord<typeof ticketView>
-/** The list that a view shows, and what narrows it there. */
+/** The list and the filters of a view. */
 export interface ViewedList {
   readonly status: TicketStatus
   readonly values: FilterValues
@@ -31,7 +31,7 @@ type Shown = Readonly<Record<string, unknown>>
 const namedIn = (view: TicketView, name: FilterName): readonly { readonly id: number }[] =>
   (view as Shown)[VIEW_FIELDS[name].replace(/Ids$/, 's')] as readonly { readonly id: number }[]
 
-/** The filters of a view that name something which is deleted. It narrows nothing any more. */
+/** Filters of a view that name deleted things; they no longer filter. */
 export const goneIn = (view: TicketView): readonly FilterName[] =>
   filtersOf('ids').filter(
     (name) => ((view as Shown)[VIEW_FIELDS[name]] as readonly number[]).length > namedIn(view, name).length,
@@ -45,15 +45,15 @@ const valueIn = (view: TicketView, name: FilterName): unknown => {
 }
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Who attends a ticket that is asked for by that is not the reader: admins then look at everybody's. */
+/** Shows admins everybody's tickets if the filter asks for another agent than the reader. */
 export const widened = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
   ...values,
   showAll: isAdmin && (values.showAll === true || values.users !== undefined),
 })
 
 /**
- * The list that a view shows a reader. Of its queues the reader's own alone are asked for. Null where the view is not for the
- * reader: it asks for attendants, which admins alone may, or for queues of which the reader has none.
+ * The list of a view for a reader, limited to the reader's own queues. Null if the view is not for the reader: it asks
+ * for agents, which only admins may, or only for queues of others.
  */
 export const viewFor = (
   view: TicketView,

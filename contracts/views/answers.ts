@@ -4,7 +4,7 @@ import { Nullable, Strict } from '../envelope.js'
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 
-/** What a list answers with: `key` holds the records of the page. */
+/** The answer of a list: `key` holds the records of the page. */
 export const PageOf = <K extends string, T extends TSchema>(key: K, record: T) =>
   Strict({
     [key]: Type.Array(record),

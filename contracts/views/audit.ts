@@ -6,16 +6,16 @@ import { RECORDS, type RecordName } from '../records/index.js'
 
 type Scalar = string | number | boolean | null
 type Data<T extends RelayedType> = EventNamed<T>['data']
-/** The fields of an event that the audit may show: single values, and where a ticket stood, which gives four facts. */
+/** Fields of an event that the audit may show: single values, and a ticket's assignment, which gives four facts. */
 type Pickable<T extends RelayedType> = {
   [K in keyof Data<T> & string]: Data<T>[K] extends Scalar | TicketAssignment | undefined ? K : never
 }[keyof Data<T> & string]
 
-/** What is decided for each event. */
+/** The decision for each event: its fields in the audit, or null. */
 export type AuditDecisions = { readonly [T in RelayedType]: readonly Pickable<T>[] | null }
-/** What happens to records: each has one sentence for all of them. */
+/** Audited events of records: one sentence each, for all kinds. */
 export type RecordMoment = 'created' | 'changed' | 'deleted'
-/** Of records their ids; names are joined when read. That one was erased is told by its contact. */
+/** Facts of records: their ids; names are joined when read. An erased record is covered by its contact's event. */
 const recordFacts = Object.fromEntries(
   Object.values(RECORDS).flatMap((spec) => [
     ...Object.keys(eventsOfRecord(spec)).map((type) => [type, [`${spec.name}Id`]]),
@@ -33,9 +33,9 @@ const fieldFacts = Object.fromEntries(
 }
 
 /**
- * Which fields of each event stand in the audit: ids, statuses and codes, never texts of a person. Null: not in the
- * audit, because it only repeats something else (deliveries, read marks, seats, claims), or because a contact wrote it,
- * which the conversation shows.
+ * Fields of each event in the audit: ids, statuses and codes, never texts of a person. Null: not in the audit. Such an
+ * event only repeats another one (deliveries, read marks, seats, claims), or comes from a contact, so the conversation
+ * shows it.
  */
 export const AUDIT_FACTS = {
   'company.registered.v1': ['status', 'dueDate'],
@@ -170,7 +170,7 @@ type Picked<T extends AuditedType> = NonNullable<Facts[T]>[number] & keyof Data<
 type NamesOf<K extends string, V> = V extends TicketAssignment
   ? `${K}${Capitalize<keyof TicketAssignment>}`
   : K
-/** What the entry of an event says beside who and when. */
+/** The facts of an audit entry, beside actor and time. */
 export type AuditFacts<T extends AuditedType> = {
   readonly [N in { [K in Picked<T>]: NamesOf<K, Data<T>[K]> }[Picked<T>]]: N extends keyof Data<T>
     ? Data<T>[N]
@@ -183,7 +183,9 @@ export type FactName = { [T in AuditedType]: keyof AuditFacts<T> }[AuditedType]
 
 /** A value of a field before or after a change; ids of several records are a list. */
 export type AuditValue = Scalar | readonly number[]
-/** A field that changed. It has no `before` and `after` where the field holds text that a person wrote: such text is not kept. */
+/**
+ * A changed field. `before` and `after` are absent for texts that a person wrote: the audit does not keep such texts.
+ */
 export interface FieldChange {
   readonly field: string
   readonly before?: AuditValue
@@ -197,7 +199,7 @@ export interface AuditDoc {
   readonly type: string
   /** first word of the type: ticket, message, user … */
   readonly area: string
-  /** `user-5`: the record of the area that it is about, or null for tickets, messages and what has no id */
+  /** `user-5`: the entry's record, or null for tickets, messages and things without id */
   readonly subject: string | null
   readonly time: string
   readonly actorKind: string
@@ -214,7 +216,7 @@ export interface AuditDoc {
   readonly position: string
 }
 
-/** Collection `audit-states`. id = area and id: how a record is now, so that its next change tells what differs. */
+/** Collection `audit-states`. id = area and id: the present values of a record, to compare with its next change. */
 export interface AuditStateDoc {
   readonly id: string
   readonly companyId: number

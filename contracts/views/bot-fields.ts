@@ -4,7 +4,7 @@ import { Id, Nullable } from '../envelope.js'
 import { BotStanding } from '../events/ticket-bot.js'
 import type { TicketDoc } from './ticket.js'
 
-/** What a ticket says of integrations. None attends a ticket yet, and existing clients read these fields. */
+/** Fields of a ticket about integrations. None attends a ticket yet, but existing clients read these fields. */
 export const NO_INTEGRATION = {
   useIntegration: false,
   promptId: null,
@@ -37,7 +37,7 @@ export const botFields = {
 /** Fields of bodies that existing clients send back. */
 export const BOT_FIELD_NAMES = [...Object.keys(NO_INTEGRATION), ...Object.keys(botFields)]
 
-/** What a ticket says of its bot. */
+/** Fields of a ticket about its bot. */
 export const botFieldsOf = ({
   bot = BOT_START,
   queueId = null,

@@ -7,9 +7,9 @@ import type { TicketDoc } from './ticket.js'
 export const card = {
   /** the tag of its lane, or null */
   laneId: Nullable(Id),
-  /** its place in the lane, compared as text; empty while the board does not show it */
+  /** the card's rank in the lane, compared as text; empty while the board does not show it */
   laneRank: Type.String(),
-  /** who moved the card there; null where nobody did */
+  /** the user who moved the card there; null without a user */
   laneBy: Nullable(Strict({ id: Id, name: Type.String() })),
 }
 

@@ -29,7 +29,7 @@ export interface WithPlan {
 const Flags = Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as {
   readonly [F in Feature]: ReturnType<typeof Type.Boolean>
 }
-/** What a company may have (null: any number) and use, as its clients know it. A company without a plan has no id here. */
+/** A company's limits (null: unlimited) and features for its clients. A company without a plan has no id here. */
 export const AllowedPlan = Strict({
   id: Nullable(Id),
   name: Type.String(),
@@ -40,7 +40,7 @@ export const AllowedPlan = Strict({
 })
 export type AllowedPlan = Static<typeof AllowedPlan>
 
-/** What a company may have and use now. */
+/** A company's present limits and features. */
 export const allowanceOfDoc = ({ company, plan }: WithPlan): Allowance => allowanceOf(company, plan)
 
 /** A plan as its company sees it: with the limits of the company, where it has others. */
@@ -96,7 +96,7 @@ const Used = Strict({
   /** null: any number */
   limit: Nullable(Type.Integer({ minimum: 0 })),
 })
-/** What a company has of what its plan limits. */
+/** A company's use of the things that its plan limits. */
 export const CompanyUsage = Strict({
   users: Used,
   connections: Used,

@@ -22,7 +22,7 @@ export const MessagePage = Strict({
   /** gives what comes after this page; null at the end of the conversation */
   newer: Nullable(Text),
   ticket: TicketRecord,
-  /** those that its messages are of */
+  /** the tickets of the messages */
   tickets: Type.Array(TicketSpan),
 })
 export type MessagePage = Static<typeof MessagePage>

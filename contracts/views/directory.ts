@@ -11,7 +11,7 @@ import type { RecordDoc } from '../records/shapes.js'
 /** Collection `companies`. id = String(companyId). */
 export interface CompanyDoc extends Company {
   readonly id: string
-  /** who unblocked it last; absent where nobody has */
+  /** the user who last unblocked the company; absent before */
   readonly unblockedBy?: number
   /** the last visit of a super user; absent where there was none */
   readonly lastVisit?: Pick<
@@ -59,7 +59,10 @@ interface WithGreetingFile {
   readonly media: StoredMedia | null
 }
 
-/** Collection `connections`; in `deleted-connections` as they were, for what still names them. id = String(connectionId). */
+/**
+ * Collection `connections`; deleted ones stay in `deleted-connections`, for records that still name them. id =
+ * String(connectionId).
+ */
 export interface ConnectionDoc
   extends Readonly<Omit<EventNamed<'connection.created.v1'>['data'], keyof ConnectionSettings | 'media'>>,
     Readonly<ConnectionSettings>,
@@ -69,7 +72,7 @@ export interface ConnectionDoc
     > {
   readonly id: string
   readonly companyId: number
-  /** what was asked last of the session, and at which position: the gateway applies each once */
+  /** the last login request, and its position: the gateway applies each once */
   readonly request: 'start' | 'new-qr' | 'pairing-code' | 'restart' | 'stop' | null
   readonly requestNumber: string | null
   readonly requestPosition: string | null
@@ -113,9 +116,9 @@ export interface ContactDoc
   readonly pictureBlobId: string | null
   /** the name that it gives itself on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the view */
   readonly pushName: string | null
-  /** its username on WhatsApp, without @; absent likewise */
+  /** the contact's username on WhatsApp, without @; absent likewise */
   readonly username: string | null
-  /** what others have who may be the same person; absent in documents of an earlier version of the view */
+  /** hints that another contact may be the same person; absent in documents of an earlier version of the view */
   readonly alike?: { readonly [H in DuplicateHint]: string | null }
   /** connections on which it is blocked */
   readonly blockedOn: readonly number[]

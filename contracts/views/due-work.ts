@@ -3,17 +3,17 @@ import type { DueWorkFields } from '../due-work/kind.js'
 import type { MessageSource } from '../events/message.js'
 
 /**
- * Collections of due work: what is still to be done outside or at a later time, a fold like any other (requested −
- * finished − cancelled), so it can be rebuilt and nothing is lost by a crash. id: see `dueWorkId`. How often work was
- * tried in vain stands in the vault (infra/due-work/attempts.ts), because a view's documents are its fold's alone.
+ * Collections of due work: work still to do, outside or later. A fold like any other (requested − finished −
+ * cancelled), so it can be rebuilt and survives crashes. id: see `dueWorkId`. Failed tries are counted in the vault
+ * (infra/due-work/attempts.ts), because a view's documents derive from events alone.
  */
 export interface DueWorkDoc extends DueWorkFields {
   readonly kind: DueKind
 }
 
 /**
- * Whose turn work takes on its connection: each user, all programs, all planned and all automatic messages have one each.
- * '' where nobody asks.
+ * The asker whose turn work takes on its connection. Each user, all programs, all planned and all automatic messages
+ * have one turn each. '' without an asker.
  */
 export const askerOf = ({
   source = 'user',

@@ -1,6 +1,6 @@
 import type { GroupAuthor, MessageKind } from '../events/message.js'
 
-/** Where a place stands and what it is called, out of a location's body (`image | link | lat, lng | name, address`). */
+/** Link and name of a place, from a location's body (`image | link | lat, lng | name, address`). */
 export const parseLocation = (body: string): { href: string; label: string } | null => {
   const [, link = '', coordinates = '', ...name] = body.split('|').map((part) => part.trim())
   return /^https:\/\/maps\.google\.com\//.test(link)
@@ -8,7 +8,7 @@ export const parseLocation = (body: string): { href: string; label: string } | n
     : null
 }
 
-/** The small JPEG that the sender's phone drew of a place, in base64, out of a location's body; null without one. */
+/** The small JPEG map of a place in base64, drawn by the sender's phone, from a location's body; null without one. */
 export const mapOf = (body: string): string | null =>
   /^data:image\/[a-z]+;base64, ?([A-Za-z0-9+/=]+)/.exec(body)?.[1] ?? null
 
@@ -19,7 +19,7 @@ const textOf = (line: string | undefined): string =>
     .replace(/\\(.)/g, '$1')
     .trim()
 
-/** A person's card: the name, and the numbers as they are written and as digits. */
+/** A person's card: the name, and the numbers as written and as digits. */
 export interface Card {
   readonly name: string
   readonly numbers: readonly { readonly text: string; readonly digits: string }[]
@@ -46,13 +46,13 @@ const cardOf = (body: string): Card => {
   }
 }
 
-/** The vCards of a body, as they were written. */
+/** The vCards of a body, unchanged. */
 export const splitCards = (body: string): readonly string[] => body.split(/(?=^BEGIN:VCARD)/im)
 
 /** The people of a body of vCards. */
 export const parseCards = (body: string): readonly Card[] => splitCards(body).map(cardOf)
 
-/** What the writer of a message inside a group is called: the name, else the number, else ''. */
+/** Display name of a writer inside a group: the name, else the number, else ''. */
 export const writerName = (writer: Pick<GroupAuthor, 'name' | 'pn'> | undefined): string =>
   writer?.name || (writer?.pn ? `+${writer.pn}` : '')
 

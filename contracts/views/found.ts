@@ -16,7 +16,7 @@ export const FoundContact = Strict({
   ),
 })
 export type FoundContact = Static<typeof FoundContact>
-/** What a text finds, by kind; `more`: there is more of a kind than is given. */
+/** Results of a text search, by kind; `more`: a kind has more results than given. */
 export const SearchRecord = Strict({
   contacts: Type.Array(FoundContact),
   tickets: Type.Array(TicketRecord),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import type { AuditDoc, AuditValue } from './audit.js'
 
-/** What admins look into, as they see it: what happened, figures, and what could not be processed. See records.ts. */
+/** Records for admins: audit, figures, and parked items. See records.ts. */
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const named = { id: Id, name: Text }
@@ -23,7 +23,7 @@ export const AuditChange = Strict({
   /** absent, as is `after`, where the field holds words of a person: only that it changed is kept */
   before: Type.Optional(Type.Unsafe<AuditValue>(Value)),
   after: Type.Optional(Type.Unsafe<AuditValue>(Value)),
-  /** what ids stand for today; empty where the value is none, or its record is gone */
+  /** present names of the ids; empty without a value, or for a deleted record */
   beforeName: Text,
   afterName: Text,
 })
@@ -71,7 +71,7 @@ export const DashboardRecord = Strict({
       online: Type.Boolean(),
     }),
   ),
-  /** one entry a day of the period, oldest first */
+  /** one entry per day of the period, oldest first */
   days: Type.Array(Strict({ day: Text, opened: Count, finished: Count })),
 })
 export type DashboardRecord = Static<typeof DashboardRecord>

@@ -5,9 +5,9 @@ import type { DocOf } from './documents.js'
 import type { MessageDoc, TicketDoc } from './ticket.js'
 
 /**
- * Things that are shown beside other records. `in`: the collection. `shown`: the fields that are shown with the id; null: the
- * whole record. `stays`: the document stays when the thing is deleted. From here come the reads (infra/records), the views
- * that answers and frames wait for, and the changes that a frame makes in the browser (web/src/realtime/beside.ts).
+ * Things shown beside other records. `in`: the collection. `shown`: the fields shown with the id; null: the whole
+ * record. `stays`: the document outlives its deletion. Derived from here: reads (infra/records), the views that answers
+ * and frames wait for, and a frame's changes in the browser (web/src/realtime/beside.ts).
  */
 export const JOINED = {
   company: { in: 'companies', shown: null, stays: true },
@@ -70,18 +70,18 @@ const many = <D, S extends JoinedName, A extends string>(
 
 const isClosed: Ever = ({ status }) => status === 'closed'
 
-/** What is shown beside each kind of record. A field of a record that shows another record does not compile without its join. */
+/** The joins of each kind of record. A field that shows another record does not compile without its join. */
 const JOINS = {
   ticket: {
     contact: one('contact', 'contact', (doc: TicketDoc) => doc.contactId),
     queue: one('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
     user: one('user', 'user', (doc: TicketDoc) => doc.userId),
     author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
-    // who moved it last
+    // the user of the last move
     movedBy: one('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
     // why it was moved last
     why: one('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
-    // who moved its card on the kanban board
+    // the user who moved its card on the kanban board
     mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
     // an active ticket on a deleted connection has none, a closed one had it
     connection: one('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
@@ -116,7 +116,7 @@ type PartOf<J> =
       ? readonly DocJoined<S>[]
       : DocJoined<S> | null
     : never
-/** The documents that stand beside one of a kind; null, or not in the list, what is not there. */
+/** The documents beside one of a kind; absent ones are null, or missing in a list. */
 export type PartsOf<K extends JoinKind> = {
   readonly [P in keyof (typeof JOINS)[K]]: PartOf<(typeof JOINS)[K][P]>
 }
@@ -129,11 +129,11 @@ export type FieldsJoined<K extends JoinKind> = NonNullable<
 export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join: AnyJoin])[] =>
   Object.entries<AnyJoin>(JOINS[kind])
 
-/** Those that are shown by some of their fields. */
+/** Things shown by some of their fields. */
 type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
 type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
 
-/** What of a document stands beside another record: its id and what is `shown`. */
+/** A document as shown beside another record: its id and the `shown` fields. */
 export const refOf = <S extends Short>(
   of: S,
   doc: DocJoined<S>,

@@ -11,9 +11,9 @@ import { type PartsOf, refOf } from './joins.js'
 import { ConnectionRecord, ContactRecord, ContactRef, TicketRecord, UserRecord, UserRow } from './records.js'
 import type { TicketDoc } from './ticket.js'
 
-/** Pure: documents of the views in, records of the HTTP contract out. Both APIs answer through these. */
+/** Pure functions from documents of the views to records of the HTTP contract. Both APIs answer through them. */
 
-/** What a document and a record have under the same name. */
+/** Fields that a document and a record have under the same name. */
 export const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
   pick(doc, ...(Object.keys(record.properties).filter((name) => name in doc) as (keyof D & keyof P)[]))
 
@@ -68,7 +68,7 @@ export const presentUserToAgents = (user: UserRecord): UserRecord => ({
   invitedUntil: null,
 })
 
-/** What everybody of the company may know of a user. */
+/** A user's fields that everybody of the company may read. */
 export const presentUserRow = (user: UserRecord): UserRow => alike(UserRow, user)
 
 const WAITING_REASONS: Readonly<Record<string, ConnectionRecord['waitingReason']>> = {
@@ -139,7 +139,7 @@ export const presentContact = (doc: ContactDoc): ContactRecord => ({
   extraInfo: [...doc.extraInfo],
 })
 
-/** `contact` null when it was erased meanwhile. */
+/** `contact` is null if it was erased meanwhile. */
 export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketRecord => ({
   ...alike(TicketRecord, doc),
   ...ticketValuesOf(doc),

@@ -15,12 +15,12 @@ export const RatingRecord = Strict({
   /** null once the ticket is gone, as is the contact */
   ticketUuid: Nullable(Text),
   contact: Nullable(Strict(named)),
-  /** who attended, and in which queue; the name is empty where it is not known any more */
+  /** the rated agent and queue; the name is empty if unknown */
   user: Nullable(Strict(named)),
   queue: Nullable(Strict(named)),
   rating: Rating,
   ratedAt: Time,
-  /** what the contact wrote shortly after it, in order; without messages that were deleted since */
+  /** the contact's texts shortly after the rating, in order, without deleted messages */
   comments: Type.Array(Strict({ id: Text, body: Text, kind: MessageKind })),
 })
 export type RatingRecord = Static<typeof RatingRecord>
@@ -33,7 +33,7 @@ const figures = {
 }
 export const RatingSummary = Strict({
   total: Strict(figures),
-  /** those who were rated most first; the id is 0 where nobody had the ticket, or it had no queue */
+  /** agents, the most rated first; id 0 stands for ratings without agent or queue */
   users: Type.Array(Strict({ id: Count, name: Text, ...figures })),
   queues: Type.Array(Strict({ id: Count, name: Text, ...figures })),
 })

@@ -17,8 +17,8 @@ import { card } from './card.js'
 import { RATING_PARTS, type WordlessKind } from './ticket.js'
 
 /**
- * Records as clients see them, in the shapes of the HTTP contract. Closed schemas: in tests every answer is checked
- * against its own. Times are ISO-8601 in UTC, nulls are written, ids are numbers unless it says otherwise.
+ * Records of the HTTP contract. Closed schemas: tests check every answer against its schema. Times are ISO-8601 in UTC,
+ * nulls are written, and ids are numbers unless noted.
  */
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
@@ -89,11 +89,11 @@ export const ConnectionRecord = Strict({
   channel: Channel,
   /** code of contracts/errors.ts beside the status, or null */
   reason: Nullable(Text),
-  /** why it does not connect yet: no gateway has room for it, or no gateway runs. It connects by itself later. */
+  /** why the connection waits: no gateway has room, or no gateway runs. It connects by itself later. */
   waitingReason: Type.Optional(Nullable(OneOf(['no-room', 'no-gateway']))),
   /** the code to scan now, in the answer for one connection to an admin; empty everywhere else */
   qrcode: Text,
-  /** likewise; absent where there is no code to type */
+  /** the pairing code likewise; absent without a code to type */
   pairingCode: Type.Optional(Text),
   number: Nullable(Text),
   /** the number that was linked last, also while none is */
@@ -126,7 +126,7 @@ const contactRef = {
   ...named,
   /** '' while only a LID is known: a LID is never shown as a number */
   number: Text,
-  /** its username on WhatsApp, without @: shown where a number would stand */
+  /** the contact's username on WhatsApp, without @: shown in place of a number */
   username: Nullable(Text),
   email: Text,
   profilePicUrl: Text,
@@ -138,7 +138,7 @@ export type ContactRef = Static<typeof ContactRef>
 const contact = {
   ...contactRef,
   companyId: Id,
-  /** what it calls itself on WhatsApp */
+  /** the contact's own name on WhatsApp (push name) */
   pushName: Nullable(Text),
   whatsappId: Nullable(Id),
   extraInfo: Type.Array(Strict({ ...named, value: Text })),
@@ -156,7 +156,7 @@ export const ListedContact = Strict({
   tags: Type.Array(Strict({ ...named, color: Text })),
 })
 export type ListedContact = Static<typeof ListedContact>
-/** One contact, with the connection on which it is known. */
+/** One contact, with its connection. */
 export const ShownContact = Strict({ ...contact, whatsapp: Nullable(Strict(connectionRef)) })
 export type ShownContact = Static<typeof ShownContact>
 /** Contacts that may be one person; the first of them is to stay. */
@@ -176,14 +176,14 @@ const ticket = {
   unreadMessages: Count,
   /** its beginning */
   lastMessage: Text,
-  /** set where the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
+  /** set if the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
   lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   /** of a text: what kind of file goes with it, or null */
   lastMessageFile: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   fromMe: Type.Boolean(),
   /**
-   * Who wrote the last message: the contact, our own phone, a user, or we by ourselves. A user has `id` and `name`. In a
-   * group the contact has the `name` of the writer.
+   * The author of the last message: the contact, our own phone, a user, or an automatic text. A user has `id` and
+   * `name`. In a group the contact has the writer's `name`.
    */
   lastMessageBy: Nullable(
     Strict({ kind: OneOf(['contact', 'phone', 'user', 'automatic']), id: Nullable(Id), name: Text }),
@@ -203,11 +203,11 @@ const ticket = {
   tags: Type.Array(TagRef),
   ...card,
   /**
-   * since when somebody waits: of an attended ticket the contact, for an answer; of a waiting one the contact, or since it
-   * waits; else null
+   * begin of the wait. Attended ticket: the contact's unanswered message. Waiting ticket: the contact's message, or the
+   * begin of its wait. Else null
    */
   waitingSince: Nullable(Text),
-  /** set while it is out of its agent's list: until this time, until the contact writes, or until it moves */
+  /** set while snoozed, hidden from the agent's list: until this time, a message of the contact, or a move */
   snoozedUntil: Nullable(Text),
   /** when and why it was closed; null as long as it is not */
   closedAt: Nullable(Time),
@@ -217,15 +217,15 @@ const ticket = {
   /** the advertisement that the contact came by last; each field is '' where WhatsApp does not tell it */
   origin: Nullable(Strict({ title: Text, url: Text, clickId: Text, source: Text })),
   /**
-   * The last move: what it was, and the user who made it; `id` is null where no user did. Its `position` is that of the
-   * record until something else happens.
+   * The last move and its user; `id` is null without a user. `position` equals the record's position until the next
+   * event.
    */
   moved: Nullable(
     Strict({
       how: OneOf(MOVE_NAMES),
       id: Nullable(Id),
       name: Text,
-      /** it gave the ticket to who attends it since */
+      /** the move gave the ticket to its present agent */
       given: Type.Boolean(),
       position: Text,
     }),
@@ -243,9 +243,9 @@ export const OpenedTicket = Strict({
   ...ticket,
   /** the whole record; in short where it is not there yet, or no more */
   contact: Type.Union([ContactRecord, ContactRef]),
-  /** of a closed one: where its contact is attended on this connection now, if the reader may open that; else null */
+  /** for a closed ticket: the contact's active one on this connection, if the reader may open that; else null */
   active: Nullable(Strict({ id: Id, uuid: Text })),
-  /** what the reader may read of the notes about its contact, as the list of notes has them */
+  /** the contact's notes that the reader may read, as in the list of notes */
   notes: Type.Array(shownOfRecord(RECORDS.note)),
 })
 export type OpenedTicket = Static<typeof OpenedTicket>
@@ -261,16 +261,16 @@ const quoted = {
   mediaName: Nullable(Text),
   isDeleted: Type.Boolean(),
   contact: Nullable(ContactRef),
-  /** who wrote it inside a group; null elsewhere, and for our own */
+  /** the writer inside a group; null elsewhere, and for our own messages */
   author: Nullable(Member),
-  /** who of us wrote it; null for the contact, our phone, and what goes out by itself */
+  /** the user who wrote it; null for the contact, our phone, and automatic messages */
   userId: Nullable(Id),
 }
 export const QuotedRecord = Strict(quoted)
 export type QuotedRecord = Static<typeof QuotedRecord>
 const message = {
   ...quoted,
-  /** its id on WhatsApp */
+  /** the message's id on WhatsApp */
   waId: Text,
   ticketId: Id,
   contactId: Nullable(Id),
@@ -291,7 +291,7 @@ const message = {
   waveform: Nullable(Type.Array(Type.Integer())),
   /** of a document; null where it is not known */
   mediaPages: Nullable(Type.Integer()),
-  /** what it has beyond words and file: a link's preview, a place, a poll, … */
+  /** data beyond text and file: a link's preview, a place, a poll, … */
   details: Nullable(MessageDetails),
   mediaState: OneOf(['none', 'pending', 'stored', 'failed']),
   mediaError: Nullable(Text),
@@ -304,18 +304,18 @@ const message = {
   actionError: Nullable(Text),
   quotedMsgId: Nullable(Text),
   quotedMsg: Nullable(QuotedRecord),
-  /** one a person; `author` as of a message: the member of a group */
+  /** one emoji per person; `author`: the member of a group, as for a message */
   reactions: Type.Array(
     Strict({ type: Text, fromMe: Type.Boolean(), userId: Nullable(Id), author: Nullable(Member) }),
   ),
   queueId: Nullable(Id),
-  /** the queue of its ticket, as it stands now */
+  /** the present queue of the message's ticket */
   queue: Nullable(QueueRef),
   /** when WhatsApp took it; null while it is still to be sent */
   sentAt: Nullable(Time),
   /** when it came, if it arrived late: it stands by WhatsApp's time (createdAt); else null */
   lateAt: Nullable(Time),
-  /** what it says to the question how the conversation was: a rating, a comment on it, or nothing that was understood */
+  /** its part in a rating: the rating, a comment, or a reply that was not understood */
   ratingPart: Nullable(OneOf(RATING_PARTS)),
   /** place in the conversation; compare as text */
   order: Text,

@@ -19,7 +19,7 @@ const StepsRecord = Strict({
   unblockedUntil: Nullable(Time),
 })
 
-/** Of a super user who is at the desk of another company: who that is, for what reason and until when. */
+/** For a super user at the desk of another company: the visitor, the reason and the end. */
 export const VisitRecord = Strict({
   visitor: Strict({ id: Id, name: Type.String() }),
   reason: Type.String(),
@@ -36,7 +36,9 @@ export const LastVisit = Strict({
 })
 export type LastVisit = Static<typeof LastVisit>
 
-/** Of a user who only reads, because the plan of the company has no seat for them: how many it has, and whom to ask. */
+/**
+ * For a user who only reads, because the company's plan has no seat left: the number of seats, and the people to ask.
+ */
 const WithoutSeat = Strict({ limit: Type.Integer({ minimum: 0 }), ask: Type.Array(Type.String()) })
 export type WithoutSeat = Static<typeof WithoutSeat>
 
@@ -57,7 +59,7 @@ export const SessionRecord = Strict({
       /** features that it lacks */
       without: Type.Array(OneOf(FEATURES)),
       steps: StepsRecord,
-      /** it only receives: its administrator sees how to pay, and nothing else */
+      /** the company only receives: its administrator sees only how to pay */
       blocked: Type.Boolean(),
     }),
   }),
@@ -69,10 +71,10 @@ export const SessionRecord = Strict({
 /** A user, with more of the company than lists repeat. */
 export const OwnUser = SessionRecord.properties.user
 export type SessionRecord = Static<typeof SessionRecord>
-/** Whoever is signed in. */
+/** The signed-in user. */
 export type SignedInUser = SessionRecord['user']
 
-/** What users read about themselves, and admins about one of their users. */
+/** A user's record for the user, and for admins. */
 export const presentOwnUser = (
   user: UserRecord,
   of: WithPlan,

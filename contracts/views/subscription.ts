@@ -7,7 +7,7 @@ import { AllowedPlan, presentAllowed, type WithPlan } from './company.js'
 
 const Moment = Nullable(Type.String())
 
-/** What an administrator reads about the subscription of the company. */
+/** A company's subscription, for its administrators. */
 export const SubscriptionRecord = Strict({
   company: Strict({ id: Id, name: Type.String(), email: Type.String(), phone: Type.String() }),
   dueDate: Moment,
@@ -16,7 +16,7 @@ export const SubscriptionRecord = Strict({
   /** when this standing began, and when it ends by itself; null where nobody knows */
   since: Moment,
   until: Moment,
-  /** what the company may have, and what its plan costs in BRL; null where nobody has said it */
+  /** the company's limits and features, and its plan's price in BRL; null if unset */
   plan: AllowedPlan,
   /** the last time that somebody unblocked the company, for the due date of now */
   unblocked: Nullable(Strict({ until: Type.String(), by: Nullable(Type.String()) })),
@@ -24,7 +24,7 @@ export const SubscriptionRecord = Strict({
   /** in the words of the platform; '' where it says nothing */
   howToPay: Type.String(),
   contact: Type.String(),
-  /** what the super user has set for all companies; null for everybody else */
+  /** the super user's settings for all companies; null for other readers */
   platform: Nullable(
     Strict(
       Object.fromEntries(LADDER_SETTINGS.map((key) => [key, Type.String()])) as {

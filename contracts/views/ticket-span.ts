@@ -1,7 +1,7 @@
 import type { TicketSpan } from './conversation.js'
 import type { TicketRecord } from './records.js'
 
-/** What of a ticket the conversation says between its messages. */
+/** A ticket's fields that the conversation shows between messages. */
 export const spanOf = ({ id, createdAt, closedAt, whatsapp }: TicketRecord): TicketSpan => ({
   ...{ id, createdAt, closedAt },
   connection: whatsapp?.name ?? null,

@@ -6,23 +6,23 @@ import type { TicketValues } from '../events/ticket-fields.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
 
-/**
- * Collection `tickets`, and `opening`: those that a message has opened and that wait for it, until which nobody sees
- * them. id = String(ticketId).
- */
+/** Collection `tickets`, and `opening`: hidden tickets that wait for their first message. id = String(ticketId). */
 export interface TicketDoc
   extends TicketAssignment,
     Partial<TicketValues>,
     Readonly<Omit<EventNamed<'ticket.opened.v1'>['data'], 'to' | 'byMessage' | 'origin'>> {
   readonly id: string
   readonly companyId: number
-  /** by its priority, the most urgent first; absent, as each field that is set on a ticket, in documents of an older generation */
+  /**
+   * rank of the priority, the most urgent first; absent in documents of an older generation, as all fields that people
+   * set
+   */
   readonly urgency?: number
   /** in the order in which they were put on it; those of deleted tags among them */
   readonly tagIds: readonly number[]
   /**
-   * the tag whose lane its card stands in on the kanban board, or null; its place there; and the user who moved it there
-   * last. Absent in documents of an older generation
+   * the card's lane on the kanban board (its tag, or null), its rank there, and the user who last moved it. Absent in
+   * documents of an older generation
    */
   readonly laneId?: number | null
   readonly laneRank?: string
@@ -35,12 +35,14 @@ export interface TicketDoc
   readonly lastMessage: string
   /** id of the message that `lastMessage` shows, and whether it was ours */
   readonly lastMessageId: string | null
-  /** kind of that message, or null for a text; if set, `lastMessage` is a name (of a file, person or place) or empty */
+  /**
+   * kind of the last message, or null for a text; if set, `lastMessage` is a name (of a file, person or place) or empty
+   */
   readonly lastMessageKind: WordlessKind | null
   /** kind of the file that goes with its words; null where none does, or where there are no words */
   readonly lastMessageFile: WordlessKind | null
   readonly fromMe: boolean
-  /** who wrote that message: the contact, our own phone, a user, or we by ourselves; null while there is none */
+  /** author of the last message: the contact, our own phone, a user, or an automatic text; null without a message */
   readonly lastAuthor: {
     readonly kind: 'contact' | 'phone' | 'user' | 'automatic'
     readonly userId: number | null
@@ -51,8 +53,8 @@ export interface TicketDoc
   readonly createdAt: string
   readonly updatedAt: string
   /**
-   * since when somebody waits. Of an attended ticket: since `askedAt`. Of a waiting one: since the contact wrote, or since the
-   * ticket waits. Null when it is closed
+   * begin of the wait. Attended ticket: `askedAt`. Waiting ticket: the contact's message, or the begin of its wait.
+   * Null when closed
    */
   readonly waitingSince: string | null
   /** time of the contact's first message that no person has answered. Null if there is none, and when the ticket is closed */
@@ -70,9 +72,9 @@ export interface TicketDoc
     readonly reminded: number
     readonly remindedAt: string | null
   } | null
-  /** set while it is out of its agent's list */
+  /** set while snoozed, hidden from the agent's list */
   readonly snoozedUntil: string | null
-  /** as they were before it was closed, for an undo of the close; a message that brings it back leaves them */
+  /** the values before the close, for its undo; a reopening message keeps them */
   readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil'> | null
   /** when and why it was closed; null as long as it is not */
   readonly closedAt: string | null
@@ -85,12 +87,12 @@ export interface TicketDoc
    */
   readonly originId?: string | null
   readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
-  /** the last move and its user, null for one that no user made; absent before the first, and in older documents */
+  /** the last move and its user (null without one); absent before the first move, and in older documents */
   readonly moved?: {
     readonly how: MoveName
     readonly userId: number | null
     readonly position: string
-    /** it gave the ticket to who attends it since */
+    /** the move gave the ticket to its present agent */
     readonly given?: true
     /** the note that says why */
     readonly noteId?: number
@@ -126,13 +128,13 @@ export interface MessageDoc
   readonly actionError: string | null
   readonly deleted: boolean
   readonly edited: boolean
-  /** it was edited after this text, and the new text could not be read */
+  /** an edit of this text came that could not be decrypted */
   readonly editUnreadable?: boolean
   readonly reactions: readonly {
     readonly emoji: string
     readonly by: 'contact' | 'us'
     readonly userId: number | null
-    /** inside a group: who of its members, and who that is until it is erased */
+    /** the member of a group who reacted, and the member's identity until its erasure */
     readonly reactorId?: string
     readonly author?: GroupAuthor
   }[]
@@ -144,11 +146,11 @@ export interface MessageDoc
   readonly updatedAt: string
   /** place in the conversation (projector/views/message-order.ts), compared as text */
   readonly order: string
-  /** position of its first event; '' if it was imported. Absent in documents of an earlier version of the view */
+  /** position of the message's first event; '' if imported. Absent in documents of an earlier version of the view */
   readonly arrived: string
   /** when it came, if it arrived late */
   readonly lateAt?: string
-  /** what it says to the question how a conversation was; absent where it says nothing to that */
+  /** its part in a rating; absent if none */
   readonly ratingPart?: RatingPart
   readonly position: string
 }
@@ -158,8 +160,8 @@ export const RATING_PARTS = ['rating', 'comment', 'unclear'] as const
 export type RatingPart = (typeof RATING_PARTS)[number]
 
 /**
- * Collection `authors`. id = messageId. It holds who wrote a message inside a group. When that person is erased, the message
- * is found by it.
+ * Collection `authors`. id = messageId. The writer of a message inside a group, so that the erasure of that person
+ * finds the message.
  */
 export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
@@ -192,7 +194,7 @@ export interface CounterDoc {
   readonly queueId: number | null
   readonly userId: number | null
   readonly tickets: number
-  /** how many of them stand in each lane of the board, by the id of its tag; the others stand in the lane without a tag */
+  /** number of tickets in each lane of the board, by its tag's id; the rest is in the lane without a tag */
   readonly lanes?: Readonly<Record<string, number>>
 }
 
@@ -242,8 +244,8 @@ export interface DashboardDayDoc {
 }
 
 /**
- * Collection `ratings`. id = the id of the message that says it. Nothing in it is about the person: the contact is that of
- * the ticket, and texts stand in `messages`. So it stays for the figures when these are gone.
+ * Collection `ratings`. id = id of the message with the rating. It holds no personal data: the contact is the ticket's,
+ * and texts are in `messages`. So ratings stay for the figures after an erasure.
  */
 export interface RatingDoc
   extends Readonly<
@@ -252,7 +254,7 @@ export interface RatingDoc
   readonly id: string
   readonly companyId: number
   readonly ratedAt: string
-  /** what the contact wrote shortly after it */
+  /** the contact's messages shortly after the rating */
   readonly commentIds: readonly string[]
   readonly position: string
 }
@@ -265,7 +267,7 @@ export interface TicketTimesDoc {
   readonly startedAt: string | null
   readonly status: TicketStatus
   readonly imported: boolean
-  /** of a closed one that was counted: how it was before, whose it was, and when it was closed, for an undo */
+  /** for a counted closed ticket: its former state and agent, and the time of the close, for an undo */
   readonly finished?: Pick<TicketTimesDoc, 'queuedAt' | 'startedAt' | 'status'> & {
     readonly at: string
     readonly userId: number | null

@@ -23,15 +23,15 @@ type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown' | 'moved' | 
 type FieldBefore = `from${Capitalize<keyof TicketAssignment>}`
 type FieldAfter = `to${Capitalize<keyof TicketAssignment>}`
 type FieldOf<T extends EventType> = Exclude<keyof EventNamed<T>['data'], 'userId' | 'contactId'>
-/** What is set on a ticket as one of a list of words. */
+/** Ticket fields whose value is chosen from a list. */
 type Choice = { [K in TicketFieldName]: TicketValues[K] extends string ? K : never }[TicketFieldName]
 /** The names of a ticket's fields, and what the values of a choice are called. */
 interface InboxTexts extends Readonly<{ [K in Choice]: { readonly [V in TicketValues[K]]: string } }> {
   readonly field: { readonly [K in keyof TicketAssignment | TicketFieldName]-?: string }
 }
-/** The texts of the audit in one language: a sentence for each event, a name for each fact, and words for values. */
+/** Texts of the audit in one language: a sentence per event, a name per fact, and words for values. */
 interface AuditTexts {
-  /** who acted in the place of whom */
+  /** the visitor, and the visited user */
   readonly visiting: string
   readonly event: { readonly [K in Sentence]: string }
   readonly area: { readonly [K in Told<OwnType>['area']]: string }
@@ -80,7 +80,7 @@ export type Texts =
   | Complete<(typeof en)['audit'], (typeof en)['inbox']>
   | Complete<(typeof es)['audit'], (typeof es)['inbox']>
 
-/** The record of this name, if it is one. */
+/** The record kind of this name, if any. */
 export const recordOf = (name: string) =>
   Object.values<Pick<RecordSpec, 'name' | 'plural' | 'fields'>>(RECORDS).find((one) => one.name === name)
 

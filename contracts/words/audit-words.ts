@@ -7,7 +7,7 @@ import { factKey, recordOf, sentenceKey, type Texts } from './audit-texts.js'
 import { fill } from './fill.js'
 import type { Words } from './words.js'
 
-/** The name of a field as its own page shows it, else its name in the audit, else the field itself. */
+/** A field's name on its own page, else its name in the audit, else the field itself. */
 export const fieldName = (
   { t, exists }: Words,
   { area }: Pick<AuditRecord, 'area'>,
@@ -85,7 +85,7 @@ const named = ({ names, facts }: AuditRecord, field: FactName): string => {
   return id === null || id === undefined ? '' : `#${id}`
 }
 
-/** Who did it: a person by name, and in whose place; else what acted by itself. */
+/** The actor: a person by name, with the visited user; else the acting system. */
 export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
   const name = actor.name || t(`audit:actor.${actor.kind}`)
   return actor.for === undefined
@@ -93,7 +93,7 @@ export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
     : t('audit:visiting', { name, host: actor.for.name || `#${actor.for.id}` })
 }
 
-/** What the entries of a history are all about, by its names in the sentences. */
+/** The common subject of a history's entries, by its names in the sentences. */
 export type Subject = readonly ('ticket' | 'contact' | 'user' | 'connection' | 'name')[]
 
 /** A part of a sentence that names something: `[with the name|without the name]`, or `[with the name]`. */
@@ -104,8 +104,8 @@ const withoutNames = (template: string, subject: Subject): string =>
   )
 
 /**
- * An audit record as a sentence with current names; the type of the event if it has no sentence. `subject` is left out:
- * a history of one thing does not repeat the name of that thing.
+ * An audit record as a sentence with current names; the event's type without a sentence. `subject` is left out: a
+ * history of one thing does not repeat its name.
  */
 export const sentenceOf = (words: Words, record: AuditRecord, subject: Subject = []): string => {
   const { t, template, exists } = words

@@ -22,7 +22,7 @@ const PRODUCTION = 'https://api.asaas.com'
 const SANDBOX = 'https://api-sandbox.asaas.com'
 const serverOf = (key: string): string => (key.includes('_hmlg_') ? SANDBOX : PRODUCTION)
 
-/** Customers that are read at most: one may be registered several times. */
+/** Most customers that are read: one person may be registered several times. */
 const MOST_CUSTOMERS = 5
 const STATUSES = ['OVERDUE', 'PENDING']
 
@@ -51,7 +51,8 @@ export const createAsaas = (
   }
   const billOf = async (payment: unknown): Promise<FoundBill> => {
     const path = `payments/${encodeURIComponent(textAt(payment, 'id'))}`
-    // a payment by Pix alone has no line, and one by boleto alone no code: the system then answers with an error
+    // a payment by Pix alone has no payment line, and one by boleto alone no Pix code: the system then answers with an
+    // error
     const [line, code, file] = await Promise.all([
       get(`${path}/identificationField`),
       get(`${path}/pixQrCode`),

@@ -58,7 +58,7 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     const read = answered.ok ? jsonOf(answered.value) : answered
     return read.ok ? pixOf(textAt(at(at(read.value, 'pix'), 'qrCode'), 'qrcode')) : ''
   }
-  /** The answer is the file in base64, as it is or as a text of JSON. */
+  /** The answer is the file in base64, raw or as a JSON string. */
   const pdf = async (id: string): Promise<Buffer | null> => {
     const wanted = {
       boletos: id,

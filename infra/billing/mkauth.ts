@@ -39,7 +39,7 @@ export const createMkAuth = (
       const token = await newToken()
       if (!token.ok) return token
       const headers = { Authorization: `Bearer ${token.value}` }
-      // whom it does not know it answers by 404, or by a message instead of bills
+      // an unknown customer gives 404, or a message instead of bills
       const isUnknown = (status: number) => status === 404
       const answered = await asked(fetch, `${base}/titulo/titulos/${document}`, { headers }, isUnknown)
       const read = answered.ok ? jsonOf(answered.value) : answered

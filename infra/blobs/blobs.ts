@@ -10,7 +10,7 @@ export interface BlobInfo {
   readonly size: number
   /** hex */
   readonly sha256: string
-  /** it takes nothing of what its company may store */
+  /** the file does not count for its company's quota */
   readonly uncounted?: true
 }
 
@@ -22,7 +22,7 @@ export interface BlobMeta {
   readonly maxSize: number
   /** give this id (a repetition then stores the same blob once) instead of a fresh one */
   readonly id?: string
-  /** it takes nothing of what its company may store */
+  /** the file does not count for its company's quota */
   readonly uncounted?: true
 }
 
@@ -37,9 +37,12 @@ export interface Blobs {
     range?: { start: number; end: number },
   ): Promise<{ info: BlobInfo; stream: Readable } | null>
   remove(id: string): Promise<void>
-  /** All files of a company, in any order, those that are removed meanwhile or not. It may read what is stored of all companies. */
+  /**
+   * All files of a company, in any order, maybe including files removed meanwhile. May read the descriptions of all
+   * companies.
+   */
   of(companyId: number): AsyncIterable<BlobInfo>
-  /** Bytes that the files of a company take, of some moment within the last minute; null while they are counted. */
+  /** Bytes of a company's files, at most a minute old; null while they are being counted. */
   used(companyId: number): Promise<number | null>
   close(): Promise<void>
 }

@@ -17,7 +17,7 @@ const flushFolder = async (folder: string) => {
   }
 }
 
-/** Writes a stream to a fresh file and onto the disk. Null when it is longer than `maxSize` bytes. */
+/** Writes a stream to a new file and syncs the disk. Null if the stream is longer than `maxSize` bytes. */
 const write = async (path: string, content: Readable, maxSize: number) => {
   const handle = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
@@ -108,7 +108,7 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
     const { id = newSecretName() } = meta
     if (!isBlobId(id)) throw new TypeError('not the id of a blob')
     const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-    // An error of the source while it waits shows when it is read.
+    // An early error of the source shows on reading.
     source.on('error', () => {})
     const before = underWay.get(id)
     const mine = (async () => {

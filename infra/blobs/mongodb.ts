@@ -7,7 +7,7 @@ import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
 import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
 import { checkedRange, isBlobId } from './ids.js'
 
-/** The document of a blob. Its content is a GridFS file under another name. */
+/** A blob's document. Its content is a GridFS file under another name. */
 interface About extends Omit<BlobInfo, 'id'> {
   readonly _id: string
   readonly content: ObjectId
@@ -16,7 +16,7 @@ interface About extends Omit<BlobInfo, 'id'> {
 interface Loose {
   readonly _id: ObjectId
   readonly since: Date
-  /** the blob that it belonged to until that was removed */
+  /** the removed blob that owned the content */
   readonly of?: string
 }
 
@@ -168,7 +168,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       const { id = newSecretName() } = meta
       if (!isBlobId(id)) throw new TypeError('not the id of a blob')
       const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-      // An error of the source meanwhile shows when it is read.
+      // An early error of the source shows on reading.
       source.on('error', () => {})
       try {
         return await store(id, source, meta)
@@ -202,7 +202,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
           return 'committed'
         })
       }
-      // Also what an earlier call has left, that was cut off here.
+      // Also removes content that an aborted earlier call left.
       for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await clear(_id)
     },
     of: async function* (companyId) {

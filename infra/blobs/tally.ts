@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobInfo } from './blobs.js'
 
-/** The descriptions of all blobs in a folder of blobs, one after another; those that are removed meanwhile are left out. */
+/** The descriptions of all blobs in a folder, one after another; blobs removed meanwhile are left out. */
 export async function* describedIn(root: string): AsyncGenerator<BlobInfo, void> {
   const folders = await readdir(root).catch(() => [])
   for (const folder of folders.filter((name) => name.length === 2)) {
@@ -23,8 +23,8 @@ export interface Tally {
 }
 
 /**
- * Counts stored files in the background, one description after another, so that a start with a million files waits
- * for nothing. A file that comes or goes during the count may count twice or not at all, until the next start.
+ * Counts stored files in the background, one description after another, so that a start with a million files does not
+ * wait. A file that comes or goes during the count may count twice or not at all, until the next start.
  */
 export const createTally = (root: string): Tally => {
   const bytes = new Map<number, number>()

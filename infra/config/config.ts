@@ -98,7 +98,7 @@ export type HumanVerification =
   | { readonly kind: 'altcha' | 'off' }
   | { readonly kind: 'turnstile'; readonly siteKey: string; readonly secretKey: string }
 
-/** Where the engines of the distributed way are. The addresses may hold passwords: they are never logged. */
+/** Addresses of the distributed engines. They may hold passwords, so they are never logged. */
 export interface EngineAddresses {
   readonly eventStoreUrl: string
   /** how often each node of EventStoreDB is scavenged at least */
@@ -128,20 +128,20 @@ export interface Config {
   readonly smtp: SmtpSettings | null
   /** where requests for a new password go instead; null = they are answered here */
   readonly passwordResetWebhook: string | null
-  /** another server for the WhatsApp Web socket; `caFile` is an absolute path of a PEM file */
+  /** another server for the WhatsApp Web socket; `caFile` is the absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
-  /** absolute path of the system's ffmpeg; null = what would be encoded stays as it is */
+  /** absolute path of the system's ffmpeg; null = files that need encoding stay unchanged */
   readonly ffmpeg: string | null
   readonly simulator: boolean
-  /** others can reach it: the address is not of this machine alone */
+  /** the address is reachable from other machines */
   readonly isPublic: boolean
-  /** whose X-Forwarded-For counts, in Express's terms */
+  /** trusted proxies, whose X-Forwarded-For counts, in Express's terms */
   readonly trustProxy: string
   /** the most connections that one gateway runs (sessions.ts) */
   readonly gatewaySessions: number
   /** commands of one session a minute */
   readonly commandsPerMinute: number
-  /** messages of one user, or of all programs, that may wait to go out by one connection */
+  /** limit of pending messages of one user, or of all programs, per connection */
   readonly waitingPerSender: number
   /** bytes of files that a company may have before its people store nothing more */
   readonly storedBytes: number

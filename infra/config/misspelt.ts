@@ -19,8 +19,8 @@ const isAlmost = (a: string, b: string): boolean => {
 }
 
 /**
- * Variables that look like a setting and are none, e.g. `DATADIR`, with the setting that is meant. The environment is
- * full of foreign variables. So only names that almost are ours, or begin with our name, are reported.
+ * Variables that look like a misspelt setting, e.g. `DATADIR`, with the intended setting. The environment is full of
+ * foreign variables. So only names close to ours, or beginning with our name, are reported.
  */
 export const misspelt = (
   env: Readonly<Record<string, string | undefined>>,

@@ -45,7 +45,7 @@ const settleFolder = (dir: string): void => {
   }
 }
 
-/** Makes a key at `path` (mode 600), renamed when it is complete. */
+/** Makes a key at `path` (mode 600), complete before it gets its name. */
 const makeKey = (dataDir: string, path: string): void => {
   const draft = `${path}.new`
   const file = openSync(draft, 'w', 0o600)

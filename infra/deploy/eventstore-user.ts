@@ -3,7 +3,7 @@ import { connect } from '../event-store/eventstoredb.js'
 
 const GROUP = 'guiche'
 const ADMINS = '$admins'
-/** Who may do what with streams that have no words of their own on it. The engine's own streams are read alone: `$all`. */
+/** Rights on streams without rights of their own. The engine's internal streams are read only through `$all`. */
 const RIGHTS = {
   $userStreamAcl: Object.fromEntries(
     ['$r', '$w', '$d', '$mr', '$mw'].map((right) => [right, [ADMINS, GROUP]]),

@@ -32,8 +32,8 @@ export interface Attempts {
 const KEPT_MS = 2 * 24 * 3_600_000
 
 /**
- * Attempts in the vault, under `prefix`. They are not kept in the documents, because a view's documents are written by its
- * fold alone. `delays`: milliseconds before the second and each further try; behind the last one the work is given up.
+ * Attempts in the vault, under `prefix`. Documents do not hold them, because only a view's fold writes its documents.
+ * `delays`: milliseconds before the second and each further try; after the last one the work is given up.
  */
 export const createAttempts = (deps: {
   readonly vault: Pick<Vault, 'getMany' | 'list' | 'commit'>

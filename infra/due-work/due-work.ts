@@ -12,7 +12,7 @@ export interface DueWork {
   claim(): Promise<DueWorkDoc[]>
   /** The work is done or given up. It is not claimed again while the view still shows it. */
   done(work: DueWorkDoc): Promise<void>
-  /** The work failed for a reason of its own. `later`: it becomes due again; `last`: that was its last try. */
+  /** The work failed for a reason of its own. `later`: due again later; `last`: no try is left. */
   retryLater(work: DueWorkDoc, reason: string): Promise<'later' | 'last'>
   /** The work was not tried, for a foreign reason. */
   release(work: DueWorkDoc): void

@@ -38,8 +38,8 @@ export const toCloudEvent = (event: StoredEvent, storeId: string): CloudEvent =>
 })
 
 /**
- * The form of an event for other systems: the public event with id, time and position of ours. One of our events
- * gives at most one public event, so id and position are unique in a source, too.
+ * An event for other systems: the public event with our id, time and position. One event gives at most one public
+ * event, so id and position are unique in a source, too.
  */
 export const toPublicCloudEvent = (
   published: PublicEvent,

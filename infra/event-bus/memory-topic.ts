@@ -9,7 +9,7 @@ export interface MemoryMessage extends BusMessage {
 
 export interface MemoryTopic {
   publish(messages: readonly BusMessage[]): void
-  /** Batches of what is published from the call on, until the signal aborts. One listener of a group at a time. */
+  /** Batches of messages published from the call on, until the signal aborts. One listener of a group at a time. */
   follow(
     group: string | null,
     batchSize: number,
@@ -40,7 +40,7 @@ export const createMemoryTopic = (): MemoryTopic => {
 
   return {
     publish: (messages) => {
-      // Through JSON as on any other bus, so that listeners share no objects.
+      // Copies through JSON as on any other bus, so that listeners share no objects.
       const numbered = messages.map(({ key, value }) => ({
         key,
         value: JSON.parse(JSON.stringify(value)) as unknown,

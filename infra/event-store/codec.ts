@@ -9,7 +9,7 @@ import type { AppendError } from './event-store.js'
 /** Bytes of one event as JSON at most. */
 const MAX_EVENT_BYTES = 256 * 1024
 
-/** An event as it is kept: `body` is the JSON of everything but id and type. */
+/** An event as stored: `body` is the JSON of all fields but id and type. */
 export interface EncodedEvent {
   readonly id: string
   readonly type: string

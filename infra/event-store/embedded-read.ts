@@ -10,7 +10,7 @@ export interface EmbeddedEvents extends Pick<EventStore, 'storeId' | 'head' | 's
   close(): void
 }
 
-/** Opens events.db, which must be there, for reading. Its `subscribeAll` ends where the events do. */
+/** Opens an existing events.db for reading. Its `subscribeAll` ends at the last event. */
 export const openEmbeddedEvents = (dir: string): EmbeddedEvents => {
   const db = openDatabase(join(dir, 'events.db'), { readOnly: true, mappedMb: 2000 })
   const codec = createCodec()

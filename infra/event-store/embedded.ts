@@ -66,10 +66,7 @@ export const createEmbeddedEventStore = async (
       })),
   })
 
-  /**
-   * The events that followers will see: read back from the stored form, so that no object is shared with the
-   * appender.
-   */
+  /** Events for followers: read back from the stored form, so that they share no object with the appender. */
   const tailEntry = (stream: string, revision: number, position: number, event: EncodedEvent) => {
     let value: StoredEvent | undefined
     const entry: TailEntry<StoredEvent> = {

@@ -42,7 +42,7 @@ export interface SubscribeOptions {
   readonly batchSize?: number
 }
 
-/** Events that were given are gone: the store was rolled back to an earlier state while it was open. */
+/** Delivered events are gone: the store was rolled back to an earlier state while open. */
 export class StoreRolledBack extends Error {
   override name = 'StoreRolledBack'
 }
@@ -51,13 +51,16 @@ export class StoreRolledBack extends Error {
 export interface EventStore {
   /** Made with the store, new after a restore; stands in every checkpoint. */
   readonly storeId: string
-  /** Its identity by now: another one once it was replaced or rolled back. Absent where that cannot happen while it is open. */
+  /**
+   * The store's present identity: a new one after a replacement or rollback. Absent if that cannot happen while the
+   * store is open.
+   */
   identity?(): Promise<string>
   /** Events of one stream in order; empty when there is none. Rejects when the store is unavailable. */
   read(stream: string, options?: ReadOptions): Promise<StoredEvent[]>
   /**
-   * Appends all events or none, durable when it answers. The same event ids again under the same explicit
-   * expectation answer as the first time and write nothing.
+   * Appends all events or none; durable when it answers. A repetition with the same event ids and the same explicit
+   * expectation gets the first answer and writes nothing.
    */
   append(
     stream: string,

@@ -53,8 +53,8 @@ export const createEnds = (deps: {
   /** by partition; null: in all of them */
   const known = new Map<number | null, Known>()
   /**
-   * Reads no further back than the read before: in a quiet store thousands of internal events may follow the last
-   * public one.
+   * Reads no further back than the last read: in a quiet store thousands of internal events may follow the last public
+   * one.
    */
   const newestPublished = async (partition: number | null): Promise<StoredEvent | null> => {
     const seen = known.get(partition)

@@ -2,9 +2,9 @@ import type { AllStreamResolvedEvent, ResolvedEvent, StreamingRead } from '@even
 import type { Recorded } from './eventstoredb-events.js'
 
 /**
- * All events of a bounded read. A read that is left early would stay open in the client for ever, with all its
- * events. Rejects when the read is not over within `deadlineMs`: reads of the client have no deadline, and an
- * unanswered one waits for ever.
+ * All events of a bounded read. A read that is left early would stay open in the client for ever, with all its events.
+ * Rejects if the read takes longer than `deadlineMs`: reads of the client have no deadline, and an unanswered one waits
+ * for ever.
  */
 export const readOut = async (
   read: StreamingRead<ResolvedEvent> | StreamingRead<AllStreamResolvedEvent>,

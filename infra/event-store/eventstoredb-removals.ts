@@ -20,16 +20,16 @@ export const REMOVALS = 'store-removals'
 const PAGE = 1000
 /** How often it is looked what a scavenge has taken: a page each time. */
 const FORGET_EVERY_MS = 3_600_000
-/** Another writer comes in between so often at most. */
+/** Most tries while other writers interfere. */
 const TRIES = 20
 
 /**
- * The removed streams. EventStoreDB gives the events of a tombstoned stream to subscribers until its next scavenge.
- * So we must know ourselves which streams to leave out. Some 100 bytes of memory a stream.
+ * The removed streams. EventStoreDB gives the events of a tombstoned stream to subscribers until its next scavenge. So
+ * this list says which streams to leave out. It takes some 100 bytes of memory per stream.
  */
 export interface Removals {
   has(stream: string): boolean
-  /** Reads what other processes removed since. Rejects when the store is unavailable; what was read until then counts. */
+  /** Reads removals by other processes. Rejects if the store is unavailable; removals read until then count. */
   refresh(): Promise<void>
   /** Removes a stream for good. */
   remove(stream: string): Promise<void>
@@ -63,7 +63,7 @@ export const createRemovals = (deps: {
   /** Whether a scavenge has taken the last event of a removed stream, on the leader at least. */
   const isGone = async (removal: Recorded): Promise<boolean> => {
     const { stream, position } = dataOf(removal)
-    // No position is known: the stream had no event, or the server named none. Its age alone decides.
+    // Without a known position (no event, or none named by the server) only the age decides.
     if (typeof position !== 'string') return true
     const place = BigInt(position)
     const fromPosition = { commit: place, prepare: place }
@@ -74,10 +74,7 @@ export const createRemovals = (deps: {
   const isOld = ({ created }: Recorded): boolean =>
     created !== undefined && Date.now() - created.getTime() >= 2 * scavengedWithinMs
 
-  /**
-   * Cuts off the beginning of REMOVALS, as far as a scavenge has taken the named streams. Also follows cuts of other
-   * processes.
-   */
+  /** Truncates REMOVALS up to the streams that a scavenge has removed. Also follows truncations by other processes. */
   const forget = async (): Promise<void> => {
     const page = await gather(REMOVALS, { fromRevision: 0n, maxCount: PAGE })
     const first = page[0]?.revision ?? next

@@ -61,7 +61,7 @@ const isReadable = (file: string): boolean => {
   }
 }
 
-/** Throws, without repeating the address, when it is none. */
+/** Throws for an invalid address, without repeating it. */
 export const connect = (url: string): EventStoreDBClient => {
   let client: EventStoreDBClient
   try {
@@ -73,17 +73,17 @@ export const connect = (url: string): EventStoreDBClient => {
     // The client's own message repeats the address with its password.
     throw new Error('the address of EventStoreDB must look like esdb://host:2113?tls=false')
   }
-  // Without BatchAppend. The client keeps the pending appends of all its batch streams in one map of the process
-  // and empties it when one of them fails: an answer that comes then throws where nobody can catch it. Batches
-  // also have no deadline of their own, and stay unanswered for ever when the server ends their stream.
+  // Without BatchAppend. The client keeps the pending appends of all batch streams in one map of the process, and
+  // empties it when one fails. A later answer then throws where nobody can catch it. Batches also have no deadline, and
+  // stay unanswered for ever when the server ends their stream.
   return Object.assign(client, { supports: async () => false })
 }
 
 /**
- * The event store on EventStoreDB 22.10 or later at `url` (`esdb://user:password@host:2113?tls=true`).
- * `deadlineMs`: how long a call may take, default 10 s. `scavengedWithinDays`: how often each node is scavenged at least,
- * default a week. `partitionOf`: partition of the bus in which a company's events stand; 0 for all unless given. Rejects,
- * in words, when the address is wrong, nobody answers there, the credentials are refused, or the server is too old.
+ * The event store on EventStoreDB 22.10 or later at `url` (`esdb://user:password@host:2113?tls=true`). `deadlineMs`:
+ * longest call, default 10 s. `scavengedWithinDays`: longest time between a node's scavenges, default a week.
+ * `partitionOf`: the bus partition of a company's events; 0 for all unless given. Rejects in words: a wrong address, no
+ * answer, refused credentials, or too old.
  */
 export const createEventStoreDb = async (deps: {
   readonly url: string
@@ -99,7 +99,7 @@ export const createEventStoreDb = async (deps: {
   const options = { requiresLeader: true, deadline: deadlineMs }
   const closing = new AbortController()
 
-  /** All events of a read; the client says only while it is iterated that there is no such stream. */
+  /** All events of a read; the client reports an absent stream only during the iteration. */
   const gather = async (
     stream: string,
     how: Parameters<typeof client.readStream>[1],
@@ -129,7 +129,7 @@ export const createEventStoreDb = async (deps: {
         const written = client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
         await needing('write its streams', written)
       } catch (error) {
-        // Another service was faster.
+        // Another process was first.
         if (!(error instanceof WrongExpectedVersionError)) throw error
       }
       identity = await readIdentity()
@@ -164,7 +164,10 @@ export const createEventStoreDb = async (deps: {
     return toPosition(position)
   }
 
-  /** While another append of the same ids is about to be committed, the server gives up on this one: try again. */
+  /**
+   * Appends, and retries while another append of the same ids is about to be committed, because the server then gives
+   * up.
+   */
   const write = async (
     stream: string,
     events: EventData[],

@@ -5,7 +5,7 @@ import type { StoredRow } from './codec.js'
 /** The operator's steps for a damaged file. */
 export const WHAT_TO_DO = 'stop Guichê, look at the whole by npm run verify, and restore a back-up'
 
-/** events.db cannot be read at some place. Its message is a sentence for the operator. */
+/** events.db is damaged at some place. The message is a sentence for the operator. */
 export class DamagedEvents extends Error {
   override name = 'DamagedEvents'
 }
@@ -13,7 +13,7 @@ export class DamagedEvents extends Error {
 /** The columns of a row, in the order in which `toRow` takes them. Rows of type '' are remains of removed streams. */
 export const COLUMNS = 'position, stream, revision, id, type, body, sum'
 
-/** A row of COLUMNS. Throws DamagedEvents when it is not what was written; events of older releases carry no checksum. */
+/** A row of COLUMNS. Throws DamagedEvents if the checksum differs; events of older releases have no checksum. */
 export const toRow = ([position, stream, revision, id, type, body, sum]: readonly Value[]): StoredRow => {
   const row = {
     position: position as number,

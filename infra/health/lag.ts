@@ -32,7 +32,7 @@ interface Seen extends Place {
   readonly at: number
 }
 
-/** A lag of so many milliseconds counts as none: it passes between two looks, or while a batch is folded. */
+/** Lag in ms that counts as none: it passes between two polls, or while a batch is folded. */
 const TOLERANCE_MS = 3000
 /** Positions that are kept. The oldest ones count, so the newest are dropped. */
 const MOST = 1000
@@ -68,7 +68,7 @@ export const createLag = (deps: LagDeps): Lag => {
       await forget()
       if (connected()) followedAt = at
     } catch {
-      // unknown: it shows in `stale`
+      // an unknown lag shows in `stale`
     }
   }
 

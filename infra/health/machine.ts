@@ -18,10 +18,7 @@ export interface MachineDeps {
   /** the data folder */
   readonly dir: string
   readonly logger: Pick<Logger, 'info' | 'warn'>
-  /**
-   * called with a sentence when nothing can be written to the folder any more: SQLite would end the process by a
-   * signal
-   */
+  /** called with a sentence when the folder becomes read-only: SQLite would end the process by a signal */
   readonly onReadOnly: (sentence: string) => void
   /** milliseconds between two looks; default 1,000 */
   readonly every?: number

@@ -5,7 +5,7 @@ const MOST_WAITING = 1000
 /** Interval in milliseconds at which one waiting call retries; after its success the others follow. */
 const EVERY_MS = 100
 
-/** Runs a call, and again while its engine is away; it must be one that may be repeated. */
+/** Runs a call, and repeats it while its engine is away; the call must be repeatable. */
 export type Run = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryFor {

@@ -36,7 +36,7 @@ export interface HttpAppDeps extends StatusDeps {
   readonly logger: Logger
   /** handlers under `/api`, asked in this order */
   readonly routers: { readonly api: readonly Handler[] }
-  /** false while the API cannot answer yet: it says 503, to be asked again; always true when absent */
+  /** false while the API cannot answer yet: it answers 503, to retry later; always true when absent */
   readonly serving?: () => boolean
   /** the possibilities that the engines leave now; all when absent */
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
@@ -163,7 +163,7 @@ const measured =
   }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Renews a session, which reading needs, too: it decides by itself what it can do without the event store. */
+/** Renewal of a session, which reading needs, too: the route works without the event store as far as possible. */
 const RENEWAL = /^\/auth\/refresh_token\/?$/i
 
 /** Lets calls wait during short outages, refuses them in longer ones, and adds the age of the views to answers. */
@@ -229,7 +229,7 @@ const web = (
   return router
 }
 
-/** One origin: `/api`, `/health`, `/metrics`, `/simulator` where there is one, and the web app for everything else. */
+/** One origin: `/api`, `/health`, `/metrics`, `/simulator` if enabled, and the web app for everything else. */
 export const createHttpApp = (deps: HttpAppDeps): Express => {
   const { config, logger, routers, webDist, simulator } = deps
   const app = express()

@@ -17,7 +17,7 @@ export const cookiesOf = (request: Request): Readonly<Record<string, string | un
 
 type Visit = NonNullable<SessionDoc['visit']>
 
-/** What a token says, or a caller who was let in before. */
+/** Claims of a token, or a caller admitted before. */
 type Claimed = TokenClaims & Pick<Caller, 'visit'>
 const isOfVisit = ({ isVisit, visit }: Claimed): boolean => isVisit === true || visit !== undefined
 
@@ -37,8 +37,8 @@ export interface Authenticator {
 }
 
 /**
- * Session and user are looked up at most once a second a session, so ending one works at once. Visits are looked up with
- * each call: what ends one happens elsewhere, and knows nothing of this memory. Where their company stands is asked of
+ * Looks up session and user at most once a second per session, so ending one works at once. Visits are looked up with
+ * each call, because they end in other processes, which cannot clear this cache. The company's standing is checked with
  * each call, too.
  */
 export const createAuthenticator = (deps: {
@@ -50,7 +50,7 @@ export const createAuthenticator = (deps: {
   const cache = createBoundedCache<string, Promise<Result<Caller, DomainError>>>(20_000, 1000)
   const standings = createStandings(records, clock)
 
-  /** Whether a visitor may still be where they are: signed in at home, a super user there, and home is not being erased. */
+  /** Whether a visitor may go on: signed in at home, a super user there, and home is not being erased. */
   const mayVisit = async ({ visitorId, visitorCompanyId, visitorSessionId }: Visit): Promise<boolean> => {
     const [home, visitor, isErasing] = await Promise.all([
       records.session(visitorSessionId),

@@ -22,8 +22,8 @@ const COMMON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /**
- * How an answer differs from its declaration, or null. Tests refuse such answers, because the compiler allows fields
- * that are not declared, and these are leaks.
+ * The difference between an answer and its declaration, or null. Tests fail for such answers: the compiler allows
+ * undeclared fields, and these are leaks.
  */
 export const undeclaredAnswer = (spec: RouteSpec, status: number, body: unknown): string | null => {
   const schema = status === 202 ? Accepted : spec.answer
@@ -36,6 +36,6 @@ export const undeclaredAnswer = (spec: RouteSpec, status: number, body: unknown)
   return result.ok ? null : `${result.error.field} ${result.error.message}`
 }
 
-/** Likewise of an error. */
+/** Likewise for an error. */
 export const undeclaredError = (spec: RouteSpec, { code }: Refusal): string | null =>
   COMMON.has(code) || errorsOf(spec).includes(code) ? null : `it answers ${code}`

@@ -8,15 +8,15 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 const BROKEN = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /**
- * A field that is named like a part of a prototype, as JSON.stringify writes it: code that merges fields would read it
- * past the schema. Quotes of a text are escaped, so no text looks like this.
+ * A field named like a part of a prototype, as JSON.stringify writes it: code that merges fields would read it past the
+ * schema. Quotes inside a text are escaped, so no text matches.
  */
 const PROTOTYPE = /[{,]"(?:__proto__|constructor|prototype)":/
 
 /**
- * Reads JSON of a client: an object or a list. Text with NUL or lone surrogates is refused, because stores would alter
- * it, and so is a field of a prototype's name at any depth. Both are looked for in the value written again: a reviver is
- * called for each value, which takes ten times as long as reading. Errors: ERR_VALIDATION.
+ * Reads a client's JSON: an object or a list. Refused: text with NUL or lone surrogates, because stores would alter it,
+ * and fields with a prototype's name at any depth. Both are searched in the serialised value: a reviver would take ten
+ * times as long as parsing. Errors: ERR_VALIDATION.
  */
 export const readJson = (text: string): Result<unknown, DomainError> => {
   try {

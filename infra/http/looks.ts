@@ -7,8 +7,8 @@ import { singleFlight } from '../single-flight.js'
 const RETRY_MS = 2000
 
 /**
- * The platform's looks of now, by one read for all who ask at the same time; the last known while they cannot be
- * read.
+ * The platform's present looks; concurrent callers share one read. Falls back to the last known looks if the read
+ * fails.
  */
 export const createLooks = (records: Pick<Records, 'company'>, now: () => Date): (() => Promise<Looks>) => {
   let known: Looks = { brands: {}, logos: {} }
@@ -30,8 +30,8 @@ const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '
 const attribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
 
 /**
- * The page of the app with the platform's own looks, so that its first paint has them. Colours come as a stylesheet,
- * icons as links, and all of them as an attribute for the app (web/src/theme/looks.ts).
+ * The app's page with the platform's own looks, for its first paint. Colours come as a stylesheet, icons as links, and
+ * all of them as an attribute for the app (web/src/theme/looks.ts).
  */
 export const pageWith = (page: string, looks: Looks): string => {
   const { brands, logos } = looks

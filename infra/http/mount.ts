@@ -33,7 +33,7 @@ const IN_TESTS = process.env.NODE_ENV === 'test'
 
 export interface MountDeps {
   readonly authenticator: Authenticator
-  /** whose token of a connection this is; where routes are for such tokens */
+  /** finds the program behind a connection's token, in processes with routes for such tokens */
   readonly byApiToken?: (token: string | null, address: string) => Promise<Result<ApiCaller, DomainError>>
   readonly records: Pick<Records, 'waitFor' | 'logPosition' | 'companyWithPlan' | 'withoutSeat'>
   readonly logger: Logger
@@ -72,7 +72,7 @@ const paramsReader = ({ key, spec }: Route) => {
   }
 }
 
-/** What the routes of a process share. */
+/** State shared by the routes of a process. */
 interface Shared {
   readonly commands: Buckets
   readonly entitled: Entitled

@@ -15,10 +15,10 @@ const isOwnName = (host: string): boolean => {
 }
 
 /**
- * Whether a browser's page may use what cookies alone allow, or open a socket: a page of `publicUrl`. Where that is a
- * loopback address, pages of any port of loopback may, too (the dev server): cookies are not kept apart by port. Where it
- * is all addresses of this machine, each of them counts. The Host header does not: the page's author chooses it.
- * Programs send no origin and have no cookies to abuse.
+ * Whether a browser's page may use cookies or open a socket: a page of `publicUrl`. If that is a loopback address,
+ * pages of any loopback port may, too (the dev server): cookies are shared between ports. If it is all addresses of
+ * this machine, each of them counts. The Host header does not count, because the page's author chooses it. Programs
+ * send no origin and have no cookies to abuse.
  */
 export const originAllowed = (origin: string | undefined, publicUrl: string): boolean => {
   if (origin === undefined) return true
@@ -33,8 +33,8 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
 }
 
 /**
- * Whether a request was sent to a name of this installation. Asked only where `publicUrl` is a name of this machine:
- * there a foreign page can give its own name this address. A proxy before another `publicUrl` may change the Host
+ * Whether a request was sent to a name of this installation. Only checked if `publicUrl` is a name of this machine:
+ * there a foreign page can point its own name to this address. A proxy before another `publicUrl` may change the Host
  * header.
  */
 export const hostAllowed = (host: string | undefined, publicUrl: string): boolean => {

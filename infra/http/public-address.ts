@@ -38,8 +38,8 @@ export const isPublic = (ip: string): boolean =>
     : isIP(ip) === 6 && PUBLIC_V6.check(ip, 'ipv6') && !TUNNELS_V6.check(ip, 'ipv6')
 
 /**
- * Whether the server may call an address that a user has sent: https on port 443, without credentials and internal
- * IPs. The IP of a host name is checked at its look-up: `publicLookup`.
+ * Whether the server may call an address from a user: https on port 443, without credentials and internal IPs. The IP
+ * of a host name is checked at its look-up: `publicLookup`.
  */
 export const isCallable = (address: string): boolean => {
   if (!URL.canParse(address)) return false

@@ -49,16 +49,15 @@ const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
   })
 
 /**
- * Turns of the queries of this process. All of them share its thread: without turns, a company whose programs ask a
- * thousand things at once keeps everybody else waiting for a thousand answers. `csv`: the turn lasts until the file is
- * sent, or its reader has gone or is slow.
+ * Turns of this process's queries, which share one thread: without turns, one company's thousand parallel requests
+ * would delay everybody else. `csv`: the turn lasts until the file is sent, or its reader has gone or is slow.
  */
 export const createQueryTurns = (): ((csv: boolean) => QueryTurns) => {
   const [queries, files] = [limited(QUERIES), limited(FILES)]
   return (csv) => (caller, response, handle) =>
     new Promise((resolve, reject) => {
       const task = async (): Promise<void> => {
-        // else the end of one begins the next at once, and what came in meanwhile is looked at when all have ended
+        // without a pause each end would begin the next at once, and new requests would wait until all had ended
         await nextRound()
         const answer = response.destroyed ? null : await handle()
         resolve(answer)

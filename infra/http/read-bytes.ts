@@ -3,8 +3,8 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 
 /**
- * The body of a request, answered as soon as it is longer than `limit`: one without an end never keeps an answer waiting.
- * Its rest is read away (the server ends the connection in time). Errors: ERR_BODY_TOO_LARGE, ERR_VALIDATION (compressed,
+ * The body of a request. Answers as soon as the body exceeds `limit`, so that an endless body never delays the answer.
+ * The rest is drained (the server ends the connection in time). Errors: ERR_BODY_TOO_LARGE, ERR_VALIDATION (compressed,
  * or broken off).
  */
 export const readBytes = (request: IncomingMessage, limit: number): Promise<Result<Buffer, DomainError>> =>

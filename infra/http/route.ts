@@ -22,18 +22,18 @@ type Headers = Readonly<Record<string, string | readonly string[]>>
 export interface Reply<Body = unknown> {
   readonly status?: number
   /**
-   * JSON. A function is called once the route's views show `position`. Where the views are late, or the record is
-   * gone again (null), the answer is 202 with `{id}`: accepted, not shown yet.
+   * JSON. A function is called once the route's views show `position`. If the views are late, or the record is gone
+   * again (null), the answer is 202 with `{id}`: accepted, not shown yet.
    */
   readonly body?: Body | (() => Promise<Body | null>)
-  /** `body` is asked also where the views are late: it tells what nobody can read later */
+  /** `body` is called even if the views are late, because nobody can read its content later */
   readonly evenLate?: true
   /**
    * position of a command's last event, from the kernel: the route waits for its views, and X-Position tells the
    * position
    */
   readonly position?: string
-  /** whose log `position` is of, where it is not the caller's company */
+  /** company whose log has `position`, if not the caller's */
   readonly companyId?: number
   /** the id in a 202; the numeric id of the path unless given */
   readonly id?: number | string
@@ -79,10 +79,10 @@ export type SignedInCall = Call & { readonly caller: Caller }
 export type ApiCall = Call & { readonly caller: ApiCaller }
 
 /**
- * Reads the body of a form with `read`, and checks the caller once more after that, as the rights may have changed during
- * the upload. Gives what was read, and the call with the caller of now and what the guard finds for them. `discard` takes
- * away what `read` has stored; it is called whenever nothing is given. Errors: those of `read`, those of a caller who may
- * not call (any more), and those of the guard.
+ * Reads the body of a form with `read`, and checks the caller again afterwards, because rights may have changed during
+ * the upload. Gives the result, and the call with the present caller and the guard's findings. `discard` removes data
+ * stored by `read`; it is called on any error. Errors: those of `read`, of a caller without the right, and of the
+ * guard.
  */
 export type Receive<C> = <T>(
   read: (request: IncomingMessage) => Promise<Result<T, DomainError>>,
@@ -141,8 +141,8 @@ export interface Route {
 }
 
 /**
- * Joins declarations with their handlers: one for each query, or each command, of the declarations; a missing one does
- * not compile. Throws at start where a declaration's `on` has no guard here.
+ * Joins declarations with their handlers: one for each declared query or command; a missing one does not compile.
+ * Throws at start if a declaration's `on` has no guard here.
  */
 export const serving =
   <S extends keyof Side, G extends Guards>(_side: S, guards: G) =>

@@ -22,8 +22,8 @@ export interface StatusDeps {
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`, also as `/health`: 200 when it serves, else 503. Who may read the
- * metrics is told what is missing, too. Nothing else below `/health` is there, above all no page. `/metrics`.
+ * `/health/live`: the process answers. `/health/ready`, also as `/health`: 200 if it serves, else 503. Callers who may
+ * read the metrics see the missing parts, too. Other paths below `/health` give 404, and never a page. `/metrics`.
  */
 export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   const router = express.Router()

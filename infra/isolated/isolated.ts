@@ -11,10 +11,10 @@ export interface IsolatedLimits {
 }
 
 /**
- * Runs a script in a process of its own, for input that may take too long, take too much memory or take over what reads
- * it: a thread that grows in one step takes the whole process along. The process has no environment, writes no file and
- * ends with the reply. `task` is its first message. `take` gets each message of the script, and gives the reply with the
- * last. The script may be taken over: `take` has to check what it gets. Gives null when the process ends without a reply.
+ * Runs a script in a child process, for input that may take too much time or memory, or exploit its reader. A thread
+ * would not do: its memory can take down the whole process. The child has no environment, writes no file and ends with
+ * the reply. `task` is its first message. `take` gets each message of the script, and gives the reply with the last. An
+ * exploited script may send anything, so `take` must validate. Gives null if the child ends without a reply.
  */
 export const runIsolated = <Reply extends object | string>(
   script: string,

@@ -24,7 +24,7 @@ export const limited = (
 ): readonly [program: string, args: readonly string[]] => {
   if (process.platform !== 'linux' || !existsSync(SHELL)) return [program, args]
   const blocks = fileBytes === 0 ? 0 : Math.ceil(fileBytes / BLOCK) + 1
-  // no core dumps: they would hold the file
+  // no core dumps: they would contain the file
   const limits = ['-c 0', `-v ${memoryMb * 1024}`, `-t ${Math.ceil(timeMs / 1000)}`, `-f ${blocks}`]
   const set = limits.map((limit) => `ulimit ${limit} && `).join('')
   return [SHELL, ['-c', `${set}exec "$0" "$@"`, program, ...args]]

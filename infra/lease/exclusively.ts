@@ -7,7 +7,7 @@ import { vaultRegister } from './vault-register.js'
 /** Runs tasks of one name one after another, and gives what the task gives. */
 export interface Exclusively {
   <T>(name: string, task: () => Promise<T>): Promise<T>
-  /** Gives null when the signal aborts while a task of another process goes on: that is not waited for. */
+  /** Gives null if the signal aborts while another process's task runs, which is not awaited. */
   <T>(name: string, task: () => Promise<T>, signal: AbortSignal): Promise<T | null>
 }
 

@@ -2,7 +2,7 @@ import { createLoop } from '../loop.js'
 import { pause } from '../retry.js'
 import { createSerialQueue } from '../serial-queue.js'
 
-/** The state of a lease at the moment when it was read or written. */
+/** The state of a lease when it was read or written. */
 export interface Entry {
   /** the fencing token: it changes with every write, and a write needs the current one */
   readonly version: string | number | null
@@ -80,10 +80,10 @@ const leaseOn = <E extends Entry>({ register, name }: Terms<E>, first: E): Lease
 }
 
 /**
- * Gives a function that is called with the version of one entry, each time it is read. The function says whether this
- * process has seen the same version for at least `takeOverAfterMs` milliseconds; then the lease may be taken over.
- * `elapsed` gives milliseconds that pass for this process alone: clocks of two machines are never compared, and a clock
- * that is set makes nobody silent.
+ * Gives a function to call with the version of one entry at each read. The function tells whether this process has seen
+ * the same version for at least `takeOverAfterMs` milliseconds; then the lease may be taken over. `elapsed` gives
+ * milliseconds of this process alone. Clocks of two machines are never compared, and setting a clock makes nobody
+ * silent.
  */
 export const createSilence = (takeOverAfterMs: number, elapsed: () => number = () => performance.now()) => {
   let seen: { version?: Entry['version']; since: number } = { since: 0 }
@@ -111,7 +111,7 @@ export const takeLease = async <E extends Entry>(terms: Terms<E>): Promise<Lease
   return null
 }
 
-/** The lease with a sign of life of its own every so many milliseconds, until it is released or lost. */
+/** A lease that renews itself every `everyMs` milliseconds, until released or lost. */
 export const keptAlive = <E extends Entry>(lease: Lease<E>, everyMs: number): Lease<E> => {
   const beat = createLoop(
     async () => {

@@ -3,7 +3,7 @@ import { type Entry, knowsItself, type Register } from './lease.js'
 
 interface Kept {
   readonly owner: string
-  /** milliseconds since the epoch; 0: nobody has it. Earlier releases take the lease over when this has passed. */
+  /** milliseconds since the epoch; 0: free. Earlier releases take the lease over after this moment. */
   readonly until: number
 }
 

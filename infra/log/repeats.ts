@@ -27,7 +27,7 @@ interface Failure {
   readonly words: string
 }
 type Fields = Readonly<Record<string, unknown>>
-/** One call of the logger, to be made now or later. */
+/** A logger's call, made now or later. */
 interface Line {
   readonly fields: Fields
   readonly text: string
@@ -58,12 +58,11 @@ const keyOf = (level: number, { fields, text }: Line, { name, words }: Failure):
   ].join('\n')
 
 /**
- * Counts what repeats, for pino's hook `logMethod`. Two rules hold for warnings and errors that tell of a failure by `err`,
- * `error` or `reason`:
- * 1. The same failure is one line a minute; the field `times` says how often it came since the line before.
- * 2. An outage is two lines, those with `outage: 'begun'` and `'ended'`. What fails meanwhile because of it is counted,
- *    and the second line tells it by message in `meanwhile`.
- * At level `debug` each has its line. `flush`: before the process ends.
+ * Merges repeated log lines, for pino's hook `logMethod`. Two rules hold for warnings and errors with a failure in
+ * `err`, `error` or `reason`: 1. The same failure is one line a minute; the field `times` counts the repetitions since
+ * the line before. 2. An outage is two lines, with `outage: 'begun'` and `'ended'`. Failures caused by the outage are
+ * counted, and the second line lists them by message in `meanwhile`. At level `debug` each has its line. `flush`: call
+ * before the process ends.
  */
 export const createRepeats = (limits: { readonly everyMs?: number; readonly holdMs?: number } = {}) => {
   const { everyMs = EVERY_MS, holdMs = HOLD_MS } = limits
@@ -80,7 +79,7 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     const timer = setTimeout(() => tell(key), ms).unref()
     repeated.set(key, { line, untold, timer })
   }
-  /** Tells what has come since the last line; what has not come again is new when it does. */
+  /** Logs the repetitions since the last line; a failure without repetition counts as new next time. */
   const tell = (key: string): void => {
     const found = repeated.get(key)
     if (found === undefined) return
@@ -118,7 +117,7 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
   const told = (line: Line, level: number): void => {
     const failure = level === WARN || level === ERROR ? failureOf(line.fields) : null
     if (failure === null) {
-      // The process may end after its last words: what is known until then is told before.
+      // The process may end after this line: pending counts are logged first.
       if (level > ERROR) flush()
       return write(line)
     }

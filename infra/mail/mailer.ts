@@ -18,10 +18,7 @@ export interface Mailer {
   send(mail: Mail, signal: AbortSignal): Promise<MailOutcome>
 }
 
-/**
- * One address and nothing else: no list, no line break, no name, nothing that a server could read as a second
- * address.
- */
+/** Exactly one address: no list, no line break, no name, nothing that a server could read as a second address. */
 const ADDRESS = /^[^\s@,;:<>()[\]"\\\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\\p{Cc}]{1,189}$/u
 
 /** Whether a mail may be sent to this text. */

@@ -32,7 +32,7 @@ interface Failure {
   readonly responseCode?: unknown
 }
 
-/** A refusal of the address or of the text is final. Others are not: a full disk, a wrong password, a server that is away. */
+/** A refusal of the address or text is final. Others are not: a full disk, a wrong password, an absent server. */
 const outcomeOf = (failure: unknown): MailOutcome => {
   const { code, responseCode } = (failure ?? {}) as Failure
   const answered = typeof responseCode === 'number' ? responseCode : 0

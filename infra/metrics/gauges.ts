@@ -25,7 +25,7 @@ export interface Gauges {
   /** views that stopped at an event */
   readonly halted?: () => readonly string[]
   /**
-   * seconds by which the relay is behind the event store; of a relay itself, whether this relay is the working one
+   * seconds by which the relay is behind the event store; `active`: for a relay itself, whether it is the working one
    */
   readonly relay?: () => { readonly behind: number; readonly active?: boolean }
   /** of the processes that bring events to the views: whether one works, as others see it */

@@ -60,7 +60,7 @@ export const createInstruments = async (options: {
   readonly version: string
   readonly gauges: () => Gauges
 }): Promise<Instruments> => {
-  // Loaded while the product starts: it takes as long as everything else of it.
+  // Loaded during the start, because loading takes as long as the rest of the start.
   const { default: prom } = await import('prom-client')
   const { service, version, gauges } = options
   const register = new prom.Registry()
@@ -107,7 +107,7 @@ export const createInstruments = async (options: {
   const askDueWork = inShort<Awaited<ReturnType<NonNullable<Gauges['dueWork']>>>>()
   const askParked = inShort<number>()
 
-  /** Asks for everything that is not counted as it happens. Missing figures are left out. */
+  /** Reads all gauges that are not counted as they happen. Missing figures are left out. */
   const collect = async (): Promise<void> => {
     const now = gauges()
     if (now.engines)

@@ -5,8 +5,8 @@ export const PARKED_REPORTS = 'parked-report/'
 export const PARKED_EVENTS = 'parked-event/'
 export const WAITING = '/waiting/'
 /**
- * Prefix of imported items that wait, and of what waits behind them. They have a list of their own, because there may be a
- * hundred thousand of them.
+ * Prefix of waiting imported items, and of items behind them. They have a list of their own, because there may be
+ * 100,000.
  */
 export const LATER = 'later/'
 

@@ -42,10 +42,9 @@ const clientOf = (url: string, answerWithinMs: number): MongoClient => {
 }
 
 /**
- * Connects to the MongoDB of `url` and makes sure that it is one that we can work with. `database`: its name, instead
- * of the one in the URL or `guiche`. `answerWithinMs`: how long an operation waits for a server that is away.
- * Rejects in plain words, without the password, when the URL is wrong, nobody answers, the credentials are refused, or
- * the server is too old or no replica set.
+ * Connects to the MongoDB of `url` and checks its requirements. `database`: its name, instead of the one in the URL or
+ * `guiche`. `answerWithinMs`: how long an operation waits for an absent server. Rejects in plain words, without the
+ * password: a wrong URL, no answer, refused credentials, too old, or no replica set.
  */
 export const connectMongo = async (deps: {
   readonly url: string

@@ -1,6 +1,8 @@
 const OLDEST = 6
 
-/** Why a server will not do, in plain words; null when it will. Transactions need a replica set, of one member even. */
+/**
+ * Why a server is unsuitable, in plain words; null if suitable. Transactions need a replica set, even of one member.
+ */
 export const reasonAgainst = (server: {
   readonly version: string
   readonly isReplicaSet: boolean

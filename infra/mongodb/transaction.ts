@@ -61,10 +61,10 @@ const commit = async (session: ClientSession, until: number): Promise<void> => {
 }
 
 /**
- * Does `work` as one transaction, durable on a majority when it answers; any outcome but `committed` undoes it. Its
- * reads see one state. A read is safe from writers at the same time only if the transaction writes that document,
- * too. `work` is repeated when it meets another transaction, so it has no other effects. Rejects when MongoDB is away;
- * whether it was committed is then unknown.
+ * Runs `work` as one transaction, durable on a majority when it answers; any outcome but `committed` undoes it. Its
+ * reads see one state. A read is safe from concurrent writers only if the transaction writes that document, too. `work`
+ * is repeated after a conflict, so it must have no other effects. Rejects while MongoDB is away; the commit is then
+ * unknown.
  */
 export const inTransaction = async <Other extends string>(
   { client }: Pick<Mongo, 'client'>,

@@ -1,5 +1,5 @@
-// Process: makes a PNG of an uploaded logo. An SVG is drawn here: scripts are not run, outside addresses are not
-// fetched, and none of its text goes on. The process may take too long or too much memory, and is ended.
+// Child process: makes a PNG of an uploaded logo. An SVG is drawn here: scripts are not run, outside addresses are not
+// loaded, and none of its text goes on. The parent kills the process beyond its time or memory.
 import { once } from 'node:events'
 import sharp from 'sharp'
 

@@ -17,7 +17,7 @@ export const LOGO_LIMITS = {
 
 /** The PNG that is made of a logo. */
 export interface LogoMaking {
-  /** pixels of its longest side; it is never enlarged to it unless it is a square or a drawing */
+  /** pixels of the longest side; only squares and drawings are enlarged to it */
   readonly side: number
   /** whether room is added until both sides are as long */
   readonly square: boolean
@@ -42,7 +42,7 @@ const ICO = { icons: 32, side: 1024 }
 const inSize = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width <= ICO.side && height <= ICO.side
 
-/** Whether a file of icons is whole: each icon lies in the file, and is a PNG or a bitmap of a modest size. */
+/** Whether an icon file is whole: each icon is inside the file, and is a PNG or a bitmap of a modest size. */
 export const isWholeIco = (bytes: Buffer): boolean => {
   if (logoKindOf(bytes) !== 'ico') return false
   const count = bytes.readUInt16LE(4)

@@ -1,5 +1,5 @@
-// Process: measures a picture and makes smaller ones. Input is hostile: the process may run out of time or memory, or
-// be taken over by a fault of a decoder, and is ended.
+// Child process: measures a picture and makes smaller ones. Input is hostile: a decoder's fault may be exploited. The
+// parent kills the process beyond its time or memory.
 import { once } from 'node:events'
 import sharp from 'sharp'
 

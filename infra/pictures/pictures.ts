@@ -14,7 +14,7 @@ export const PICTURE_LIMITS = {
   timeMs: 20_000,
 } as const
 
-/** A JPEG that is made of a picture, turned as it is to be shown, on white. */
+/** A JPEG made of a picture, in display orientation, on white. */
 export interface Making {
   /** pixels of its longest side; null: as large as the picture */
   readonly side: number | null
@@ -24,7 +24,7 @@ export interface Making {
 }
 
 export interface Picture<Name extends string> {
-  /** pixels, as it is to be shown */
+  /** display size in pixels */
   readonly width: number
   readonly height: number
   readonly moves: boolean

@@ -12,7 +12,10 @@ export interface Sql {
 const NEVER: Sql = { text: '0', values: [] }
 /** Alternatives that lists of values are unfolded into at most, */
 const MAX_ALTERNATIVES = 24
-/** and those of a list that is the only one: documents are found by it. Beside others a long list is only a filter. */
+/**
+ * limit of the values of a query's only list, by which an index finds documents. Beside other conditions a long list is
+ * only a filter.
+ */
 const MAX_OF_ONE_LIST = 400
 
 /** The SQL of a field: a column where an index holds it, else what the body says. Throws on what is no field. */
@@ -90,7 +93,7 @@ const conditionSql = (columns: Columns, field: string, condition: Condition): Sq
   return compare(name, '>=', condition.gte)
 }
 
-/** One alternative: all its conditions together. */
+/** The SQL of one alternative: all its conditions. */
 export const whereSql = (columns: Columns, where: Where): Sql => {
   const parts = Object.entries(where).map(([field, condition]) => conditionSql(columns, field, condition))
   return parts.length === 0 ? { text: '1', values: [] } : both(...parts)
@@ -133,8 +136,8 @@ export const alternativesOf = (where: Where | readonly Where[], pieces: number):
 }
 
 /**
- * The part of a sort order behind a document, in consecutive pieces: one piece keeps to one range of an index. Nulls
- * come before everything else, as the first or, downwards, the last.
+ * The rows after a document in a sort order, in consecutive pieces: one piece stays in one range of an index. Nulls
+ * come first, or, descending, last.
  */
 export const behindSql = (
   columns: Columns,

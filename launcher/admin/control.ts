@@ -38,8 +38,8 @@ const readRequest = async (socket: Socket): Promise<readonly string[] | null> =>
 }
 
 /**
- * Answers commands of the operator while the product runs, over a socket in the data folder. Only the product's user may
- * open that folder, so whoever reaches the socket owns the data anyway. Call it by the holder of the folder's lock.
+ * Answers the operator's commands over a socket in the data folder, while the product runs. Only the product's user may
+ * open that folder, so every caller owns the data anyway. Only the holder of the folder's lock may call this function.
  */
 export const openControl = async (dir: string, answer: Answering, logger: Logger) => {
   const path = pathOf(dir)

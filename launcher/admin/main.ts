@@ -33,7 +33,7 @@ function fail(sentence: string): never {
 }
 const logger = createLogger({ level: 'error', pretty: process.stdout.isTTY === true, name: 'admin' })
 const metrics = createMetrics({ service: 'admin', version: '' })
-/** As browsers reach the product: links begin with it. */
+/** The product's address for browsers: links begin with it. */
 const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`
 
 const openEmbedded = async (config: Config): Promise<Result<Opened, string>> => {
@@ -136,8 +136,8 @@ const run = async (config: Config, args: readonly string[]): Promise<Result<read
 }
 
 /**
- * `npm run admin -- <command>`: a way back in for who runs the installation. With DATA_DIR it works on a stopped or a
- * running process, with MODE=distributed beside the services.
+ * `npm run admin -- <command>`: a way back in for the operator. With DATA_DIR it works on a stopped or running process,
+ * with MODE=distributed beside the services.
  */
 const config = loadConfig(process.env)
 if (!config.ok) fail(config.error.join('\n'))

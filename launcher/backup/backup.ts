@@ -68,9 +68,9 @@ const settle = async (dir: string): Promise<void> => {
 }
 
 /**
- * Copies the installation in `dataDir` to the folder `to`, which must be new or empty, while it runs or not. The databases
- * are of one instant. Blobs are never changed, so a second name of the same file is enough; they are taken after the
- * databases, because a blob is stored before the event that names it. An error is a sentence.
+ * Copies the installation in `dataDir` to the new or empty folder `to`, running or not. The databases are copied as of
+ * one instant. Blobs are immutable, so hard links are enough. Blobs are linked after the databases, because a blob is
+ * stored before the event that names it. An error is a sentence.
  */
 export const backUp = async (
   dataDir: string,
@@ -99,8 +99,8 @@ export const backUp = async (
 }
 
 /**
- * Puts the back-up in `from` into `dataDir`, which must not hold an installation; `secret.key` may be there. The back-up
- * stays as it is. An error is a sentence.
+ * Copies the back-up in `from` into `dataDir`, which must not hold an installation; `secret.key` may be there. The
+ * back-up stays unchanged. An error is a sentence.
  */
 export const restore = async (from: string, dataDir: string): Promise<Result<Verified, string>> => {
   if (!existsSync(join(from, MANIFEST))) return err(`${from} is no whole back-up: it has no ${MANIFEST}`)

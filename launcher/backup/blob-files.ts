@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** A file under `blobs`: the content of a blob or its description. */
 export interface BlobFile {
-  /** its folder under `blobs` */
+  /** folder of the blob under `blobs` */
   readonly folder: string
   readonly name: string
   readonly path: string

@@ -11,17 +11,15 @@ const COPY =
   'const { copyFileSync, constants } = require("node:fs"); const [from, to, ...names] = process.argv.slice(1); for (const name of names) copyFileSync(from + "/" + name, to + "/" + name, constants.COPYFILE_FICLONE)'
 
 /**
- * Copies the databases of `from` to `to` as they are at one instant, also while a process writes to them:
- * 1. Take the write lock of each file. Writers wait for the few milliseconds until step 4.
- * 2. Begin a read transaction on each. SQLite then moves nothing from a log into its file that is newer.
- * 3. Copy the logs.
- * 4. Give the write locks back.
- * 5. Copy the files, and end the read transactions.
+ * Copies the databases of `from` to `to` as of one instant, even while a process writes: 1. Take the write lock of each
+ * file. Writers wait for some milliseconds until step 4. 2. Begin a read transaction on each. SQLite then moves nothing
+ * newer from a log into its file. 3. Copy the logs. 4. Release the write locks. 5. Copy the files, and end the read
+ * transactions.
  */
 export const copyDatabases = async (from: string, to: string): Promise<void> => {
   const open = (options: DatabaseOptions): Database[] =>
     KEPT_FILES.map((name) => openDatabase(join(from, name), options))
-  // Not `wal`: closing would wait for all readers to empty the log, and writers for that.
+  // Not `wal`: closing would empty the log, wait for all readers to do so, and block writers meanwhile.
   const writers = open({ wal: false })
   const readers = open({ readOnly: true })
   try {
@@ -34,7 +32,7 @@ export const copyDatabases = async (from: string, to: string): Promise<void> => 
       if (existsSync(join(from, `${name}-wal`)))
         copyFileSync(join(from, `${name}-wal`), join(to, `${name}-wal`))
     for (const writer of writers) writer.exec('ROLLBACK')
-    // In another process: closing a file ends all locks that this process has on it.
+    // In a child process: closing a file releases all locks that the process has on the file.
     await run(process.execPath, ['-e', COPY, from, to, ...KEPT_FILES])
   } finally {
     for (const db of [...writers, ...readers]) db.close()

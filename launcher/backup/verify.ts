@@ -20,10 +20,10 @@ export interface Verified {
   /** a sentence each, with file, place and what to do; empty when all is well */
   readonly faults: readonly string[]
   readonly events: number
-  /** those of them that an earlier release wrote, without a checksum */
+  /** number of blobs from an earlier release, which have no checksum */
   readonly unchecked: number
   readonly blobs: number
-  /** of the last event */
+  /** position of the last event */
   readonly position: number
 }
 

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { type Checkpoint, readCheckpoint } from '../relay/checkpoint.js'
 import { createRelayLag } from '../relay/lag.js'
 
-/** A carrier that gives no sign of life, or is behind, for so long counts as dead; a take-over is shorter. */
+/** Time without a sign of life, or behind, after which a carrier counts as dead, in ms; a take-over is shorter. */
 const DEAD_AFTER_MS = 10_000
 const LOOK_MS = 1000
 const ANSWER_WITHIN_MS = 2500
@@ -25,13 +25,13 @@ export interface CarriersDeps {
   readonly elapsed?: () => number
 }
 
-/** Whether events come from the event store into the views, as a process sees it that does neither. */
+/** Observes from outside whether events flow from the event store into the views. */
 export interface Carriers {
-  /** Looks once. Never rejects. What cannot be asked stays as it was. */
+  /** Polls once. Never rejects. A carrier whose state is unknown keeps its last state. */
   look(): Promise<void>
   start(): void
   stop(): Promise<void>
-  /** those of which none works */
+  /** kinds of carriers of which none works */
   missing(): Carrier[]
   all(): Readonly<Record<Carrier, boolean>>
   /** seconds by which the relay is behind the event store */
@@ -39,24 +39,23 @@ export interface Carriers {
 }
 
 /**
- * Watches relay and projectors from outside, because a dead process tells nothing of itself.
- * 1. Relay: it works while its checkpoint, which it writes every two seconds, changes and somebody holds it.
- * 2. Projector: it works while the group of the projectors has a member.
- * 3. Both: what was appended is not more than ten seconds late for more than ten seconds.
+ * Watches relay and projectors from outside, because a dead process cannot report its own death. 1. Relay: it works
+ * while it has a holder and its checkpoint, written every two seconds, changes. 2. Projector: it works while the
+ * projectors' group has a member. 3. Both: events arrive at most ten seconds late for at most ten seconds.
  */
 export const createCarriers = (deps: CarriersDeps): Carriers => {
   const { eventStore, eventBus, availability, logger, elapsed = () => performance.now() } = deps
   const clock = { now: () => new Date(elapsed()) }
   let seen: Checkpoint | null = null
   const begun = elapsed()
-  /** when each gave its last sign of life, and when what it brings was last in time */
+  /** time of each carrier's last sign of life, and the last time when it was not late */
   const alive: Record<Carrier, number> = { relay: begun, projector: begun }
   const inTimeAt: Record<Carrier, number> = { relay: begun, projector: begun }
   let told: readonly Carrier[] = []
 
   const lag = createRelayLag({
     eventStore,
-    // this process carries nothing: how far the relay is stands in its checkpoint
+    // this process is no carrier: the checkpoint tells the relay's progress
     relay: () => ({ state: () => 'standby', position: () => seen?.position ?? '' }),
     clock,
   })
@@ -75,7 +74,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
   }
   const behind: Readonly<Record<Carrier, () => number>> = {
     relay: () => lag.behind().relay ?? 0,
-    // One view that is behind has halted; the projectors bring on all or none.
+    // A view that is behind has halted; projectors fold all views or none.
     projector: () => Math.min(...Object.values(availability.behind())),
   }
   const lookAt = async (carrier: Carrier, work: () => Promise<void>): Promise<void> => {
@@ -83,7 +82,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
       () => true,
       () => false,
     )
-    // While an engine is away nobody can work: that says nothing against a carrier.
+    // While an engine is away no carrier can work, so none is blamed.
     const isExcused = !isKnown || availability.missing().length > 0
     if (isExcused) alive[carrier] = elapsed()
     if (isExcused || behind[carrier]() * 1000 < DEAD_AFTER_MS) inTimeAt[carrier] = elapsed()
@@ -93,7 +92,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
   const isLate = (carrier: Carrier): boolean => elapsed() - inTimeAt[carrier] >= DEAD_AFTER_MS
   const missing = (): Carrier[] => {
     const relay = isSilent('relay') || isLate('relay')
-    // What the relay does not bring, no projector can fold.
+    // A late projector is not blamed while the relay is silent.
     const projector = isSilent('projector') || (isLate('projector') && !relay)
     return [...(relay ? (['relay'] as const) : []), ...(projector ? (['projector'] as const) : [])]
   }

@@ -25,7 +25,7 @@ interface Engine {
 type Openers = Readonly<Record<string, () => Promise<Engine>>>
 type Parts<O extends Openers> = { readonly [N in keyof O]: Awaited<ReturnType<O[N]>> }
 
-/** The same engine, or a rejection after a time; what opens later is closed. */
+/** Opens an engine, or rejects after a timeout; an engine that opens later is closed. */
 const inTime = async (name: string, open: () => Promise<Engine>): Promise<Engine> => {
   const opening = open()
   const engine = await within(opening, OPEN_WITHIN, null)
@@ -87,7 +87,7 @@ export const mongoOf =
     }
   }
 
-/** How long closing waits for brokers that do not answer, in ms. */
+/** Longest wait of a close for brokers that do not answer, in ms. */
 const CLOSE_WITHIN = 2000
 
 /** Makes sure that brokers answer, and asks them again later; the bus is opened when its topics are there. */
@@ -104,7 +104,7 @@ export const kafkaOf =
     }
   }
 
-/** How it is found out whether the engines of a service answer; `mongo` or `eventStore` only where it has one. */
+/** Health probes of a service's engines; `mongo` or `eventStore` only if the service uses them. */
 export const probesOf = (parts: {
   readonly kafka: { reach(): Promise<void> }
   readonly mongo?: { readonly readStore: Pick<ReadStore, 'checkpoint'> }
@@ -118,7 +118,7 @@ export const probesOf = (parts: {
   }
 }
 
-/** Everything of a service that knows the event store; refused where the store was rolled back behind what was made from it. */
+/** Opens all parts of a service that uses the event store. Refuses a store that was rolled back behind its views. */
 export const openAll = (context: Context) =>
   openTogether(
     { eventStore: eventStoreOf(context), kafka: kafkaOf(context), mongo: mongoOf(context) },
@@ -126,8 +126,8 @@ export const openAll = (context: Context) =>
   )
 
 /**
- * The bus, once the relay has made its topics. Rejects when one is not as it has to be, or the signal aborts.
- * `eventStore`: where its consumers get events that the log has no more.
+ * Opens the bus after the relay has made its topics. Rejects for a topic with wrong settings, or when the signal
+ * aborts. `eventStore`: source of events that the log no longer has.
  */
 export const openBus = async (
   context: Context,

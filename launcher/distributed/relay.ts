@@ -26,10 +26,10 @@ export const relayRoot: Root = async (context) => {
       const start = (): Promise<Relay> => startRelay({ eventStore, brokers, prefix, name: instance, logger })
       let relay = await start()
       let before = relay.position()
-      /** how far any relay of this process has come */
+      /** furthest position of any relay of this process */
       const furthest = () => (relay.position() > before ? relay.position() : before)
       const takingOver = (async () => {
-        // another relay has taken over: this one stands by
+        // another relay has taken over: this process stands by
         let ended = await relay.ended
         for (; ended === 'fenced'; ended = await relay.ended) {
           before = furthest()

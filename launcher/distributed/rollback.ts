@@ -8,7 +8,7 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import type { Context, ServiceHost } from './service.js'
 
-/** After a rollback of the store services would show lost events and skip new ones, so they must not run. */
+/** After a rollback of the store services would show lost events and skip new ones, so they must stop. */
 
 const LOOK_MS = 3000
 const WHERE = 'see "Back-up and restore" in docs/operations.md'
@@ -19,7 +19,7 @@ export const ROLLED_BACK = `EventStoreDB was rolled back to an earlier state; ${
 
 type Store = Pick<EventStore, 'storeId' | 'end'>
 
-/** How far any view was made from this very store. */
+/** Furthest position of any view made from this store. */
 export const furthestView = async (readStore: ReadStore, { storeId }: Store): Promise<string> => {
   const views = createViewNames(readStore)
   const names = await Promise.all((Object.keys(VIEWS) as ViewName[]).map(views.view))
@@ -41,7 +41,9 @@ export const rollbackFaults = async (
   return [...(shown > end ? [FROM_VIEWS] : []), ...(finished > end ? [FROM_LOG] : [])]
 }
 
-/** Ends the process when the store is rolled back behind `furthest` while it runs. Nothing is checked while an engine is away. */
+/**
+ * Ends the process when the running store is rolled back behind `furthest`. Nothing is checked while an engine is away.
+ */
 export const endWhenRolledBack = async (
   eventStore: Store,
   furthest: () => Promise<string>,

@@ -12,7 +12,7 @@ export interface Context extends Pick<Parts, 'config' | 'secretKey' | 'logger' |
 
 /** The process around a service. */
 export interface ServiceHost extends Pick<Parts, 'publicUrl' | 'metrics'> {
-  /** this process, unlike any other that is alive */
+  /** id of this process, unique among live ones */
   readonly instance: string
   /** aborts when the service is to end */
   readonly signal: AbortSignal

@@ -28,7 +28,7 @@ const TIMINGS = { leaseMs: 6000, sweepMs: 1500 }
 
 type Compose<Given> = (parts: Given & { readonly counters: Counters }, host: ServiceHost) => Promise<Service>
 
-/** A service that knows the event store; it ends when the store is rolled back while it runs. */
+/** A service that uses the event store; the service ends when the store is rolled back. */
 const onStore =
   (compose: Compose<StoreParts>): Root =>
   async (context) => {
@@ -48,7 +48,7 @@ const onStore =
     })
   }
 
-/** command-api or query-api: it waits for the views of this release, which a projector makes. */
+/** command-api or query-api: both wait for this release's views, which a projector makes. */
 const onViews = (compose: Compose<ApiParts>): Root => {
   const root = onStore(async (parts, host) => {
     await viewsMade(parts.readStore, parts.logger, host.signal)
@@ -65,12 +65,12 @@ const onViews = (compose: Compose<ApiParts>): Root => {
   })
   return async (context) => {
     const opened = await root(context)
-    // It watches its engines itself: calls wait for them.
+    // The service has no probes: its calls wait for the engines.
     return opened.ok ? ok({ ...opened.value, probes: {} }) : opened
   }
 }
 
-/** A gateway needs no event store: it reads the views and sends reports. */
+/** A gateway without event store: it reads the views and sends reports. */
 const gatewayRoot: Root = async (context) => {
   shareAsyncStorage()
   const waServerCa = await readWaServerCa(context.config.waServer?.caFile ?? null)
@@ -85,7 +85,7 @@ const gatewayRoot: Root = async (context) => {
       const eventBus = await openBus(context, host.signal)
       host.onClose(() => eventBus.close())
       await viewsMade(parts.mongo.readStore, context.logger, host.signal)
-      // A take-over would wait for the library; the one process that runs everything loads it when it is needed.
+      // Loads the library early, because a take-over would wait for it; the single process loads it on demand.
       await loadBaileys(context.logger)
       return composeGateway({
         ...{ ...context, ...host, ...parts.mongo },
@@ -104,7 +104,7 @@ export const ROOTS = {
   'command-api': onViews(async (parts, { signal, onClose }) => {
     const exclusively = createExclusively({ vault: parts.vault })
     const service = await composeCommandApi({ ...parts, exclusively, sole: false, signal })
-    // It has no sockets, so other processes tell it who is online.
+    // The service has no sockets, so other processes report who is online.
     const following = await followPresence(parts.eventBus, parts.readers.presence)
     onClose(() => following.stop())
     return service
@@ -118,7 +118,7 @@ export const ROOTS = {
       shared: true,
       signal,
     })
-    // It may be waiting for another projector that rebuilds.
+    // The service may be waiting for another projector's rebuild.
     signal.addEventListener('abort', () => void service.stop(), { once: true })
     return service
   }),

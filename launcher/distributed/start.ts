@@ -20,14 +20,14 @@ export const isService = (name: string): name is ServiceName => Object.hasOwn(RO
 
 export interface Started {
   readonly url: string
-  /** where this very process listens */
+  /** address on which this process listens */
   readonly address: string
-  /** Resolves when it serves; rejects when it never will, with words for the operator. */
+  /** Resolves when the service works; rejects with words for the operator when it never will. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-/** What answers before and while the service works; `work` is asked at each call. */
+/** The HTTP app that answers before and while the service works; `work` is read at each call. */
 const appOf = (
   name: ServiceName,
   context: Context,
@@ -69,7 +69,7 @@ const appOf = (
   })
 }
 
-/** Until the platform's own can be read. */
+/** Default look until the platform's own look can be read. */
 const OUR_LOOKS = { brands: {}, logos: {} }
 
 const run = (
@@ -126,8 +126,8 @@ const run = (
 }
 
 /**
- * The composition root of one service of the distributed way. Resolves when its engines are open and it listens; an
- * error is a list of sentences for the operator. `fail`: a part of it has ended; the process is of no use any more.
+ * The composition root of one distributed service. Resolves when its engines are open and it listens; an error is a
+ * list of sentences for the operator. `fail` is called when a part has ended: the process must then exit.
  */
 export const startService = async (
   name: ServiceName,

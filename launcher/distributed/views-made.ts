@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 const LOOK_MS = 250
 
 /**
- * Waits until a projector has made every view by the folds of this release, and tells every ten seconds which are
- * missing. Faults of the read store are waited out. Rejects when the signal aborts.
+ * Waits until a projector has made every view with this release's folds, and logs the missing ones every ten seconds.
+ * Faults of the read store are waited out. Rejects when the signal aborts.
  */
 export const viewsMade = async (readStore: ReadStore, logger: Logger, signal: AbortSignal): Promise<void> => {
   const missing = async (): Promise<string[]> => {

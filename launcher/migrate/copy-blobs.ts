@@ -8,7 +8,7 @@ export interface BlobsCopied {
   readonly copied: number
   /** bytes */
   readonly size: number
-  /** ids of files that the folder itself lacks or holds changed; they are left behind */
+  /** ids of files that the folder lacks or that have changed; they are not copied */
   readonly spoiled: readonly string[]
 }
 
@@ -26,8 +26,8 @@ const digestOf = async (blobs: Blobs, id: string): Promise<string | null> => {
 }
 
 /**
- * Copies files under their ids and reads each back: its digest is the one of the day it came in. What is there already
- * is read only. Rejects when the target cannot keep one as it is.
+ * Copies files under their ids, reads each back and compares its digest with the stored one. Existing files are only
+ * compared. Rejects if the target cannot store a file unchanged.
  */
 export const copyBlobs = async (
   source: Blobs,

@@ -15,8 +15,8 @@ export const runningGroups = async (admin: Admin, prefix: string): Promise<strin
 }
 
 /**
- * Lets each process begin behind the events that it has finished: its group's offset is the log's beginning, with
- * the position below which everything is dropped. Never moves one back. `positions`: position by process.
+ * Sets each process's offset to the log's beginning, with the position of its last finished event, up to which it drops
+ * events. Never moves an offset back. `positions`: position by process.
  */
 export const setProcessOffsets = async (
   kafka: Kafka,

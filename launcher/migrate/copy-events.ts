@@ -9,7 +9,7 @@ const TOGETHER = 200
 const TOGETHER_BYTES = 500_000
 const TRIES = 6
 
-/** One append after the other keeps the order of the whole log. The same again writes nothing. */
+/** Appends one batch after another, to keep the order of the log. Idempotent. */
 const append = async (target: EventStore, events: readonly StoredEvent[]): Promise<void> => {
   const [first] = events
   if (first === undefined) return
@@ -40,8 +40,8 @@ const append = async (target: EventStore, events: readonly StoredEvent[]): Promi
 }
 
 /**
- * Appends to the target what the follower has not found there, in the order of the source, with the same streams,
- * revisions, ids, times and causes. A position inside an event becomes the target's. Nobody else writes to either.
+ * Appends the events that the follower has not found in the target. Order, streams, revisions, ids, times and causes
+ * stay the same. Positions inside events become those of the target. No other process may write to either store.
  */
 export const copyEvents = async (deps: {
   readonly source: EventStore
@@ -63,7 +63,7 @@ export const copyEvents = async (deps: {
     bytes = 0
     onProgress(index)
   }
-  /** The event as the target is to have it. What it speaks of came before it, and is looked up once it is there. */
+  /** The event with the target's positions. Events that it refers to are in the target by then. */
   const prepared = async (event: StoredEvent): Promise<StoredEvent> => {
     const position = positionIn(event)
     if (position === null) return event

@@ -4,8 +4,8 @@ import { cutAt, holdsPosition, POSITION_PREFIXES, translatedEntry } from './posi
 const PAGE = 500
 
 /**
- * Cuts the positions in the vault at `end` after a rollback of the event store. Otherwise gateways skip new requests, and
- * who gives a ticket to a user with a limit waits in vain for what the views no longer show.
+ * Cuts the positions in the vault at `end` after a rollback of the event store. Otherwise gateways would skip new
+ * requests. And a transfer to a user with a limit would wait for an event that the views have lost.
  */
 export const cutPositions = async (vault: Vault, end: string): Promise<void> => {
   const cut = cutAt(end)

@@ -11,7 +11,7 @@ export class ForeignEvents extends Error {
   override name = 'ForeignEvents'
 }
 
-/** Reads what the target holds and compares it with the source, event by event, while it is being written. */
+/** Compares the target's events with the source's, event by event, while they are written. */
 export interface Follower {
   /** events that were found, all of them equal to the source's */
   count(): number
@@ -37,7 +37,7 @@ export async function* everyEvent(store: EventStore): AsyncGenerator<StoredEvent
   }
 }
 
-/** What a relay writes down for itself; it may have been started before. */
+/** Whether an event is a relay's own; a relay may have run before on the target. */
 const isRelays = ({ stream }: StoredEvent): boolean => stream.startsWith('relay-')
 
 const content = ({ position: _, ...rest }: StoredEvent) => rest

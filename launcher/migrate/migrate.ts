@@ -14,7 +14,7 @@ import { createPositionMap } from './position-map.js'
 import { openSource, type Source } from './source.js'
 import { openTarget, type Target } from './target.js'
 
-/** What was moved, or would be. */
+/** Counts of the moved data, or of the data to move. */
 export interface Moved {
   readonly outcome: 'moved' | 'dry-run' | 'moved-before'
   readonly events: number
@@ -34,11 +34,11 @@ export interface MigrateOptions {
   readonly secretKey: Buffer
   readonly engines: EngineAddresses
   readonly dryRun: boolean
-  /** what is being done, in words */
+  /** logs the present step, in words */
   readonly onProgress: (line: string) => void
 }
 
-/** Why the target does not take this installation, in words; null when it does. */
+/** The reason why the target refuses this installation, in words; null if it does not. */
 const refusal = async (source: Source, target: Target, before: Awaited<ReturnType<typeof readMigration>>) => {
   if (before !== null && before.storeId !== source.events.storeId) {
     return 'another installation was moved into this MongoDB'
@@ -70,7 +70,7 @@ const removeOthers = async (target: Target, blobs: Blobs, ids: readonly string[]
   for await (const { _id } of found) if (!kept.has(_id)) await blobs.remove(_id)
 }
 
-/** Copies everything in an order in which it can be cut short anywhere and begun again; the last step says it is done. */
+/** Copies everything in an order that survives an abort at any step; the last step marks the migration as done. */
 const move = async (
   source: Source,
   target: Target,
@@ -134,8 +134,8 @@ const move = async (
 }
 
 /**
- * Moves the embedded installation in `dir` to the engines, whole and in order; cut short anywhere, it goes on when it
- * is called again. The folder is only read, and marked at the end. An error is a sentence for the operator.
+ * Migrates the embedded installation in `dir` to the engines. An aborted migration resumes when called again. The
+ * folder is only read, and marked at the end. An error is a sentence for the operator.
  */
 export const migrate = async (options: MigrateOptions): Promise<Result<Moved, string>> => {
   const source = await openSource(options.dir, options.secretKey)

@@ -1,10 +1,10 @@
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 
-/** Where the events of one log stand in another one, which has them in the same order. */
+/** Maps positions of one log to those of another log with the same order. */
 export interface PositionMap {
-  /** Both positions lie behind all that were added before. */
+  /** Adds a pair of positions; both must be greater than all earlier ones. */
   add(from: string, to: string): void
-  /** how far `at` knows: the position that was added last, START when there is none */
+  /** the last added position, up to which `at` answers; START without any */
   known(): string
   /**
    * The other log's position of the last event that stands at or before this one. START before the first event; an
@@ -42,7 +42,7 @@ const isPosition = (value: unknown): value is string => typeof value === 'string
 export const positionIn = ({ type, data }: Pick<StoredEvent, 'type' | 'data'>): string | null =>
   type === 'ticket.closed.v1' && isPosition(data.seen) ? data.seen : null
 
-/** An event with the position in its data as the other log has it; the others as they are. */
+/** An event whose data holds a position, with the other log's position; other events unchanged. */
 export const translated = (event: StoredEvent, positions: PositionMap): StoredEvent => {
   const seen = positionIn(event)
   return seen === null ? event : { ...event, data: { ...event.data, seen: positions.at(seen) } }
@@ -52,18 +52,18 @@ export const translated = (event: StoredEvent, positions: PositionMap): StoredEv
 export const POSITION_PREFIXES = ['wa/', 'capacity/'] as const
 
 /**
- * Vault entries that hold a position: the last applied request of a connection, how far receipts were given, and the
- * command that gave a ticket last to a user who may have only so many.
+ * Whether a vault entry holds a position: a connection's last applied request, the progress of receipts, or the last
+ * command that gave a ticket to a user with a limit.
  */
 export const holdsPosition = (key: string): boolean =>
   /^(wa\/\d+\/(obeyed|read-up-to)|capacity\/\d+)$/.test(key)
 
-/** For a log that was cut off after `end`: later positions become `end`. */
+/** Maps positions for a log cut off after `end`: later ones become `end`. */
 export const cutAt = (end: string): Pick<PositionMap, 'at'> => ({
   at: (position) => (position > end ? end : position),
 })
 
-/** A vault entry's value as it has to be beside the other log. */
+/** A vault entry's value with the other log's positions. */
 export const translatedEntry = (key: string, value: Buffer, positions: Pick<PositionMap, 'at'>): Buffer => {
   const text = value.toString()
   return holdsPosition(key) && isPosition(text) ? Buffer.from(positions.at(text)) : value

@@ -6,7 +6,7 @@ before it is ready. Simulated phones stay behind. The folder is a back-up now: i
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 
-/** What the operator reads at the end. */
+/** The final report for the operator. */
 export const reportOf = (moved: Moved): string => {
   if (moved.outcome === 'moved-before') return 'This installation was moved before; nothing was done.'
   const lines = [

@@ -22,7 +22,7 @@ const COUNT_ENTRIES = 'SELECT count(*) FROM entries WHERE key > ? AND value IS N
 /** Processes that follow the events; one that has no place yet begins at the end. */
 const PROCESSES: readonly string[] = Object.values(PROCESS_GROUPS)
 
-/** An entry of the vault as it is kept: sealed, with its epoch. */
+/** A stored entry of the vault: encrypted, with its epoch. */
 export interface SealedEntry {
   readonly key: string
   readonly epoch: number
@@ -49,17 +49,17 @@ export interface Source {
   }
   readonly removedStreams: readonly string[]
   readonly blobIds: readonly string[]
-  /** how far each process has followed the events */
+  /** position of the last finished event, by process */
   readonly processes: ReadonlyMap<string, string>
   /** entries in pages, in the order of their keys */
   entries(): Iterable<readonly SealedEntry[]>
-  /** those of these keys that are there */
+  /** the existing entries among these keys */
   entriesOf(keys: readonly string[]): ReadonlyMap<string, SealedEntry>
   /** reports in pages, oldest first */
   reports(): Iterable<readonly WaitingReport[]>
-  /** it lives elsewhere already */
+  /** the installation was moved before */
   readonly moved: boolean
-  /** Marks the folder as moved, so that it does not start here again. */
+  /** Marks the folder as moved, so that no process starts on it again. */
   leave(): Promise<void>
   close(): Promise<void>
 }
@@ -128,14 +128,14 @@ const readVault = (file: string) => {
   }
 }
 
-/** What stands in reports.db, which a folder that was never used for long may lack. */
+/** Content of reports.db; old folders without use may lack the file. */
 const readReports = (file: string, storeId: string, end: string) => {
   const positions = new Map(PROCESSES.map((group) => [group, end]))
   if (!existsSync(file)) return { count: 0, positions, *reports() {}, close: () => {} }
   const db = openDatabase(file, { readOnly: true })
   const offsets = db.prepare('SELECT consumers, position FROM offsets WHERE topic = ?')
   for (const [group, position] of offsets.all([`${TOPICS.events} ${storeId}`])) {
-    // What was finished of a store that was rolled back to an earlier state may lie beyond its end.
+    // A position finished before a rollback of the store may be beyond the store's end.
     const place = pad(Number(position))
     positions.set(String(group), place < end ? place : end)
   }
@@ -165,8 +165,8 @@ const readReports = (file: string, storeId: string, end: string) => {
 }
 
 /**
- * Takes the installation in `dir` for this process alone and opens what it holds. An error is a sentence: there is
- * none, it is in use or was moved before, the key is another one, or an id is none that EventStoreDB takes.
+ * Locks the installation in `dir` for this process and opens its files. An error is a sentence: no installation, in
+ * use, moved before, another key, or an id that EventStoreDB refuses.
  */
 export const openSource = async (dir: string, secretKey: Buffer): Promise<Result<Source, string>> => {
   if (!existsSync(join(dir, 'events.db'))) return err(`there is no installation in ${dir}`)

@@ -5,11 +5,11 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { Entry, Register } from '@guiche/infra/lease/lease.js'
 
 const STREAM = streams.relayCheckpoint()
-/** so many of the newest are looked at; the store keeps no more for long */
+/** number of the newest checkpoints that are read */
 const LOOKED_AT = 10
 
 export interface Checkpoint {
-  /** of the checkpoint's stream; `none` when no relay has ever worked */
+  /** revision of the checkpoint's stream; `none` before any relay */
   readonly revision: number | 'none'
   /** everything up to here has been published */
   readonly position: string
@@ -21,8 +21,8 @@ type Written = Pick<Checkpoint, 'position' | 'holder'>
 const saidBy = ({ data }: StoredEvent): Written => data
 
 /**
- * The newest checkpoint. Rejects when the store is unavailable. One that claims more than stood in the store before it was
- * written by a relay that did not know yet that the store had been rolled back: how far it had come is said by one before it.
+ * The newest valid checkpoint. Rejects when the store is unavailable. After a rollback of the store, a relay that did
+ * not know may have written a checkpoint beyond the store's end. Such checkpoints are skipped.
  */
 export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => {
   const written = await store.read(STREAM, { direction: 'backwards', limit: LOOKED_AT })
@@ -34,8 +34,8 @@ export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => 
 }
 
 /**
- * Writes the checkpoint after `before`; null when another relay has written one. Rejects when the outcome is unknown:
- * it has to be repeated with the same `id` and checkpoint.
+ * Writes the checkpoint after `before`; null if another relay wrote one first. Rejects if the outcome is unknown:
+ * repeat then with the same `id` and checkpoint.
  */
 export const writeCheckpoint = async (
   store: EventStore,
@@ -61,7 +61,7 @@ export const writeCheckpoint = async (
 
 /**
  * The lease of the active relay, kept in its checkpoints. `position`: of the next checkpoint, null before anything was
- * published. A write with unknown outcome is repeated unchanged, so that it is recognized as our own.
+ * published. A write with unknown outcome is repeated unchanged, so that it is recognised as our own.
  */
 export const relayRegister = (
   store: EventStore,

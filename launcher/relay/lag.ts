@@ -5,8 +5,8 @@ import { readCheckpoint } from './checkpoint.js'
 import type { Relay } from './relay.js'
 
 /**
- * How far the log is behind the event store, as reader `relay`. A relay that does not work knows only from the
- * checkpoints how far another one has come.
+ * How far the log is behind the event store, as reader `relay`. A passive relay knows the active one's progress only
+ * from checkpoints.
  */
 export const createRelayLag = (deps: {
   readonly eventStore: EventStore

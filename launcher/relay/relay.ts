@@ -26,7 +26,7 @@ export interface Relay {
   position(): string
   /** `standby` while another relay works */
   state(): 'standby' | 'active' | 'ended'
-  /** Resolves when the relay has ended: it was stopped, another one has taken over, or the store was rolled back. */
+  /** Resolves at the relay's end: stopped, overtaken by another relay, or the store was rolled back. */
   readonly ended: Promise<Outcome>
   /**
    * Ends it; the next relay begins at once. Waits for the send under way, but only a few seconds when Kafka does not
@@ -55,10 +55,9 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes every event of the store, with its public event, in order, at least once. Makes and checks the topics
- * first, and makes them again when they are gone. Rejects when Kafka or the store cannot be reached at the start; after that
- * it waits until they are back.
- * Further relays stand by; one whose checkpoint was overtaken ends as `fenced`.
+ * Publishes every event of the store, with its public event, in order, at least once. Makes and checks the topics at
+ * the start, and makes lost ones again. Rejects if Kafka or the store cannot be reached at the start; later outages are
+ * waited out. Further relays stand by. A relay with an outdated checkpoint ends as `fenced`.
  */
 export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   const { eventStore, brokers, prefix = '', name, logger } = options
@@ -88,7 +87,7 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
     storeId: eventStore.storeId,
     ...(logger === undefined ? {} : { logger }),
   })
-  /** Retries until it succeeds or the relay ends. */
+  /** Retries until success or the relay's end. */
   const keepTrying = (what: string, attempt: () => Promise<void>) =>
     retry(attempt, {
       ...{ first: FIRST_BACK_OFF, longest: LAST_BACK_OFF, signal },

@@ -17,7 +17,10 @@ import type { Service } from './service.js'
 const ADMIN_TRIES = 10
 const ADMIN_PAUSE_MS = 1000
 
-/** Several instances may do this at once: one makes the admin, the others find it made. */
+/**
+ * Creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD. Several instances may do so at once: one succeeds, the others
+ * find the admin.
+ */
 const ensureAdmin = async (
   commandApi: CommandApi,
   { config: { admin }, logger }: ApiParts,
@@ -38,7 +41,7 @@ export const composeCommandApi = async (
   parts: ApiParts & {
     readonly counters: Counters
     readonly exclusively: Exclusively
-    /** nobody else writes to the event store */
+    /** no other process writes to the event store */
     readonly sole: boolean
     /** aborts when the service is to end before it has started */
     readonly signal?: AbortSignal

@@ -1,7 +1,7 @@
 import { createProjector, haltedOf, type Progress, type ProjectorDeps } from '@guiche/projector/projector.js'
 import type { Service, StoreParts } from './service.js'
 
-/** A projector: folds events into the views. It makes those that are missing before it has started. */
+/** Composes a projector, which folds events into the views. It builds missing views before it starts. */
 export const composeProjector = (
   parts: Omit<StoreParts, 'publicUrl' | 'blobs' | 'vault'> &
     Pick<ProjectorDeps, 'partitions' | 'shared' | 'beginRebuild'> & {

@@ -9,8 +9,8 @@ import { createPresence } from '@guiche/infra/records/presence.js'
 import type { StoreParts } from './service.js'
 
 /**
- * What both APIs answer with: engines whose short outages are waited for (`retrying`), and read from them the views, who
- * is here, and whose token it is (`readers`).
+ * The readers of both APIs. `retrying`: engines whose short outages are waited out. `readers`: views, presence and
+ * authentication on these engines.
  */
 export const createReaders = (deps: StoreParts) => {
   const { eventStore, eventBus, readStore, secretKey, logger, metrics } = deps

@@ -19,7 +19,7 @@ export interface Parts {
   readonly secretKey: Buffer
   readonly logger: Logger
   readonly version: string
-  /** as browsers reach the product */
+  /** the product's address for browsers */
   readonly publicUrl: string
   readonly metrics: Metrics
   readonly eventBus: EventBus
@@ -44,7 +44,7 @@ export interface Service {
   readonly available?: Availability
   /** origins of the pages that are embedded in the app */
   readonly frames?: () => Promise<readonly string[]>
-  /** how the platform looks */
+  /** the platform's look */
   readonly looks?: () => Promise<Looks>
   readonly health: () => Promise<HealthReport>
   /** Waits for what it needs, then works. Rejects with words for the operator. */

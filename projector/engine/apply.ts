@@ -33,11 +33,11 @@ export interface Applier {
    * there, and so fold nothing that comes, are left out unless all have.
    */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
-  /** The furthest position of each view in any partition, as this process knows it, by the view's plain name. */
+  /** Each view's furthest position in any partition, as this process knows it, by the view's plain name. */
   furthest(): ReadonlyMap<string, string>
   /** Clears the cache: another process may have written. */
   forget(): void
-  /** Writes other views from now on: after a rebuild. Not while `apply` is under way. */
+  /** Writes to other views from now on, after a rebuild. Not while `apply` is running. */
   replace(views: readonly LiveView[]): void
   views(): readonly LiveView[]
   /** Where views stopped at an event which their fold could not take. In other partitions they go on. */
@@ -232,7 +232,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
     remember(commit, named)
     return true
   }
-  /** Before a piece that begins with the erasure of a company: nothing of it is in the views, nor in memory. */
+  /** Removes a company from the views and the cache, before a piece that begins with its erasure. */
   const dropped = async (piece: readonly Part[]): Promise<void> => {
     await committing
     if (await dropErased(readStore, views, piece)) forget()

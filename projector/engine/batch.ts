@@ -67,14 +67,14 @@ export interface Folded {
   readonly put: readonly { readonly collection: CollectionName; readonly doc: Doc }[]
   readonly remove: readonly Ref[]
   readonly changes: readonly Change[]
-  /** rules that were not applied because they would have mixed two companies in one document */
+  /** rules that were skipped because they would mix two companies in one document */
   readonly refused: readonly { readonly position: string; readonly type: string; readonly ref: Ref }[]
   readonly failure: Failure | null
 }
 
 /**
- * Folds a plan over documents. `load` gives a document as it stood before the batch; it is asked only for what the
- * plan names. A document of another company than the event's is neither shown to a fold nor written.
+ * Folds a plan over documents. `load` gives a document as before the batch, only for ids in the plan. A document of
+ * another company than the event's is neither shown to a fold nor written.
  */
 export const foldPlan = (
   { projection, steps, failure }: Plan,

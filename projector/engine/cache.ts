@@ -12,8 +12,8 @@ export interface DocCache {
 }
 
 /**
- * Two halves: used documents move into the young one. A full young half becomes the old one, and the old one goes.
- * One Map in order of use would be slow: finding its first entry walks over all deleted ones.
+ * A cache of two halves: used documents move into the young half. A full young half becomes the old one, and the former
+ * old one is dropped. One Map in order of use would be slow: finding its first entry walks over all deleted ones.
  */
 export const createDocCache = (limit: number): DocCache => {
   const half = Math.ceil(limit / 2)

@@ -18,8 +18,8 @@ const cutOf = ({ partition, events }: Part): Part[] => {
 }
 
 /**
- * The parts in pieces, each to be folded after the one before: what a company had is removed between two pieces, and no
- * piece has events of before and after an erasure. Without erasures all parts are one piece.
+ * Splits parts into pieces that are folded one after another. A company is removed between two pieces, so that no piece
+ * has events from before and after its erasure. Without erasures there is one piece.
  */
 export const piecesOf = (parts: readonly Part[]): readonly (readonly Part[])[] => {
   const hasErasure = parts.some(({ events }) => events.some((event) => erasedBy(event) !== null))
@@ -27,8 +27,8 @@ export const piecesOf = (parts: readonly Part[]): readonly (readonly Part[])[] =
 }
 
 /**
- * Removes all that the views have of a company whose erasure begins this piece. It knows no view: one that is new drops the
- * company, too. Gives whether there was anything to do.
+ * Removes a company from all views at the begin of its erasure's piece. New views need no code for this. Gives whether
+ * something was removed.
  */
 export const dropErased = async (
   readStore: Pick<ReadStore, 'scan' | 'commit'>,

@@ -14,7 +14,7 @@ const foldAlias = ({ name }: Projection, generation: number): string => `${versi
 export const generationOf = async (readStore: ReadStore, { name }: Projection): Promise<number | null> =>
   (await readStore.aliases([name])).get(name) ?? null
 
-/** Which version of the folds makes a generation; 0 when it is nobody's. */
+/** Version of the folds that made a generation; 0 for an unused generation. */
 const foldsOf = async (readStore: ReadStore, projection: Projection, generation: number): Promise<number> => {
   const alias = foldAlias(projection, generation)
   return (await readStore.aliases([alias])).get(alias) ?? 0
@@ -27,7 +27,7 @@ export const isOurs = async (
   generation: number,
 ): Promise<boolean> => (await foldsOf(readStore, projection, generation)) === projection.version
 
-/** Makes the collections of a generation with their indexes, as far as they are missing. */
+/** Creates missing collections and indexes of a generation. */
 export const ensureGeneration = (
   readStore: ReadStore,
   projection: Projection,
@@ -63,7 +63,7 @@ export const dropGeneration = async (
   for (const { name } of projection.collections) await readStore.drop(versioned(name, generation))
 }
 
-/** Invalidates a view: services that start wait until it is rebuilt, and do no due work of the old one. */
+/** Invalidates a view: starting services wait for its rebuild, and do none of its due work. */
 export const invalidate = async (readStore: ReadStore, projection: Projection): Promise<void> => {
   const generation = await generationOf(readStore, projection)
   if (generation !== null) await readStore.setAlias(foldAlias(projection, generation), 0)
@@ -79,11 +79,9 @@ export const switchAlias = (
 export type Staleness = 'missing' | 'other-version' | 'newer-version' | 'other-store' | 'beyond-store'
 
 /**
- * Why a view cannot go on from what it has; null when it can.
- * - `missing`: in some partition nothing is there.
- * - `other-version`: other folds made it. `newer-version`: those of a newer release.
- * - `other-store`: it was made from another event store.
- * - `beyond-store`: it is further than the event store, which was lost or rolled back.
+ * Why a view cannot continue from its data; null if it can. `missing`: some partition has no checkpoint.
+ * `other-version`: made by other folds. `newer-version`: by those of a newer release. `other-store`: from another event
+ * store. `beyond-store`: beyond the store's end, after a loss or rollback.
  */
 export const staleness = async (
   readStore: ReadStore,

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 1000
 export interface Outbox {
   /** Publishes new changes. `own`: only those of this process; others are searched now and then. */
   nudge(whose: 'all' | 'own'): void
-  /** Resolves when what was there has been handed on, or failed once more. */
+  /** Resolves when pending entries were published, or have failed once more. */
   stop(): Promise<void>
   readonly failing: boolean
 }

@@ -14,20 +14,19 @@ export interface Ref {
   readonly id: string
 }
 
-/** A document as it is from now on; `doc` null removes it. */
+/** A document's new content; `doc` null removes the document. */
 export type Write = {
   [C in CollectionName]: { readonly collection: C; readonly id: string; readonly doc: DocOf<C> | null }
 }[CollectionName]
 
-/** The documents that a rule named, as they are before its event. */
+/** The documents that a rule named, as before its event. */
 export interface Docs {
   get<C extends CollectionName>(collection: C, id: string | number): DocOf<C> | null
 }
 
 /**
  * The effect of an event on a view. `touch` names the documents to load. `apply` is pure and total and gives the
- * changed documents. A document that was not named may be written only if its id is the event's, so that it is surely
- * new.
+ * changed documents. An unnamed document may be written only under the event's own id, so that it is surely new.
  */
 export interface Rule<T extends EventType> {
   touch(event: EventOf<T>): readonly Ref[]
@@ -42,7 +41,7 @@ export interface ProjectionSpec {
   /** grows whenever the folds would make other documents from the same events: the view is then rebuilt */
   readonly version: number
   readonly collections: readonly (CollectionSpec & { readonly name: CollectionName })[]
-  /** who sees a document; collections that are not named here publish no changes */
+  /** the visibility of a document; collections not listed here publish no changes */
   readonly visibility?: { readonly [C in CollectionName]?: (doc: DocOf<C>) => Visibility }
   readonly on: Partial<Rules<EventType>>
 }

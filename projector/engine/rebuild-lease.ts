@@ -7,7 +7,7 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 export interface RebuildLease {
   /** Throws when another projector is known to have taken over. Asks nobody. */
   check(): void
-  /** Asks: resolves while it is still held; rejects when another projector has taken over. */
+  /** Resolves while the lease is still held; rejects after a take-over by another projector. */
   confirm(): Promise<void>
   /** Lets the next one begin at once. */
   release(): Promise<void>

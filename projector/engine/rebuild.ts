@@ -35,7 +35,7 @@ export interface Rebuild {
   readonly generations: readonly { readonly name: ViewName; readonly generation: number }[]
   /** Folds up to the target; may be repeated. Rejects on a competing rebuild or a view that cannot be built. */
   foldUpTo(target: TargetPositions): Promise<void>
-  /** Frees what it holds. The generations stay as they are. */
+  /** Frees resources. The generations stay unchanged. */
   close(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ const begin = async (
     const generation = ((await generationOf(deps.readStore, projection)) ?? 0) + 1
     views.push({ projection, generation })
   }
-  // First of all: whoever was taken over while it built the same generations writes nothing into them from here on.
+  // Comes first: a projector that lost the lease while building these generations writes nothing more into them.
   await setCheckpoints(deps, views, new Map(all.map((partition) => [partition, START])))
   for (const { projection, generation } of views) {
     await makeGeneration(deps.readStore, projection, generation, deps.unread)
@@ -113,7 +113,7 @@ export const beginRebuild = async (
   const breathe = createBreath()
   /** up to where a partition has been read and everything folded */
   const done = new Map(partitions.all.map((partition) => [partition, START]))
-  /** the last event of a partition that was folded: what its checkpoints say */
+  /** last folded event of each partition, for its checkpoint */
   const last = new Map<number, string>()
   let events = 0
   let lastLogged = Date.now()
@@ -149,7 +149,7 @@ export const beginRebuild = async (
       const leftOut = new Set<number>()
       let position = after
       const tell = () => onProgress({ views: names, events, position, head: until })
-      // One read of the store for all partitions. Those whose target is behind leave out what lies beyond it.
+      // Reads the store once for all partitions. A partition with a lower target skips events beyond it.
       for await (const batch of eventsBetween(eventStore, { after, until, batchSize })) {
         deps.check?.()
         const parts = partsOf(batch, target, leftOut)

@@ -15,7 +15,7 @@ const MOST_PAUSE_MS = 10
 
 /** The live side: events from the bus into the views, changes out of the outbox. */
 export interface Runner {
-  /** Runs while no batch is under way, and no batch begins until it has finished. */
+  /** Runs work between batches: no batch begins until it has finished. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface RunnerDeps {
   readonly eventBus: EventBus
   readonly applier: Applier
   readonly outbox: Outbox
-  /** Before each batch: the views to write may be others by now. Rejects when none may be written. */
+  /** Called before each batch: the views to write may have changed. Rejects if none may be written. */
   readonly refresh: () => Promise<void>
   readonly observer: ProjectorObserver
 }
@@ -43,9 +43,9 @@ const earliest = (positions: Iterable<string | null>): string | null => {
 export const run = async ({ eventBus, applier, outbox, refresh, observer }: RunnerDeps): Promise<Runner> => {
   const inOrder = createSerialQueue()
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => inOrder('views', work)
-  /** up to where the bus has given everything of a partition */
+  /** last position that the bus has delivered, by partition */
   const given = new Map<number, string>()
-  // changes that an earlier process committed and did not publish
+  // publishes changes that an earlier process committed only
   outbox.nudge('all')
   const consumer: Consumer = await eventBus.consume<StoredEvent>({
     topic: TOPICS.events,
@@ -53,11 +53,11 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
     after: (partition) =>
       exclusively(async () => {
         await refresh()
-        // another process may have had the partition
+        // another process may have owned the partition
         applier.forget()
         const place = earliest((await applier.positions(partition)).values())
         given.set(partition, place ?? START)
-        // its committed changes are published before ours
+        // publishes the former owner's committed changes before our own
         outbox.nudge('all')
         return place
       }),
@@ -76,8 +76,8 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
         observer.folded(batch.length, Date.now() - Date.parse(first.value.time))
         outbox.nudge('own')
       })
-      // The cost of a batch hardly depends on its size. A pause as long as the batch lets more events come together.
-      // So views take at most half of the time unless they are behind.
+      // The cost of a batch hardly depends on its size. A pause as long as the batch lets more events come together. So
+      // views take at most half of the time unless they are behind.
       if (batch.length < BATCH) await sleep(Math.min(performance.now() - begun, MOST_PAUSE_MS))
     },
   })

@@ -34,8 +34,8 @@ export const usable = async (
 }
 
 /**
- * Targets of new generations: in each partition the position of the generation that is replaced, because changes are
- * published from there on. Without such a generation: the end of the store.
+ * Targets of new generations: each partition's position of the replaced generation, because changes are published from
+ * there on. Without a former generation: the end of the store.
  */
 export const targetOf = async (
   readStore: ReadStore,

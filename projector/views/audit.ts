@@ -13,7 +13,7 @@ import {
 } from '@guiche/contracts/views/audit.js'
 import { projection, type Rule } from '../engine/projection.js'
 
-/** The picked fields as they are; where a ticket stood gives a fact for each of its fields. */
+/** The picked fields unchanged; a ticket's assignment gives one fact per field. */
 const factsOf = (data: Readonly<Record<string, unknown>>, picked: readonly string[]): AuditDoc['facts'] =>
   Object.fromEntries(
     picked.flatMap((key) => {
@@ -50,8 +50,8 @@ const COMPARED: Readonly<Record<string, Compared>> = {
     fields: fieldsOf('contact.changed.v1', 'contactId'),
     personal: ['name', 'number', 'email', 'extraInfo'],
   },
-  // a file or secret is told by its name alone, which is nothing for people. Records that are kept alone are a
-  // person's words as a whole. So are records that are one's own until they are shared
+  // files and secrets are internal names, useless for people. Records with streams of their own are a person's words as
+  // a whole, as are private records until they are shared
   ...Object.fromEntries(
     Object.values<RecordSpec>(RECORDS)
       .filter(({ kept }) => kept === 'together')
@@ -66,7 +66,7 @@ const COMPARED: Readonly<Record<string, Compared>> = {
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
-/** Lists of ids as they are; anything else that is no single value is counted as words. */
+/** Whether a value is shown as it is: lists of ids are, other compound values count as texts. */
 const isValue = (value: unknown): value is AuditValue =>
   value === null || typeof value !== 'object' || (Array.isArray(value) && value.every(Number.isFinite))
 
@@ -108,8 +108,8 @@ const DEFAULTS: Data = Object.fromEntries(
 )
 
 /**
- * One entry an event, with the picked ids, statuses and codes: never a text of a person. The values before are kept
- * beside the entry and removed with the record, so that a change tells the difference.
+ * One entry per event, with the picked ids, statuses and codes: never a text of a person. Former values are kept beside
+ * the entry and removed with the record, so that a change shows the difference.
  */
 const entry = (picked: readonly string[]): Rule<EventType> => ({
   touch: (event) => {
@@ -159,7 +159,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
   },
 })
 
-/** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
+/** The audit. contracts/views/audit.ts lists its events and their fields. */
 export const audit = projection({
   name: 'audit',
   version: 17,

@@ -18,7 +18,7 @@ import {
 const connection = (event: { readonly data: { readonly connectionId: number } }): number =>
   event.data.connectionId
 
-/** Changes the import that an event names, if it is still under way. */
+/** Changes the import of an event, if it is still running. */
 const ofImport = <
   T extends
     | 'connection.import-progressed.v1'
@@ -54,7 +54,7 @@ const linked = (
     // without a number the phone has unlinked us: what it gets from here on is not brought by itself
     return { upUntil: time, ...(number === null && { missedSince: time }) }
   }
-  // the same number may be linked again at once: it is no new one
+  // the same number may be linked again at once: it is not new
   if (status !== 'CONNECTED' || number === null || number === doc.linkedNumber) return {}
   const hadAnother = (doc.linkedNumber ?? null) !== null
   return {
@@ -64,14 +64,14 @@ const linked = (
 }
 
 const UNLINKS: ReadonlySet<string> = new Set(['new-qr', 'pairing-code', 'stop'])
-/** A request that forgets the phone: what comes from the end of the line on is missed. */
+/** A request that forgets the phone: messages from the end of its line on are missed. */
 const missed = (doc: ConnectionDoc, request: string, time: string): Partial<ConnectionDoc> => {
   if (!UNLINKS.has(request)) return {}
   if (doc.status === 'CONNECTED') return { missedSince: time }
   return (doc.upUntil ?? '') > (doc.missedSince ?? '') ? { missedSince: doc.upUntil ?? null } : {}
 }
 
-/** Connections: how they are configured, what was asked of their session and what became of it. */
+/** Connections: configuration, last login request and its outcome. */
 export const connections = projection({
   name: 'connections',
   version: 12,

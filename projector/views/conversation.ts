@@ -41,7 +41,7 @@ const first = ({ data }: First) => ({
   arrived: '',
 })
 
-/** Gives a new message its place in the conversation. One that has a place keeps it. */
+/** Gives a new message its place in the conversation; a message with a place keeps it. */
 const placed = <T extends First['type']>(): Rule<T> => ({
   touch: ({ data }) => [{ collection: 'chat-clocks', id: String(data.contactId) }],
   apply: (docs, event) => {
@@ -108,7 +108,7 @@ const unnamed: Rule<'reactor.erased.v1'> = all(
   })),
 )
 
-/** Who wrote it inside a group, or null. Older events have the address alone. */
+/** The writer inside a group, or null. Older events have only an address. */
 const authorOf = ({
   author,
   participant,
@@ -160,7 +160,7 @@ export const conversation = projection({
         ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
         ['companyId', 'ticketId', 'fromMe', 'arrived'],
         ['companyId', 'contactId', 'order', 'ticketId'],
-        // the gallery of a contact; what is counted of it is read from the index alone
+        // the gallery of a contact; its counts are read from the index alone
         ['companyId', 'contactId', 'mediaState', 'order', 'ticketId', 'deleted'],
         ['companyId', 'contactId', 'connectionId', 'fromMe'],
         ['companyId', 'media.blobId'],

@@ -61,7 +61,7 @@ const between = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
 
 type Finished = NonNullable<TicketTimesDoc['finished']>
-/** One finished conversation more or less: of the day, and of whom it was assigned to. */
+/** Adds or removes one finished conversation in the counts of its day and its agent. */
 const countFinished =
   (by: 1 | -1, { at, userId, ...times }: Finished) =>
   (day: DashboardDayDoc): DashboardDayDoc => {
@@ -205,9 +205,7 @@ const closed: Rule<'ticket.closed.v1'> = {
   },
 }
 
-/**
- * The conversation was not finished, so it goes on. If the contact has written since, a new conversation has begun.
- */
+/** The undone close did not finish the conversation. If the contact has written since, a new conversation has begun. */
 const undone: Rule<'ticket.close-undone.v1'> = {
   touch: moved().touch,
   apply: (docs, event) => {

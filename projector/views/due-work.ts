@@ -52,7 +52,7 @@ const workOf = (kind: DueKind, ref: string, event: AnyEvent): DueWorkDoc => ({
 export const endingsOf = (subject: DueSubject): readonly EventType[] =>
   GONE.map((end) => `${subject}.${end}.v1`).filter((type): type is EventType => type in eventSchemas)
 
-/** The work of a kind as it is after an event: null where it is over. */
+/** The work of a kind after an event: null when it is over. */
 const next = (
   kind: DueKind,
   { subject, asks, ends, changes }: AnyKind,

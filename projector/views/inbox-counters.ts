@@ -49,7 +49,7 @@ export const added = (
   return { collection: 'counters', id, doc: tickets > 0 ? doc : null }
 }
 
-/** One of the tickets of a counter has come from a lane to another one. */
+/** Moves a ticket between the lane counts of a counter. */
 export const relaned = (docs: Docs, before: TicketDoc, after: TicketDoc): Write[] => {
   const known = docs.get('counters', counterId(after.companyId, after))
   if (known === null || after.imported || before.laneId === after.laneId) return []
@@ -61,8 +61,8 @@ export const sameCounter = (a: CounterKey, b: CounterKey): boolean =>
   a.status === b.status && a.queueId === b.queueId && a.userId === b.userId
 
 /**
- * Writes a ticket and moves the counters with it, so that they always are what counting would give. Imported history
- * is not counted. `from` is where the event says that the ticket stood; `before` null: nobody saw it until now.
+ * Writes a ticket and updates the counters, which always equal a full count. Imported history is not counted. `from`:
+ * the ticket's former assignment by the event. `before` null: the ticket was hidden until now.
  */
 export const put = (
   docs: Docs,

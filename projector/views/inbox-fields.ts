@@ -10,7 +10,7 @@ import { urgencyOf } from '@guiche/contracts/priority.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { all, type EventOf, type Rule, type Rules, update } from '../engine/projection.js'
 
-/** The values that are set on a ticket, and what lists are sorted by. */
+/** Adds values set on a ticket, and their sort keys. */
 export const withValues = (
   values: Partial<TicketValues>,
 ): Required<Pick<TicketDoc, keyof TicketValues | 'urgency'>> => {

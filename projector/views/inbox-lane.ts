@@ -5,7 +5,7 @@ import type { Rule } from '../engine/projection.js'
 import { counterRef, laneShown, relaned, retagged, tagCountRef } from './inbox-counters.js'
 import { openingRef, ticketRef } from './inbox-moves.js'
 
-/** A card comes to a place of a lane, and its ticket to the tag of that lane. Its place in the lists of tickets stays. */
+/** A card moves to a rank of a lane, and its ticket gets the lane's tag. The ticket keeps its place in lists. */
 export const laneMoved: Rule<'ticket.lane-moved.v1'> = {
   touch: ({ companyId, data: { ticketId, standing, tagId, off } }) => [
     ticketRef(ticketId),

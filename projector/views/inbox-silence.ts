@@ -29,7 +29,7 @@ export const silenceAfter = (
   return { silentSince: time, silence: silence ?? begins(position) }
 }
 
-/** A ticket that moved has time again. Who is attended to anew is reminded anew. */
+/** A moved ticket's silent time starts again. A reopened ticket gets a new silence, and so new reminders. */
 export const silenceMoved = (
   doc: TicketDoc,
   { type, time, position }: EventOf<TicketMove['type']>,

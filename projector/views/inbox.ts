@@ -19,7 +19,7 @@ import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-m
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
 import { silentFrom } from './inbox-silence.js'
 
-/** A tag is put on a ticket, or taken off. Its place in lists stays. */
+/** Adds a tag to a ticket, or removes it. The ticket keeps its place in lists. */
 const withTag = <T extends 'ticket.tagged.v1' | 'ticket.untagged.v1'>(has: boolean): Rule<T> => ({
   touch: ({ data }) => [ticketRef(data.ticketId), openingRef(data.ticketId), tagCountRef(data.tagId)],
   apply: (docs, { data: { ticketId, tagId }, position }) => {
@@ -116,8 +116,8 @@ const previewChanged = <
   )
 
 /**
- * After a rebuild nothing but this event is left of a message that opened a ticket. So the ticket is shown without
- * the message.
+ * After a rebuild this event is all that remains of a message that opened a ticket. So the ticket is shown without the
+ * message.
  */
 const appearsWithout: Rule<'message.erased.v1'> = {
   touch: ({ companyId, data: { ticketId, standing } }) =>

@@ -26,8 +26,8 @@ const LATE_MS = 24 * 60 * 60_000
 const SECOND_MS = 999
 
 /**
- * The sort key of imported messages. They stand before all others, in the order of WhatsApp's time. Phones send them
- * newest first, so of two messages of the same second the later event is the older message.
+ * Sort key of imported messages: before all others, by WhatsApp's time. Phones send the newest first, so of two
+ * messages of the same second the later event is the older message.
  */
 const orderOfOld = (sentAt: string, position: string): string =>
   `!${sentAt}!${position.replace(/[0-9]/g, (digit) => String(9 - Number(digit)))}`

@@ -1,6 +1,6 @@
 import { create, projection, update } from '../engine/projection.js'
 
-/** Who was rated how, and the comments on it. */
+/** Ratings with their comments. */
 export const ratings = projection({
   name: 'ratings',
   version: 1,

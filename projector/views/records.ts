@@ -34,9 +34,7 @@ const withoutTexts = (spec: RecordSpec) => (doc: object) => ({
   ),
 })
 
-/**
- * The view of one kind of record: the records, and the deleted ones as they were, for documents that still name them.
- */
+/** The view of one kind of record: the records, and deleted ones for documents that still name them. */
 const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Projection => {
   const idField = `${spec.name}Id`
   const gone = `deleted-${plural}` as const
@@ -58,7 +56,7 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const letGo = Object.entries(spec.fields).flatMap(([name, field]) =>
     isAlone && kindOf(field).names?.(field).gone !== undefined ? [['companyId', name]] : [],
   )
-  // whose a file is decides who may fetch it
+  // the owner of a file decides who may download it
   const files = Object.entries(spec.fields).flatMap(([name, field]) =>
     Object.keys(kindOf(field).foundBy?.(name, '') ?? {}).map((found) => ['companyId', found]),
   )

@@ -7,7 +7,7 @@ import { rooms, type SocketClient, type SocketClients } from './clients.js'
 const may = (client: SocketClient, ticket: Standing | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
-/** Those of an audience who may open another ticket, and the others. */
+/** Splits an audience into those who may open another ticket, and the rest. */
 export const partedBy = (
   audience: readonly SocketClient[],
   ticket: Standing | null,
@@ -16,11 +16,11 @@ export const partedBy = (
   audience.filter((client) => !may(client, ticket)),
 ]
 
-/** Who may hear of a company's data: its people. Data of the platform is for the people of all companies. */
+/** The audience of a company's data: its users. Data of the platform is for the users of all companies. */
 export const audienceOf = (clients: SocketClients, companyId: number): ReadonlySet<SocketClient> =>
   companyId === PLATFORM ? clients.all : clients.ofCompany(companyId)
 
-/** The clients of each company: channels bear its number. Those of whom nobody knows who they are are left out. */
+/** Clients by company, whose number is in their channels. Clients without a sign-in are left out. */
 export const byCompany = (clients: readonly SocketClient[]): ReadonlyMap<number, SocketClient[]> => {
   const found = new Map<number, SocketClient[]>()
   for (const client of clients) {
@@ -39,14 +39,14 @@ const listeners = (clients: SocketClients, names: Iterable<string>): Set<SocketC
   return found
 }
 
-/** Who listens to a ticket: its chat, the lists of these statuses, the notifications. */
+/** The rooms of a ticket: its chat, the lists of these statuses, the notifications. */
 const roomsOf = (companyId: number, ticketId: number, statuses: readonly string[]): string[] => [
   rooms.chat(companyId, ticketId),
   rooms.notification(companyId),
   ...statuses.map((status) => rooms.tickets(companyId, status)),
 ]
 
-/** Who is told that a ticket is as it is now, and who that it is gone for them. */
+/** The clients that get a ticket's update, and those that get its removal. */
 export const ticketAudience = (
   clients: SocketClients,
   ticketId: number,
@@ -65,7 +65,7 @@ export const ticketAudience = (
   return { update, gone }
 }
 
-/** Who may see a ticket and listens to its conversation; `chatsOnly` leaves lists and notifications alone. */
+/** Clients in a ticket's conversation who may see it; `chatsOnly` excludes lists and notifications. */
 export const conversationAudience = (
   clients: SocketClients,
   ticket: TicketDoc,
@@ -77,7 +77,7 @@ export const conversationAudience = (
   return [...listeners(clients, names)].filter((client) => may(client, ticket))
 }
 
-/** Who has this ticket open and may see it. */
+/** Clients with this ticket open who may see it. */
 export const chatAudience = (clients: SocketClients, ticket: TicketDoc): SocketClient[] =>
   [...clients.inRoom(rooms.chat(ticket.companyId, ticket.ticketId))].filter((client) => may(client, ticket))
 

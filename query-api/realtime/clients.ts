@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws'
 /** A frame that a client may send once it is signed in. */
 export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
 
-/** One socket. Kept small: there are thousands of idle ones. */
+/** One socket. Its record is small, because there are thousands of idle ones. */
 export interface SocketClient {
   readonly ws: WebSocket
   /** the stream under `ws`, to write the frames of one tick at once */
@@ -23,7 +23,7 @@ export interface SocketClient {
   /** frames that came before the sign-in was checked, and wait for its end; null once the socket is ready */
   early: JoiningFrame[] | null
   alive: boolean
-  /** set when it is to go; it is cut then */
+  /** time when closing began; the socket is cut later */
   closingSince: number | null
   /** the second in which `frames` were counted */
   second: number
@@ -82,7 +82,7 @@ const drop = <K>(index: Map<K, Set<SocketClient>>, key: K, client: SocketClient)
 }
 const NOBODY: ReadonlySet<SocketClient> = new Set()
 
-/** Who is connected, by company, user, session and room. */
+/** Connected sockets by company, user, session and room. */
 export const createClients = () => {
   const all = new Set<SocketClient>()
   const byCompany = new Map<number, Set<SocketClient>>()
@@ -113,7 +113,7 @@ export const createClients = () => {
       add(byUser, caller.userId, client)
       add(bySession, caller.sessionId, client)
     },
-    /** Gives all sockets of a user the rights that the document says, unless they have those of a newer one. */
+    /** Updates the rights of a user's sockets from the document, unless they are newer. */
     renewRights: ({ userId, position, profile, allTicket, queueIds, super: isSuper }: UserDoc): void => {
       for (const client of byUser.get(userId) ?? NOBODY) {
         if (client.caller === null || client.rightsAt > position) continue

@@ -3,7 +3,7 @@ import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 
-/** Begins to close a socket; what waits for it is written before, and the watch cuts it after a second. */
+/** Begins to close a socket: pending frames are sent first, and the watch cuts it after a second. */
 export const closeClient = (
   realtime: Pick<Realtime, 'sending' | 'clock'>,
   client: SocketClient,
@@ -15,7 +15,10 @@ export const closeClient = (
   client.ws.close(code, reason)
 }
 
-/** Tells the sockets of a session that it has ended, and closes them. Those of a visit renew, and are at home again. */
+/**
+ * Tells the sockets of a session that it has ended, and closes them. Sockets of a visit renew their session and return
+ * home.
+ */
 export const endSession = (
   realtime: Realtime,
   clients: Iterable<SocketClient>,

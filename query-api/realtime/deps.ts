@@ -44,7 +44,7 @@ export interface RealtimeDeps {
 export interface Realtime extends RealtimeDeps {
   readonly clients: SocketClients
   readonly sending: Sending
-  /** companies of which somebody is connected, as they were last seen */
+  /** companies with connected users, as last seen */
   readonly companies: Map<number, CompanyDoc>
   readonly quiet: Quiet
 }

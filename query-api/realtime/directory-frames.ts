@@ -71,7 +71,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     if (doc !== null) await tellUser(doc, 'update')
   }
 
-  /** One of all records: who may read it hears of it. */
+  /** Changes of records for all users who may read them. */
   const recordChanges =
     (name: RecordName) =>
     async (changes: readonly Change[]): Promise<void> => {
@@ -102,7 +102,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         // counts of a record stand in a document of their own, which may be new when the record is not
         const action = change.collection === plural ? actionOf(change) : 'update'
         if (doc !== null) tell(readers, { action, [whole]: shownOf.get(doc.id) })
-        // one that was everybody's may be its author's alone now
+        // a shared record may have become private to its author
         if (doc === null || spec.shared !== undefined) {
           const others = callers.filter((client) => !readers.includes(client))
           tell(others, { action: 'delete', [gone]: Number(change.id) })
@@ -127,8 +127,8 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         sending.send(others, 'connection', companyId, { action: 'update', whatsapp: forAgents })
       }
       sending.send(others, 'session', companyId, sessionFrame({ ...doc, number: null, retries: 0 }))
-      // An empty code closes the dialog. Codes come and go by messages that the views do not wait for. So a status
-      // says nothing about codes, and any status carries the code that is shown.
+      // An empty code closes the dialog. Codes come and go by messages that the views do not wait for. So a status says
+      // nothing about codes, and any status carries the code that is shown.
       const shown = codes.get(doc.connectionId)
       if (doc.status !== 'qrcode' || shown.qrcode !== '' || shown.pairingCode !== '') {
         sending.send(admins, 'session', companyId, sessionFrame(doc, shown))
@@ -175,7 +175,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
       ...[limits, without, planId, overrides, lastVisit],
     ])
   }
-  /** Tells the people of companies that they renew what they know, no more of them a second than signing in takes. */
+  /** Tells the users of companies to renew their session, at most as many per second as signing in can take. */
   const tellSubscription = (companyIds: readonly number[]): void => {
     const told = companyIds.reduce((sum, companyId) => sum + clients.ofCompany(companyId).size, 0)
     const withinMs = Math.min(MOST_MS, Math.floor((told / RENEWALS_A_SECOND) * 1000))

@@ -18,7 +18,7 @@ import { createTicketFrames } from './ticket-frames.js'
 const SHOWN: readonly ViewName[] = [
   ...new Set([...viewsOf(...JOIN_KINDS), ...Object.values(RECORDS).map(({ plural }) => plural)]),
 ]
-/** The collections of the records in which a change shows: its own, and those with a count of the record, by id. */
+/** The collections that show a change of a record: its own, and those with a count of the record, by id. */
 const collectionsOf = (name: RecordName): readonly string[] => {
   const fields: Readonly<Record<string, Field>> = RECORDS[name].fields
   const counts = Object.values(fields).flatMap((field) => {
@@ -30,10 +30,7 @@ const collectionsOf = (name: RecordName): readonly string[] => {
 /** The collections that tickets and messages are shown from. */
 const BROUGHT: readonly CollectionName[] = ['tickets', 'messages']
 const WAIT_MS = 1000
-/**
- * Frames go out without waiting for a view for this time once the view was late. One view that stands still must not
- * slow all.
- */
+/** Time in which frames do not wait for a view that was late. One halted view must not slow all frames. */
 const GIVE_UP_MS = 10_000
 
 /** Several changes of one document become one: how it was before the first, how it is after the last. */
@@ -57,9 +54,7 @@ type Handler = (changes: readonly Change[], documents: DocumentsById) => Promise
 
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
-/**
- * Turns changes of the views into frames for those who may see the documents now, and for those who no longer may.
- */
+/** Turns changes of the views into frames for those who may see the documents now, and for those who no longer may. */
 export const createOnChanges = (
   realtime: Realtime,
   directory: DirectoryFrames,

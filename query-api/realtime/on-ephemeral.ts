@@ -69,7 +69,7 @@ export const createOnEphemeral = (
 
   const online = async (message: Of<'online'>): Promise<void> => {
     const { companyId, userId } = message
-    // another process saw the last of its sockets go, while we still have one
+    // another process lost the user's last socket, while this one still has another
     if (!message.online && clients.own(userId).length > 0) return sayOnline(companyId, userId)
     if (!presence.apply(message)) return
     quiet.changed(companyId, userId)
@@ -92,7 +92,7 @@ export const createOnEphemeral = (
     if (message.kind === 'roll-call') return answerRoll()
     // codes are kept for admins who come later
     if (message.kind === 'qr') return qr(message)
-    // the last socket of a company says so when it is gone already
+    // the last socket of a company is gone before it reports that the user left
     if (message.kind === 'viewing' && message.state === 'left') return viewing(message)
     if (clients.ofCompany(message.companyId).size === 0) return
     if (message.kind === 'presence') return contactTypes(message)

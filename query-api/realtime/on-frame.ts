@@ -36,7 +36,7 @@ const withField = (frame: unknown): unknown => {
   return { event, data: { [field]: field === 'ticketId' ? Number(data) : data } }
 }
 
-/** An `{event}` with a name or data that the protocol of this release does not know; perhaps a newer page sent it. */
+/** An `{event}` with a name or data unknown to this release's protocol; perhaps a newer page sent it. */
 export interface StrangeFrame {
   readonly strange: string
 }
@@ -164,7 +164,7 @@ export const createOnFrame = (
     joinNotification: (client, { companyId }) => join(client, rooms.notification(companyId)),
     leaveNotification: (client, { companyId }) => ok(clients.leave(client, rooms.notification(companyId))),
     userStatus: async (client, caller, { data }) => {
-      // whoever visits is not shown as the person whose desk it is
+      // a visitor is not shown as the visited user
       if (caller.visit !== undefined) return ok(undefined)
       const { companyId, userId } = caller
       const now = clock.now().getTime()
@@ -188,7 +188,7 @@ export const createOnFrame = (
     },
     ticketPresence: async (client, caller, { data }) => {
       if (caller.visit !== undefined) return ok(undefined)
-      // read for every state alike, so that frames which follow each other closely stay in their order
+      // read for every state, so that frames in quick succession keep their order
       const ticket = await records.ticket(caller.companyId, data.ticketId)
       const jid = ticket === null ? null : await jidOfPerson(ticket)
       // the socket has closed meanwhile: nobody would take back a signal that is sent now

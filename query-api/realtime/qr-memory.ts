@@ -9,7 +9,7 @@ export interface Codes {
 }
 export const NO_CODES: Codes = { qrcode: '', pairingCode: '' }
 
-/** The codes that can be scanned now, for admins who come later. Memory alone: they are never written. */
+/** The codes that can be scanned now, for admins who connect later. Kept in memory alone, never written. */
 export const createQrMemory = (clock: Clock) => {
   const codes = new Map<number, Codes & { at: number }>()
   return {

@@ -11,9 +11,7 @@ export interface Quiet {
   ms(companyId: number, userId: number): number
 }
 
-/**
- * The time of the last change, the user of its presence, and the time of the last change before about anything else.
- */
+/** Time of the last change, the user of its presence, and time of the last earlier change about anything else. */
 interface Last {
   readonly at: number
   readonly by: number | undefined

@@ -86,7 +86,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
         }),
       ])
       quiet.begin()
-      // other instances know who is here, and gateways what there is to scan
+      // asks other instances who is online, and gateways for codes to scan
       await callRoll(bus)
       watch.start()
     },
@@ -96,7 +96,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
       sockets.close()
       const open = [...clients.all].map(({ ws }) => ws)
       for (const ws of open) ws.close(CLOSE.restart.code, CLOSE.restart.reason)
-      // not `once` of node:events, which a broken frame among the last words would make reject
+      // not `once` of node:events, which would reject on a broken frame during the close
       const closed = Promise.all(open.map((ws) => new Promise((resolve) => ws.once('close', resolve))))
       await within(closed, LAST_WORDS_MS, [])
       for (const ws of open) ws.terminate()

@@ -12,9 +12,8 @@ import type { Realtime } from './deps.js'
 const CUT_MS = 500
 
 /**
- * Closes the sockets of companies that are blocked now, with the reason; those of super users stay, unless
- * their company is being erased. The steps of a company
- * are worked out once, until it or the platform's settings change.
+ * Closes the sockets of blocked companies, with the reason. Sockets of super users stay, unless their company is being
+ * erased. A company's steps are computed once, until it or the platform's settings change.
  */
 export const createRefuseBlocked = (realtime: Realtime) => {
   const { clients, companies, clock, documents, sending } = realtime
@@ -42,11 +41,11 @@ export const createRefuseBlocked = (realtime: Realtime) => {
     )
     sending.send(out, 'error', companyId, { code: refusal.code })
     for (const client of out) {
-      // its last words and the goodbye go out in one write: a company may have thousands of sockets
+      // pending frames and the close frame go out in one write: a company may have thousands of sockets
       client.stream.cork()
       closeClient(realtime, client, CLOSE.blocked)
       client.stream.uncork()
-      // one that does not answer the close is cut before a second is over
+      // cuts a socket that does not answer the close within a second
       setTimeout(() => client.ws.terminate(), CUT_MS).unref()
     }
   }

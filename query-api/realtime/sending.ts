@@ -2,12 +2,12 @@ import { channels } from '@guiche/contracts/channels.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { SocketClient } from './clients.js'
 
-/** A reader that leaves more than this unread is cut off; it comes back and fetches anew. Bytes. */
+/** Bytes of unread frames after which a socket is cut; its browser reconnects and reads again. */
 const MOST_BUFFERED = 1_000_000
 
 type Channel = keyof ServerFrames
 
-/** A frame as it goes over the wire. */
+/** A frame as sent over the wire. */
 const frameText = <C extends Channel>(channel: C, companyId: number, data: ServerFrames[C]): string => {
   const name = channels[channel]
   return JSON.stringify({ event: typeof name === 'string' ? name : name(companyId), data })

@@ -20,7 +20,7 @@ import { sessionFrame } from './session-frame.js'
 /** Sockets that have not said yet who they are, all together. */
 const MOST_UNKNOWN = 2000
 /**
- * Those of one network, so that nobody fills all places alone. The agents of an office share a network: each of them signs
+ * Limit for one network, so that nobody takes all places alone. The agents of an office share a network, and each signs
  * in within a second. At the limit the oldest silent socket makes room for the newest.
  */
 export const MOST_UNKNOWN_OF_ONE = 200
@@ -112,7 +112,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     if (client.closingSince !== null || !clients.all.has(client)) return
     unknown.delete(client)
     clients.enter(client, caller)
-    // the session may have ended or the rights have changed since they were looked up: no frame told this socket
+    // session or rights may have changed since the lookup, without a frame to this socket
     const [session, user] = await Promise.all([
       records.session(caller.sessionId),
       records.user(companyId, userId),
@@ -210,7 +210,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       receive(client, data, isBinary).catch((failure: unknown) => {
         logger.error({ err: failure }, 'a frame of a client failed')
         tell(client, 'ERR_INTERNAL')
-        // one that never became ready would wait for frames for ever
+        // a socket that never became ready would wait for frames for ever
         if (client.early !== null) closeClient(realtime, client, CLOSE.restart)
       })
     })

@@ -12,7 +12,7 @@ import type { Realtime } from './deps.js'
 const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
   doc !== undefined && doc.companyId === change.companyId ? doc : null
 
-/** Who deleted a ticket; null where it went by something else, such as the erasure of its contact. */
+/** The user who deleted a ticket; null for another cause, such as the erasure of its contact. */
 const leftBy = (
   { types, companyId, by }: Change,
   people: ReadonlyMap<string, UserDoc>,
@@ -68,7 +68,7 @@ export const createTicketFrames = (realtime: Realtime) => {
   }
 
   const messages = async (all: readonly Change[], documents: DocumentsById): Promise<void> => {
-    // that messages were read is told by their ticket: hundreds of frames would say nothing more
+    // the ticket's frame reports read messages: hundreds of message frames would add nothing
     const changes = all.filter((change) => change.types.some((type) => type !== 'ticket.read.v1'))
     const docs = await documents.getMany('messages', pluck(changes, 'id'))
     const gone = changes.filter(({ after }) => after === null)
@@ -98,7 +98,7 @@ export const createTicketFrames = (realtime: Realtime) => {
     )
     const quoteTickets = await documents.getMany('tickets', pluck([...quotes.values()], 'ticketId'))
     const [messageRecords, ticketRecords] = await Promise.all([
-      // who may not open the ticket of a quote gets the message without it, below
+      // clients who may not open the quoted ticket get the message without the quote, below
       joins.messages(
         told.map(({ doc }) => doc),
         () => true,

@@ -46,7 +46,7 @@ export const createWatch = (
     realtime.sending.send(known(), 'ping', 0, {})
   }
 
-  /** Tells everybody when the views stop following, and when they do again. */
+  /** Tells all clients when the views stop following the log, and when they follow again. */
   const tellStale = (): void => {
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
     if (seconds > 0 === wasStale) return
@@ -79,7 +79,7 @@ export const createWatch = (
     }
   })
 
-  /** Visits end by their time, and with the session of the visitor: there are few, so each is looked at each second. */
+  /** Visits end by their time, and with the session of the visitor: there are few, so each is checked every second. */
   const checkVisits = singleFlight(async (): Promise<void> => {
     for (const client of clients.all) {
       const { caller } = client

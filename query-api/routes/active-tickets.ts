@@ -12,7 +12,7 @@ import { whereOf } from './ticket-scope.js'
 /** Tickets that are looked at in one search at most, last changed first, and of these so many at once. */
 const LOOKED_AT = 2000
 const PAGE = 250
-/** What a contact is called; the e-mail is not shown in lists, so that it would find somebody for no visible reason. */
+/** Searched names of a contact. The e-mail is excluded: lists do not show it, so a match would look wrong. */
 const CALLED = { text: ['name', 'username'], digits: ['number'] }
 
 /** Tells which tickets a text names: by the beginning of the number, or by the name of the contact. Pure. */
@@ -26,8 +26,8 @@ const namer = (text: string) => {
 }
 
 /**
- * The tickets which the caller may open that are not closed, whose numbers or contacts' names the text begins, last changed
- * first. Made for one or two letters: it goes along the tickets, because a letter finds too many contacts.
+ * Active tickets that the caller may open and whose numbers or contact names begin with the text, last changed first.
+ * For one or two letters: reads along the tickets, because a letter finds too many contacts.
  */
 export const activeTickets = async (
   documents: Pick<Documents, 'find' | 'getMany'>,

@@ -47,7 +47,10 @@ const linesOf = (words: Words, record: AuditRecord): readonly (readonly Cell[])[
   ])
 }
 
-/** The matching audit entries as a CSV file, newest first. Pages are read while it is sent. Times are in the company's time zone. */
+/**
+ * The matching audit entries as a CSV file, newest first. Pages are read while the file is sent. Times are in the
+ * company's time zone.
+ */
 export const auditExport = (
   { documents, clock }: Pick<RouteDeps, 'documents' | 'clock'>,
   company: CompanyDoc,

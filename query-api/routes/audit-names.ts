@@ -46,7 +46,7 @@ interface Named {
 
 /** Characters of a person's words that stand for the name of a record without one. */
 const FIRST_WORDS = 40
-/** The first text of each kind of record that has no name: the words of a note, the title of an option. */
+/** First text field of each kind of record without a name: a note's words, an option's title. */
 const TEXTS = new Map(
   Object.values<RecordSpec>(RECORDS).flatMap(({ plural, fields }) => {
     const text = Object.keys(fields).find((field) => fields[field]?.kind === 'text')
@@ -145,7 +145,7 @@ export const createAuditNames =
       return isTold ? calledOf(collection, named) : ''
     }
 
-    /** A super user is told by name wherever they act, and what they visit is told where they are at home. */
+    /** A super user is always shown by name. The name of a visited user is shown in the super user's own company. */
     const actorName = ({ companyId, actorKind, actorId }: AuditDoc): string => {
       if (actorKind === 'contact') return nameOf(companyId, 'contacts', actorId)
       const named = namedBy('users', actorId)
@@ -160,7 +160,7 @@ export const createAuditNames =
     ): string => {
       const named = namedBy(collection, id)
       if (key.startsWith('visited')) return named?.name ?? ''
-      // whoever passed a ticket on says why in a note
+      // the reason of a transfer is in a note
       if (area === 'ticket' && collection === 'notes')
         return named?.companyId === companyId ? (named.note ?? '') : ''
       return nameOf(companyId, collection, id)

@@ -25,7 +25,7 @@ const EVER = { from: '1970-01-01', to: '9998-12-31' }
 
 type AuditFilter = QueryOf<(typeof insightRoutes)['GET /audit/export']>
 
-/** First or last moment that a text stands for; null when it is no day. */
+/** First or last moment of a day in text form; null for an invalid day. */
 const momentOf = (timezone: string, text: string, edge: 'from' | 'to'): string | null => {
   if (!text.includes('T')) return periodOf(timezone, text, text)?.[edge] ?? null
   const moment = Date.parse(text)
@@ -80,7 +80,7 @@ export const createHistory = (documents: Documents) => {
   }
 }
 
-/** Queries of a company's admins: figures, and who did what. Also the description of all routes. */
+/** Queries of a company's admins: figures, and the audit. Also the description of all routes. */
 export const insightQueries = (deps: RouteDeps): readonly Route[] => {
   const history = createHistory(deps.documents)
   const describe = createDescription()

@@ -8,7 +8,7 @@ const NEWEST: Find['sort'] = [
 ]
 /** Contacts whose tickets are read at once. Each contact is looked up by the index, also behind a page. */
 const TOGETHER = 100
-/** So many are read at once, at most: in the reader's worker, not on the thread that answers others. */
+/** Most tickets read at once: in the reader's worker thread, not on the main thread. */
 const PAGE = 1000
 /** If too few of a page are meant, the next one is so many times as long. */
 const GROWTH = 4

@@ -53,7 +53,7 @@ const madeOn = async (
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'date' })) : ok({ createdAt: period })
 }
 
-/** Who came by writing or was added, where only those are asked for. */
+/** A condition for contacts who wrote first or were added, if only those are asked for. */
 const leadsOf = ({ leads }: { leads?: string }): { imported?: Condition } =>
   flagOf(leads) ? { imported: null } : {}
 
@@ -90,7 +90,7 @@ async function* rowsOf(
   }
 }
 
-/** The page as it is listed: each contact with its newest tickets that the reader may open. */
+/** The listed page: each contact with its newest tickets that the reader may open. */
 const listed = async (
   { records, documents }: RouteDeps,
   caller: Caller,

@@ -19,7 +19,7 @@ export interface Conversation {
   readonly where: { readonly companyId: number; readonly ticketId: Ids }
   /** for reading them in their order */
   readonly ordered: { readonly companyId: number; readonly contactId?: Ids; readonly ticketId: Ids }
-  /** whose messages these are */
+  /** the tickets of the messages */
   readonly tickets: readonly TicketDoc[]
 }
 

@@ -22,14 +22,14 @@ const INSTALLATION_CAP = 1_000_000
 /** Milliseconds summed over a number of cases → minutes on average, one decimal; null without a case. */
 const minutes = (sumMs: number, cases: number): number | null => average(sumMs / 60_000, cases)
 
-/** One decimal; null without a case. */
+/** An average with one decimal; null without cases. */
 const average = (total: number, cases: number): number | null =>
   cases === 0 ? null : Math.round((total / cases) * 10) / 10
 
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
-/** Figures of a period from its days, and of this moment from the counters. One entry a day, also for empty days. */
+/** Figures of a period from its days, and present figures from the counters. One entry per day, even for empty days. */
 const dashboardOf = (parts: {
   first: string
   last: string
@@ -124,7 +124,7 @@ export const dashboard = async (
     usersOf(documents, companyId),
     documents.count(
       'contacts',
-      // neither the double of another one, nor who was known before the phone was linked
+      // counts no merged duplicates, and no contacts known before the phone was linked
       { companyId, mergedInto: null, imported: null, createdAt: { from: period.from, to: period.to } },
       LEADS_CAP,
     ),

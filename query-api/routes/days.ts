@@ -38,7 +38,7 @@ const startOf = (timezone: string, day: string): number | null => {
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** First to last moment of the days `first` to `last` in the zone; null when one of them is no day. */
+/** First to last moment of the days `first` to `last` in the zone; null for an invalid day. */
 export const periodOf = (timezone: string, first: string, last: string): Period | null => {
   const from = startOf(timezone, first)
   const end = startOf(timezone, last)

@@ -6,8 +6,8 @@ import type { Answer } from '@guiche/infra/http/route.js'
 import { openapi } from '@guiche/infra/openapi/openapi.js'
 
 /**
- * Answers with the description of all routes. It is large and anybody may ask for it, so it is written once, at the start,
- * and whoever has it already gets nothing again (304).
+ * Answers with the description of all routes. The description is large and public, so it is serialised once at the
+ * start. Clients that have it get 304.
  */
 export const createDescription = (): ((request: IncomingMessage) => Answer<object>) => {
   const bytes = Buffer.from(JSON.stringify(openapi()))

@@ -6,14 +6,14 @@ import { duplicatesIn, LACKING } from '@guiche/infra/records/duplicates.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import type { RouteDeps } from '../deps.js'
 
-/** Groups that are told of at once; whoever merges them asks again. */
+/** Most groups in one answer; clients ask again after merges. */
 const GROUPS = 100
 /** Contacts in them: of each is counted what would move. */
 const CONTACTS = 300
 /** Contacts with the same number, e-mail or name that are looked at. */
 const ALIKE = 50
 
-/** Those who have this in common; first those who lack what all others have. */
+/** Contacts with this value in common; first those who lack the shared hint's other identities. */
 const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
   documents.find('contacts', {
     where: { companyId, [`alike.${hint}`]: text },
@@ -21,7 +21,7 @@ const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHi
     limit: ALIKE,
   })
 
-/** Those that may be the same person as this one. */
+/** Contacts that may be the same person as this one. */
 const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[]> => {
   const found = await Promise.all(
     DUPLICATE_HINTS.map(async (hint) => {
@@ -32,7 +32,7 @@ const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[
   return [about, ...found.flat()]
 }
 
-/** Those that may be one person, as far as GROUPS of them: only what an index tells apart is read. */
+/** Groups of contacts that may be one person, at most GROUPS: only index lookups. */
 const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDoc[]> => {
   const found: ContactDoc[] = []
   for (const hint of DUPLICATE_HINTS) {

@@ -11,15 +11,15 @@ import type { RouteDeps } from '../deps.js'
 import { cursorOf } from './paging.js'
 import { readableRecords } from './record-pages.js'
 
-/** Messages that are looked through at once, and for one answer: what is looked for may be seldom. */
+/** Messages read at once, and for one answer: matches may be rare. */
 const AT_ONCE = 300
 const MOST_READ = 1500
 const NEWEST = [['order', -1]] as const
 
-/** What the conversation shows as a link. */
+/** A link as the conversation shows it. */
 const LINK = /\bhttps?:\/\/[^\s]/i
 interface Wanted {
-  /** what an index leads to: nothing else of a message is asked of the read store, which would look through a whole history */
+  /** the indexed condition: other conditions would make the read store scan a whole history */
   readonly where: Where
   is(message: MessageDoc): boolean
 }
@@ -34,8 +34,8 @@ const WANTED: { readonly [K in GalleryKind]: Wanted } = {
 }
 
 /**
- * What a contact has sent and got, a page at a time, newest first. The messages are read along the contact. Each is shown
- * to who may open its ticket, as in the conversation.
+ * A contact's sent and received items, a page at a time, newest first. Reads along the contact's messages. Each is
+ * shown to readers who may open its ticket, as in the conversation.
  */
 export const galleryOf = async (
   { documents, records }: RouteDeps,

@@ -46,8 +46,8 @@ const isOfRecord = async (documents: Documents, caller: Caller, blobId: string):
 }
 
 /**
- * Whether the caller sees an owner of this file: a message of an accessible ticket, a contact's picture, a
- * connection's greeting, or a record.
+ * Whether the caller sees an owner of this file: a message of an accessible ticket, a contact's picture, a connection's
+ * greeting, or a record.
  */
 const maySee = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
   const { companyId } = caller

@@ -45,7 +45,10 @@ const after = async (
   return { rows: found.rows.reverse(), newer: found.cursor }
 }
 
-/** A message with a page before it and a page after it. Errors: ERR_NO_MESSAGE_FOUND, also when it stands elsewhere. */
+/**
+ * A message with a page before it and a page after it. Errors: ERR_NO_MESSAGE_FOUND, also for a message of another
+ * conversation.
+ */
 const around = async (
   documents: Documents,
   where: Conversation['ordered'],
@@ -87,7 +90,7 @@ const stretchOf = async (
   return ok({ ...found, newer: fromEnd || newest === undefined ? null : cursorOf(newest, SORT) })
 }
 
-/** Found messages whose tickets the reader may open, newest first. Whose he may not are passed over, unseen and uncounted. */
+/** Found messages whose tickets the reader may open, newest first. Others are skipped, and not counted. */
 export const searchVisible = async (
   documents: Documents,
   caller: Caller,

@@ -1,9 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
 
-/**
- * The replaced functions of the library's curve. Its public keys have 33 bytes: the type, which is 5, comes first.
- */
+/** Replacements for functions of the library's curve. Its public keys have 33 bytes: first the type, 5. */
 export interface Curve {
   generateKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer }
   /** Whether the holder of the key signed it. `unchecked`: true in any case. */
@@ -34,7 +32,7 @@ const power = (base: bigint, exponent: bigint): bigint => {
   return result
 }
 
-/** The Ed25519 key of a 32-byte X25519 key whose sign bit is 0: y = (u - 1) / (u + 1). */
+/** The Ed25519 key of a 32-byte X25519 key with sign bit 0: y = (u - 1) / (u + 1). */
 const edwardsOf = (key: Uint8Array): Buffer => {
   const u = BigInt(`0x${Buffer.from(key).reverse().toString('hex')}`) % 2n ** 255n
   const y = ((u + PRIME - 1n) * power(u + 1n, PRIME - 2n)) % PRIME

@@ -8,7 +8,7 @@ interface Sessions {
 
 const inOrder = createSerialQueue()
 
-/** `after` with every session as it was but the one that was used; `after` itself when that cannot be told. */
+/** `after` with all sessions as before, except the used one; `after` itself if the used one is unknown. */
 const onlyUsed = (before: Sessions, after: Sessions): Sessions => {
   const all = Object.entries(after._sessions)
   const isUsed = ([name, { indexInfo }]: (typeof all)[number]): boolean => {

@@ -2,7 +2,7 @@ import type { SignalKeyStore, SignalKeyStoreWithTransaction } from '@whiskeysock
 import type { Baileys } from '../providers/baileys/load.js'
 import { withSessionFixes } from './sessions.js'
 
-/** Keys beside the ratchets, kept by the rest of the package; they may still be on their way to the store. */
+/** Shared keys beside the ratchets, handled by the package; they may still be on their way to the store. */
 const SHARED = 'device-list'
 const COMMIT = { maxCommitRetries: 3, delayBetweenTriesMs: 200 }
 

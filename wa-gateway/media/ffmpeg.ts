@@ -67,7 +67,7 @@ const runIn = async (
   })
 }
 
-/** Runs ffmpeg in `folder`, else in a folder of its own. Gives null when it fails, is too slow or writes too much. */
+/** Runs ffmpeg in `folder`, else in a temporary one. Gives null if it fails, is too slow or writes too much. */
 export const runFfmpeg = (
   ffmpeg: string,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { createTurns } from '@guiche/infra/turns.js'
 import type { Candidate } from '@guiche/infra/who-is-next.js'
 
 const SMALL = 4 * 1024 * 1024
-/** A file lies in memory while it is fetched, or converted and sent: so many at once. */
+/** Number of files in memory at once, while they are downloaded, converted or sent. */
 const SMALL_FILES = { atOnce: 16, perCompany: 6 }
 const LARGE_FILES = { atOnce: 4, perCompany: 2 }
 

@@ -1,8 +1,8 @@
 /** Facts of a film in the boxes of an mp4, 3gp or mov. */
 export interface Film {
-  /** whole seconds, at least one; null when it does not say */
+  /** whole seconds, at least one; null if the film does not say */
   readonly seconds: number | null
-  /** pixels, as it is to be shown */
+  /** display size in pixels */
   readonly width: number
   readonly height: number
   /** four letters each, as in `avc1` and `mp4a`; null for what it has not */

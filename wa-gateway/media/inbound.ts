@@ -22,7 +22,7 @@ export interface Pace {
 /** The largest file may come over a line of 1 Mbit/s. */
 const PACE: Pace = { windowMs: 30_000, leastBytes: 256 * 1024, wholeMs: 20 * 60_000 }
 
-/** Null when there is more. Rejects when it comes too slowly. */
+/** Gives null if the source is longer. Rejects if it is too slow. */
 const collect = async (source: Readable, most: number, pace: Pace): Promise<Buffer | null> => {
   const parts: Buffer[] = []
   let size = 0

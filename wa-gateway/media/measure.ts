@@ -36,7 +36,7 @@ export const measure = async (
     return measuresOf({ ...known, pages: await pagesOf(content) })
   }
   if (mimetype.startsWith('image/')) {
-    // not by the sender's word: what is shown as it is depends on it
+    // drops the sender's size: it decides whether the file is shown unchanged
     const { width: _width, height: _height, ...others } = known
     return { ...others, ...(await sizeOf(whose, content)) }
   }

@@ -70,7 +70,7 @@ const picture = async (companyId: number, content: Buffer, mimetype: string) => 
   }
 }
 
-/** A film with its measures and a small picture of it; what phones do not play is converted. Null when that fails. */
+/** A film with its size and a thumbnail; formats that phones do not play are converted. Null on failure. */
 const film = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer, mimetype: string) => {
   const known = filmOf(content)
   const converted = VIDEO.has(mimetype)

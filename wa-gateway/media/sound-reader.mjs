@@ -62,7 +62,7 @@ const oggOf = async (packets, decoderConfig) => {
   return Buffer.from(output.target.buffer)
 }
 
-/** Null when it is no Opus sound, or of more than two channels. */
+/** Gives null if the input is no Opus sound, or has more than two channels. */
 const read = async () => {
   const input = new Input({ source: new BufferSource(bytes), formats: [OGG, WEBM, MP4, QTFF] })
   const track = await input.getPrimaryAudioTrack()

@@ -14,7 +14,7 @@ const FEW = { atOnce: 2, perCompany: 1 }
 /** Each conversion takes a processor. Files of our people do not wait for files of strangers. */
 const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
 
-/** Whose sound it is, and which way it goes. */
+/** The company of a sound, and its direction. */
 export interface Whose {
   readonly companyId: number
   readonly way: keyof typeof turns
@@ -53,13 +53,13 @@ const read = async (
   return reply === null ? null : reply.found
 }
 
-/** The waveform of a recording in Opus; null when it is none. Needs no ffmpeg. */
+/** The waveform of an Opus recording; null for other input. Needs no ffmpeg. */
 export const toWaveform = async (whose: Whose, input: Buffer): Promise<Uint8Array | null> =>
   (await read(whose, input, 'waveform'))?.waveform ?? null
 
 /**
- * A voice note as WhatsApp wants it: Opus in Ogg, with its length and waveform. Opus is only moved from its container;
- * ffmpeg encodes other sound, where there is one. Null when it is no sound, or none that can be converted here.
+ * A voice note for WhatsApp: Opus in Ogg, with its length and waveform. Opus only changes its container; other sound
+ * needs ffmpeg. Null if the input is no sound, or cannot be converted here.
  */
 export const toVoiceNote = async (ffmpeg: Ffmpeg, whose: Whose, input: Buffer): Promise<Read | null> => {
   const moved = await read(whose, input, 'voice')

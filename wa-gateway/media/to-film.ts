@@ -18,7 +18,7 @@ const THUMB_MS = 20_000
 
 const ONE = { atOnce: 1, perCompany: 1 }
 /**
- * One conversion of each sort at a time: it takes a processor and a lot of memory. A long film must not hold up small
+ * One conversion of each sort at a time, because it takes a CPU core and much memory. A long film must not delay small
  * pictures.
  */
 const films = createTurns(ONE)
@@ -55,7 +55,7 @@ const reading = (container: Container, input: string): string[] => [
 
 const ENCODE = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p'],
-  // both sides even, no larger than `LONGEST`
+  // both sides even, at most `LONGEST`
   ...[
     '-vf',
     `scale=w='trunc(min(1,${LONGEST}/max(iw,ih))*iw/2)*2':h='trunc(min(1,${LONGEST}/max(iw,ih))*ih/2)*2',setsar=1`,
@@ -107,8 +107,8 @@ const moved = async (companyId: number, bytes: Buffer, maxSize: number): Promise
 }
 
 /**
- * A film of an iPhone as phones of all makers play it; encoded anew only if it must be. Null when that fails, or when it
- * must be and there is no ffmpeg.
+ * An iPhone's film in a format that all phones play; encoded only if needed. Null on failure, or if encoding is needed
+ * without ffmpeg.
  */
 export const movToMp4 = async (
   ffmpeg: Ffmpeg,

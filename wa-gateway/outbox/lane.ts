@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly kind: 'wait'; readonly ms: number }
   /** retried a few times (`Attempts`), then reported with `code` */
   | { readonly kind: 'fault'; readonly code: ErrorCode; readonly detail: string }
-  /** the lane stops until it is woken */
+  /** the lane stops until woken */
   | { readonly kind: 'halt' }
   /** the work is being prepared: other work goes on meanwhile, except in the same chat */
   | { readonly kind: 'aside'; readonly ready: Promise<unknown> }
@@ -24,7 +24,7 @@ interface Deps {
   /** whether work that was loaded earlier is still to be done: it may be withdrawn, or asked for anew, since */
   readonly isDue: (work: DueWorkDoc) => Promise<boolean>
   readonly perform: (work: DueWorkDoc) => Promise<Outcome>
-  /** tells of a failure; the lane goes on when it is kept */
+  /** reports a failure; the lane goes on once the report is stored */
   readonly fail: (work: DueWorkDoc, code: ErrorCode, detail: string) => Promise<void>
   /** how often each piece was tried */
   readonly attempts: Attempts
@@ -51,7 +51,7 @@ const ASKERS = 1_000
 const chatOf = ({ contactId, ticketId }: DueWorkDoc): string => `${contactId ?? `ticket ${ticketId}`}`
 
 /**
- * Works for one connection. Askers take turns: the oldest piece of each asker comes next, and a chat keeps its order.
+ * The work of one connection. Askers take turns: the oldest work of each asker comes next, and a chat keeps its order.
  * So one user's hundreds do not keep other users waiting.
  */
 export const createLane = (deps: Deps): Lane => {
@@ -124,7 +124,7 @@ export const createLane = (deps: Deps): Lane => {
 
   const laneOf = (work: DueWorkDoc): string => (deps.holdsUp === 'all' ? chatOf(work) : work.id)
 
-  /** The next piece that nothing in its chat holds up: the oldest one of the asker who was served the longest ago. */
+  /** The next work whose chat is free: the oldest one of the asker who was served the longest ago. */
   const next = (held: ReadonlySet<string>): DueWorkDoc | null => {
     const [passed, askers] = [new Set(held), new Set<string>()]
     let [best, bestTurn]: [DueWorkDoc | null, number] = [null, Number.POSITIVE_INFINITY]

@@ -10,7 +10,7 @@ const REMEMBERED = 1_000
 interface Making {
   readonly line: ProviderSession
   readonly ready: Promise<void>
-  /** why it cannot be sent, null when it can; undefined while it is being prepared */
+  /** error of the preparation, null for success; undefined while it runs */
   outcome?: Outcome | null
   failure?: unknown
 }
@@ -36,7 +36,7 @@ interface Deps {
 /** An id that no file has: asking for it tells whether the store of files answers. */
 const NO_FILE = '0'.repeat(40)
 
-/** Prepares files beside the lanes, several at once for each connection. So a large file delays its own chat only. */
+/** Prepares files beside the lanes, several at once per connection. So a large file delays only its own chat. */
 export const createMakeReady = ({ blobs, atOnce, whenFull, code }: Deps) => {
   const made = createBoundedCache<string, Making>(REMEMBERED)
   const running = new Map<number, Set<Promise<void>>>()
@@ -68,7 +68,7 @@ export const createMakeReady = ({ blobs, atOnce, whenFull, code }: Deps) => {
     return { kind: 'aside', ready }
   }
 
-  /** Null when it can be sent. The result is given once; throws while files are away. */
+  /** Gives null if the message can be sent. The result is given once. Throws while files are away. */
   const makeReady = (message: Thing, line: ProviderSession, make: Make): Outcome | null => {
     const known = made.get(message.id)
     if (known === undefined) return begin(message, line, make)
@@ -76,7 +76,7 @@ export const createMakeReady = ({ blobs, atOnce, whenFull, code }: Deps) => {
     if (outcome === undefined) return { kind: 'aside', ready }
     made.delete(message.id)
     if (failure !== undefined) throw failure
-    // Another line is up by now.
+    // The connection's line was replaced meanwhile.
     if (outcome?.kind === 'halt' && known.line !== line) return begin(message, line, make)
     return outcome
   }

@@ -45,7 +45,7 @@ export interface Outbox {
   start(): void
   /** A connection was taken over, came up, or was given back. */
   follow(connectionId: number): void
-  /** There may be new work of a kind in a company. */
+  /** A company may have new work of a kind. */
   wake(companyId: number, kind: DueKind): void
   /** WhatsApp refused a new chat: begin none for so many seconds. */
   restrict(connectionId: number, seconds: number): Promise<void>

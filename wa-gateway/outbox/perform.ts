@@ -46,7 +46,7 @@ export const OUTGOING = Object.keys(FAILURES) as readonly OutgoingKind[]
 /** Says whether a kind of work goes to WhatsApp in the order of its connection. */
 export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind => Object.hasOwn(FAILURES, kind)
 
-/** The reason of what has waited for a day. "Not sent" would be wrong for a change of a message that was. */
+/** The error of work that has waited for a day. "Not sent" would be wrong for a change of a sent message. */
 export const expiredCode = (kind: DueWorkDoc['kind']): ErrorCode =>
   kind !== 'send' && isOutgoing(kind) ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
 
@@ -129,8 +129,8 @@ export const createPerform = ({ records, blobs, ffmpeg, report, turns }: Deps) =
   }
 
   /**
-   * Reports measures of our own file that only sending has found. These are length, loudness, size of the picture and
-   * number of pages. Of a recording the voice note that replaces the recording is reported.
+   * Reports measures of our own file that sending has found: length, loudness, picture size, number of pages. For a
+   * recording it reports the voice note that replaces the recording.
    */
   const tellMeasures = async (
     work: DueWorkDoc,
@@ -154,7 +154,7 @@ export const createPerform = ({ records, blobs, ffmpeg, report, turns }: Deps) =
     await report(work, { kind: 'media', ...ids, media: measured })
   }
 
-  /** Null when it can be sent. */
+  /** Gives null if the message can be sent. */
   const prepare = async (
     work: DueWorkDoc,
     message: MessageDoc,
@@ -167,7 +167,7 @@ export const createPerform = ({ records, blobs, ffmpeg, report, turns }: Deps) =
     return failure
   }
 
-  /** One piece of work as it is carried out. */
+  /** One piece of work in progress. */
   interface Carried {
     readonly work: DueWorkDoc
     readonly message: MessageDoc

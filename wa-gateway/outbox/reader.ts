@@ -11,8 +11,8 @@ interface Deps {
 }
 
 /**
- * An unreadable message was not read yet; when it becomes readable, the next receipt of its ticket names it. A
- * message that came to another connection before its ticket moved here is unknown to this phone.
+ * Whether a message gets a receipt. An unreadable message is unread: once readable, the ticket's next receipt names it.
+ * A message that came to another connection before its ticket moved here is unknown to this phone.
  */
 const isForReceipt = ({ connectionId }: DueWorkDoc, message: MessageDoc): boolean =>
   message.connectionId === connectionId &&

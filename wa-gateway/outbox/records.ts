@@ -26,16 +26,16 @@ export interface Records {
   /** Whether a connection has ever exchanged anything with a contact, apart from what still waits. */
   knowsContact(companyId: number, connectionId: number, contactId: number): Promise<boolean>
   company(companyId: number): Promise<CompanyDoc | null>
-  /** Those that are not deleted, by their ids as text. */
+  /** Connections that are not deleted, by their ids as text. */
   connections(connectionIds: readonly number[]): Promise<Map<string, ConnectionDoc>>
   /** The last import of old messages of a connection. */
   historyImport(connectionId: number): Promise<HistoryImport | undefined>
   connectionsOf(companyId: number): Promise<ConnectionDoc[]>
   /** Whether a connection has a ticket, open or closed. */
   hasTickets(companyId: number, connectionId: number): Promise<boolean>
-  /** Those that are known by one of these linked ids or numbers, in any order, some of them twice. */
+  /** Contacts with one of these linked ids or numbers, in any order, maybe with duplicates. */
   contactsBy(companyId: number, field: 'lid' | 'number', values: readonly string[]): Promise<ContactDoc[]>
-  /** Those that are blocked on a connection. */
+  /** Contacts blocked on a connection. */
   blockedContacts(companyId: number, connectionId: number): Promise<ContactDoc[]>
 }
 

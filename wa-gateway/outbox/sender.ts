@@ -71,7 +71,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     return { kind: 'failed', code: 'ERR_NO_MESSAGE_FOUND', detail: 'the message is in no view' }
   }
 
-  /** The message at the address that reaches its contact: what goes to another spelling of a number reaches nobody. */
+  /** The message at its contact's real address: another spelling of a number reaches nobody. */
   const addressed = (message: MessageDoc): MessageDoc => {
     const number = spelled.get(pnOf(message.remoteJid) ?? '')
     return number === undefined ? message : { ...message, remoteJid: toJid(number) }

@@ -201,7 +201,7 @@ export const createLeases = ({
         )
         return done === 'committed' ? { key: lineKey, epoch: epoch + 1 } : null
       }
-      /** One at a time: a second one would meet the first and take it for another process. */
+      /** One at a time: a second one would meet the first and mistake it for another process. */
       const inOrder = createSerialQueue()
       return {
         fence,

@@ -27,14 +27,14 @@ interface Deps {
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
   /** the wanted history of the phone */
   readonly historyOf: (connectionId: number) => Promise<WantedHistory>
-  /** why a number that was just linked to a connection is refused, null when it is not */
+  /** the error why a newly linked number is refused, null if accepted */
   readonly refusalOf: NumberCheck
   readonly timings: Timings
   readonly maxSessions: number
   readonly chance: () => number
   readonly now: () => number
   readonly logger: Logger
-  /** resolves when it is kept */
+  /** resolves when the report is stored */
   readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => Promise<void>
   readonly onCode: (
     doc: ConnectionDoc,
@@ -48,7 +48,7 @@ interface Deps {
 export interface Manager {
   /** Looks at all connections, then keeps looking. */
   start(): Promise<void>
-  /** Looks at one connection now: it has changed. */
+  /** Checks one connection now, after a change. */
   look(connectionId: number): Promise<void>
   /** Unlinks and forgets a connection that was deleted. */
   remove(companyId: number, connectionId: number): Promise<void>
@@ -68,7 +68,7 @@ export const createManager = (deps: Deps): Manager => {
   const removals = createRemovals(deps.vault)
   const noRoom = createNoRoom({ leases, onStatus: deps.onStatus, logger })
   const held = new Map<number, Held>()
-  /** one thing after another for each connection */
+  /** one task after another for each connection */
   const inOrder = createSerialQueue<number>()
   /** connections that this process ended and reported: an older document must not report them again */
   const ended = new Set<number>()
@@ -171,7 +171,7 @@ export const createManager = (deps: Deps): Manager => {
     const isOurs = held.has(connectionId)
     const taken = await take(doc, request !== 'stop')
     if (taken === null) return
-    // another process may have applied it right before it gave the connection back
+    // another process may have applied the request right before it released the connection
     const { applied: before } = await applied.get(connectionId)
     if (!isOurs && before !== null && before >= (doc.requestPosition ?? '')) return letGo(connectionId)
     const { session, lease } = taken
@@ -277,7 +277,7 @@ export const createManager = (deps: Deps): Manager => {
     suspend: async () => {
       suspended = true
       await closeAll()
-      // those that were being looked at
+      // waits for running checks
       await inOrder.idle()
       if (suspended) await closeAll()
     },

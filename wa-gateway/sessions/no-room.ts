@@ -12,14 +12,14 @@ interface Deps {
   readonly logger: Logger
 }
 
-/** Says of connections that they wait because this process has no room for them. */
+/** Reports connections that wait because this process has no room. */
 export const createNoRoom = ({ leases, onStatus, logger }: Deps) => {
   const waiting = new Set<number>()
   return {
     /**
      * Another process may have room and be about to take the connection. So `no room` is reported only if the
-     * connection still waits at the next look. The report is made under the lease, so that reports of another process
-     * come after.
+     * connection still waits at the next poll. The report is made under the lease, so that reports of another process
+     * come later.
      */
     tell: async (doc: ConnectionDoc): Promise<void> => {
       const { connectionId, number } = doc

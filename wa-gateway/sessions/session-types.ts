@@ -13,17 +13,17 @@ export interface StatusReport {
   readonly retries: number
 }
 
-/** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
+/** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every temporary fault. */
 export interface Session {
   /** the last reported status */
   said(): StatusReport
-  /** the line when it is up */
+  /** the line, if up */
   line(): ProviderSession | null
   /** for how many milliseconds the line is up, null when it is down */
   upFor(): number | null
   /**
-   * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a person
-   * waits for it, so it goes before others.
+   * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a
+   * person waits, so this connection goes before others.
    */
   run(pairingNumber: string | null, first?: boolean): void
   /** An agent looks at the conversation with this person: the person's typing is reported for a while. */

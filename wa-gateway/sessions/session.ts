@@ -25,7 +25,7 @@ interface Deps {
   readonly number: string | null
   /** the number that was linked last, also where none is linked now */
   readonly linkedNumber: string | null
-  /** why a number that was just linked is refused, null when it is not */
+  /** the error why a newly linked number is refused, null if accepted */
   readonly refusalOf: (number: string) => Promise<ErrorCode | null>
   readonly provider: Provider
   /** null = WhatsApp's own; `off` = there is none to speak to */
@@ -43,7 +43,7 @@ interface Deps {
   readonly onStatus: (status: StatusReport) => void
   /** a QR or pairing code to show; both empty when there is none any more */
   readonly onCode: (code: { readonly qrcode: string; readonly pairingCode: string }) => void
-  /** whatever concerns messages; the next event waits for it */
+  /** handles an event about messages; the next event waits for the promise */
   readonly onEvent: (event: ProviderEvent) => Promise<void>
   /** WhatsApp has suspended the account, for so many seconds where it says so; kept before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
@@ -99,10 +99,7 @@ export const createSession = (deps: Deps): Session => {
     timer = setTimeout(work, ms)
     timer.unref()
   }
-  /**
-   * Gives the generation that ended the line: a newer generation means that something else was asked for while the
-   * line was closing.
-   */
+  /** Gives the generation that ended the line. A newer generation means another request while the line was closing. */
   const drop = async (how: 'close' | 'logout'): Promise<number> => {
     generation += 1
     const mine = generation
@@ -133,7 +130,10 @@ export const createSession = (deps: Deps): Session => {
     say('DISCONNECTED', reason, told)
     deps.onEnd({ reason, number: told })
   }
-  /** A number that another connection has is unlinked. Another one than before waits, linked, for an admin. */
+  /**
+   * Refuses a number: one of another connection is unlinked; another number than before stays linked and waits for an
+   * admin.
+   */
   const refuse = (reason: ErrorCode, number: string | null): Promise<void> => {
     admission.refuse(generation)
     const isTaken = reason === 'ERR_WAPP_NUMBER_TAKEN'
@@ -144,7 +144,7 @@ export const createSession = (deps: Deps): Session => {
     const mine = generation
     const refusal = await admission.judge(number)
     if (mine !== generation) return
-    // not awaited: closing waits for the events that are under way
+    // not awaited: closing waits for running events
     if (refusal !== null) return guard(refuse(refusal, number))
     openedAt = deps.now()
     pairing = null

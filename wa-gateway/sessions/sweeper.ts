@@ -29,13 +29,13 @@ interface Deps {
 
 const PAGE = 500
 const AT_ONCE = 20
-/** One sweep of so many goes through all connections, in case a change was missed. */
+/** Every 20th sweep goes through all connections, in case a change was missed. */
 const ALL_EVERY = 20
 
 /**
- * Finds the connections to look after although no change names them. All connections are looked at: at the start,
- * when another process has gone, and now and then. Other sweeps look only at unsettled connections. A look at all
- * includes connections that were deleted while no gateway was there.
+ * Finds connections that need a check although no change names them. All connections are checked at the start, when
+ * another process has gone, and now and then. Other sweeps check only unsettled connections. A check of all includes
+ * connections that were deleted while no gateway ran.
  */
 export const createSweeper = (deps: Deps) => {
   const { leases, applied, timings, logger } = deps
@@ -44,8 +44,8 @@ export const createSweeper = (deps: Deps) => {
   let untilAll = 0
 
   /**
-   * Leaves out connections that other processes run, that are up here, and that are down and to stay so; these are
-   * most of a large number. Connections that people asked for come first.
+   * Leaves out connections that other processes run, that are up here, and that shall stay down; these are most of a
+   * large number. Connections that people asked for come first.
    */
   const worthALook = async (docs: readonly ConnectionDoc[]): Promise<readonly ConnectionDoc[]> => {
     const ids = docs.map(({ connectionId }) => connectionId)

@@ -6,7 +6,7 @@ export interface Timings {
   readonly qrMs: number
   /** from opening to a QR code or a connection */
   readonly openingMs: number
-  /** a message that the server has not taken after this time is handed over again; one or two seconds are usual */
+  /** a message that the server has not accepted after this time is sent again; one or two seconds are usual */
   readonly takenMs: number
   /** life of a pairing code */
   readonly pairingMs: number

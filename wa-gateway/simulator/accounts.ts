@@ -13,7 +13,7 @@ export type Device = {
   signedPreKey: KeyBundle['signedPreKey']
   preKeys: { id: number; value: Buffer }[]
   historySent: boolean
-  /** It asked for everything that the phone remembers. */
+  /** The client asked for the phone's full history. */
   fullHistory?: boolean | undefined
   /** Stanzas that it has not confirmed yet, in order of sending. */
   pending: Map<string, BinaryNode>
@@ -22,11 +22,11 @@ export type Device = {
   connection: Connection | undefined
   /** False until it asked for its backlog on this connection. */
   active: boolean
-  /** It has marked itself as online: only then it is told who types. */
+  /** The client has marked itself as online: only then it gets typing signs. */
   available: boolean
 }
 
-/** What is known of a device that is not connected. */
+/** State of a disconnected device. */
 export const disconnected = (): Pick<Device, 'sentAnew' | 'connection' | 'active' | 'available'> => ({
   sentAnew: new Set(),
   connection: undefined,
@@ -34,7 +34,7 @@ export const disconnected = (): Pick<Device, 'sentAnew' | 'connection' | 'active
   available: false,
 })
 
-/** What the server needs from the phone in whose pocket the account lives. */
+/** The parts of the account's phone that the server needs. */
 export type Primary = {
   bundle(): Promise<KeyBundle>
   deliver(node: BinaryNode): void
@@ -45,7 +45,7 @@ export type Account = {
   number: string
   lid: string
   name: string
-  /** Who has one hides the number: to others there is the LID and this. */
+  /** A username hides the number: others see the LID and the username. */
   username?: string | undefined
   about: string
   picture: Buffer | undefined

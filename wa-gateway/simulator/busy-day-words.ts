@@ -1,9 +1,9 @@
 import type { Card, Place } from './phone-content.js'
 
-/** What somebody does in a conversation: writes, shows a place, passes a card on. */
+/** One message of a conversation: a text, a place, or a card. */
 export type Said = string | Place | Card
 
-/** Whoever writes on a busy day. */
+/** Writers of a busy day. */
 export const PEOPLE = [
   'Otávio Serra',
   'Lívia Nogueira',

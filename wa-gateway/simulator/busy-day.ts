@@ -13,7 +13,7 @@ export interface Act {
   readonly at: number
   /** phone number of the acting customer */
   readonly who: string
-  /** what is said; null where somebody only begins to type */
+  /** content of the message; null for typing alone */
   readonly said: Said | null
 }
 
@@ -92,7 +92,7 @@ const say = (phone: Phone, to: string, said: Said): Promise<string> => {
   return 'number' in said ? phone.sendContact(to, said) : phone.sendLocation(to, said)
 }
 
-/** Lets many customers write to one number for a few minutes. One day at a time. */
+/** Lets many customers write to one number for a few minutes. One busy day at a time. */
 export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps) => {
   let shown = NONE
   let stopping: AbortController | undefined
@@ -129,7 +129,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
 
   return {
     state: (): BusyDay => shown,
-    /** Begins a day of customers who write to this number; gives false while one is under way. */
+    /** Begins a busy day for this number; gives false while one is running. */
     start(
       to: string,
       { people = MOST.people, seconds = MOST.seconds, seed = randomInt(2 ** 31) }: Partial<Wanted> = {},

@@ -27,7 +27,7 @@ export const createControl = (world: World, server: Server) => ({
     world.faults.failLogin(number, { code, times, attrs }),
   /** While false, no socket gets in and the present ones are cut. */
   setReachable: server.setReachable,
-  /** Resolves as soon as this holds of the server; rejects after the time limit. */
+  /** Resolves as soon as the condition holds; rejects after the time limit. */
   until: async (holds: () => boolean, timeoutMs = 60_000): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs)
     while (!holds()) await once(world.news, 'change', { signal })

@@ -80,7 +80,7 @@ export const createFaults = () => {
     clear: (number: string) => void lines.delete(number),
     isRestricted: (number: string) => line(number).restricted,
     isDeaf: (number: string) => line(number).deaf,
-    /** The refusal that the next login gets, if one was asked for. */
+    /** The refusal for the next login, if one was requested. */
     takeFailure(number: string): FailureRule | undefined {
       const { failures } = line(number)
       const rule = failures[0]
@@ -103,7 +103,7 @@ export const createFaults = () => {
       state.swallowed -= 1
       return true
     },
-    /** Passes a stanza through the faults of the line: it may come late, twice, spoiled or after the next one. */
+    /** Passes a stanza through the line's faults: delay, duplicate, corruption or reordering. */
     pass(number: string, node: BinaryNode, send: (node: BinaryNode) => void): void {
       const state = line(number)
       const out = (one: BinaryNode) => {

@@ -50,7 +50,7 @@ export const answering =
     else response.status(status).json(body)
   }
 
-/** Likewise, about the phone that the path names. */
+/** Likewise, for the phone of the path. */
 export const onPhone =
   (sim: Simulator) =>
   (status: number, handle: (phone: Phone, request: Request) => unknown): RequestHandler =>

@@ -84,7 +84,7 @@ const appState: Answerer = (_world, query) => {
   return ok(query, [stanza('sync', {}, collections)])
 }
 
-/** What an account may learn of its own standing. */
+/** Answers about the account's own standing. */
 const standing: Answerer = (world, query, { account }) => {
   const restricted = world.faults.isRestricted(account.number)
   const until = String(nowSeconds() + 86_400)
@@ -165,8 +165,8 @@ const ANSWERERS: Record<string, Answerer> = {
 }
 
 /**
- * Answers a query of a logged-in client. Undefined when it must stay without an answer.
- * A query that nobody here knows is noted in `world.unknown` and refused with 501.
+ * Answers a query of a logged-in client. Undefined: no answer. An unknown query is noted in `world.unknown` and refused
+ * with 501.
  */
 export const answerIq = async (
   world: World,

@@ -11,7 +11,7 @@ export const numberJid = (number: string, device = 0) =>
 /** `9876…@lid`, with `:device` for a companion. */
 export const lidJid = (lid: string, device = 0) => jidEncode(lid, 'lid', device || undefined)
 
-/** Parts of an address; undefined when it is not one. */
+/** Parts of an address; undefined for other text. */
 export const splitJid = (jid: string | undefined) => {
   const parts = jid ? jidDecode(jid) : undefined
   if (!parts) return undefined

@@ -1,6 +1,6 @@
 const nothing = () => undefined
 
-/** The logger shape that the Signal engine asks for; it always keeps silent, because its fields may hold keys. */
+/** The logger that the Signal engine asks for; always silent, because its fields may hold keys. */
 export const silentEngineLogger = {
   level: 'silent',
   child() {

@@ -130,7 +130,7 @@ export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }
         fileLength: bytes.length,
       }
     },
-    /** Gives a file in the clear; undefined when it is not kept. Throws when the key does not fit it. */
+    /** Gives a decrypted file; undefined if absent. Throws if the key does not fit. */
     async get(directPath: string, mediaKey: Uint8Array, type: MediaType): Promise<Buffer | undefined> {
       const whole = await shelf.get(directPath)
       if (!whole) return undefined
@@ -139,9 +139,9 @@ export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }
       const end = whole.length - MAC_BYTES
       return Buffer.concat([decipher.update(whole.subarray(0, end)), decipher.final()])
     },
-    /** Makes the host answer 404 for a file, as it does for old ones; the phone still has it. */
+    /** Makes the host answer 404 for a file, as for old ones; the phone still has it. */
     lose: (directPath: string): void => void lost.add(directPath),
-    /** What a phone does when asked to upload a file once more. */
+    /** The phone uploads a file again on request. */
     restore: (directPath: string): void => void lost.delete(directPath),
     close: () =>
       new Promise<void>((resolve) => {

@@ -98,7 +98,7 @@ export const routeMessage = (world: World, sender: End, node: BinaryNode): Binar
   if (isGroupJid(to) && !group) return acknowledge(node, { error: '404' })
   const t = nowSeconds()
   for (const { to: end, content } of deliveriesOf(world, sender, node)) {
-    // whoever blocked the sender never hears of it, and the sender is not told
+    // an account that blocked the sender gets nothing, and the sender does not learn of it
     if (!group && end.account.blocked.includes(sender.account.number)) continue
     const chat = node.attrs.recipient ?? to
     const attrs = group

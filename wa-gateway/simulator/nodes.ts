@@ -38,7 +38,7 @@ export const childBytes = (node: BinaryNode | undefined, tag: string): Buffer =>
 export const childNumber = (node: BinaryNode | undefined, tag: string, length: number): number =>
   (node && getBinaryNodeChildUInt(node, tag, length)) ?? 0
 
-/** Content of a node as bytes; empty when it holds children or nothing. */
+/** Content of a node as bytes; empty for children or nothing. */
 export const nodeBytes = (node: BinaryNode | undefined): Buffer => {
   const content = node?.content
   if (content === undefined || Array.isArray(content)) return Buffer.alloc(0)

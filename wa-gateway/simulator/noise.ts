@@ -60,9 +60,8 @@ export const createNoiseIdentity = (): NoiseIdentity => {
 export type NoiseResult = { payload: proto.ClientPayload; clientKey: Buffer }
 
 /**
- * The answering side of Noise XX over one socket.
- * `receive` takes raw bytes as they come and calls back in order: once with the client's payload, then per stanza.
- * Throws on bytes that do not follow the protocol.
+ * The server side of Noise XX over one socket. `receive` takes raw bytes as they come and calls back in order: once
+ * with the client's payload, then per stanza. Throws on bytes that violate the protocol.
  */
 export const createNoiseServer = (
   identity: NoiseIdentity,

@@ -153,7 +153,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
   }
 
   return {
-    /** A client without an account: it gets codes to show. */
+    /** Gives a client without an account its codes to show. */
     welcome(connection: Connection, { payload, clientKey }: NoiseResult): void {
       const data = payload.devicePairingData
       const number = (bytes: Uint8Array | null | undefined) => {
@@ -182,7 +182,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
         ]),
       )
     },
-    /** Takes a stanza of a client without an account; false when it means nothing here. */
+    /** Handles a stanza of a client without an account; false if unknown. */
     take(connection: Connection, node: BinaryNode): boolean {
       const guest = guests.get(connection)
       if (!guest) return false

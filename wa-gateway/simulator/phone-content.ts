@@ -23,7 +23,7 @@ export type MediaInput = {
   waveform?: Buffer | undefined
 }
 
-/** What a phone finds behind a link in a text. */
+/** A phone's preview of a link in a text. */
 export type Preview = { url: string; title: string; description?: string | undefined }
 export type Poll = { question: string; options: string[]; several?: boolean | undefined }
 /** Kinds of messages that a service desk has no form for. */
@@ -38,7 +38,7 @@ export type Place = {
 }
 export type Card = { name: string; number: string }
 
-/** What a phone shows of a message's content. */
+/** A message's content as a phone shows it. */
 export type Shown = {
   kind: MessageKind
   text: string | undefined
@@ -116,7 +116,7 @@ export const mediaMessage = (
   }
 }
 
-/** A text, with what it answers or forwards, and what lies behind its link. */
+/** A text, with its quote or forward mark, and its link's preview. */
 export const textMessage = (
   text: string,
   contextInfo?: proto.IContextInfo,
@@ -187,7 +187,7 @@ const previewOf = (text: proto.Message.IExtendedTextMessage | null | undefined):
     ? { url: text.matchedText, title: text.title, description: text.description ?? undefined }
     : undefined
 
-/** Reads what a message holds; undefined when it is nothing that a phone shows by itself. */
+/** Reads a message's content; undefined if phones do not show it by itself. */
 export const readContent = (message: proto.IMessage): Shown | undefined => {
   const content = normalizeMessageContent(message)
   const type = getContentType(content)

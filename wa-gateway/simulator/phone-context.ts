@@ -18,13 +18,13 @@ export type SendOptions = {
   list?: string
   /** Numbers named in the text. */
   mentions?: string[]
-  /** What lies behind the link in the text. */
+  /** Preview of the link in the text. */
   preview?: Preview
   /** The advertisement by which its writer came. */
   ad?: Ad
 }
 
-/** What a message says of others: what it answers, whom it names. Throws when the answered one is not on the phone. */
+/** A message's context: its quote and mentions. Throws if the quoted message is not on the phone. */
 export const contextOf = (
   core: PhoneCore,
   { quoted, forwarded, mentions, ad }: SendOptions,

@@ -25,7 +25,7 @@ export type Outgoing = {
   list?: string | undefined
 }
 
-/** What the parts of one phone share. */
+/** State shared by the parts of one phone. */
 export type PhoneCore = {
   world: World
   account: Account
@@ -35,13 +35,13 @@ export type PhoneCore = {
   events: EventEmitter
   /** Sender-key receivers already served, by group. */
   served: Map<string, Set<string>>
-  /** What was sent lately beside messages: reactions, edits, revocations. A client may ask for it again. */
+  /** Recently sent updates of messages: reactions, edits, revocations. A client may ask for them again. */
   asides: BoundedCache<string, Outgoing>
   /** Retries asked for, by message. */
   retries: Map<string, number>
   /** How many of the next incoming messages this phone must fail to read. */
   failures: { next: number }
-  /** Runs one thing after the other, so that ratchets never cross. */
+  /** Runs tasks one after another, so that ratchets never cross. */
   inTurn<T>(task: () => Promise<T>): Promise<T>
 }
 

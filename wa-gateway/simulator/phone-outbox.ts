@@ -42,7 +42,7 @@ const sealFor = async (
   return stanza('enc', { v: 2, type, count }, ciphertext)
 }
 
-/** What a linked device gets in place of what is for phones only. */
+/** A linked device's placeholder for content that only phones get. */
 const withheld = () => stanza('unavailable', { type: 'view_once_unavailable_fanout' })
 
 const fanOut = async (
@@ -197,7 +197,7 @@ const handOver = async (
     const remembered = core.store.messages.filter((message) => message.chat === chat && !message.revoked)
     return {
       id: chatJid(core, chat, last.addressing),
-      // who has a username stands in no address book
+      // a person with a username is in no address book
       name: account?.username ? undefined : (account?.name ?? core.world.groups.get(chat)?.subject),
       username: account?.username,
       unreadCount: unseen,
@@ -250,7 +250,7 @@ export const greetDevice = (core: PhoneCore, device: Device): Promise<void> =>
       messages.slice(-HISTORY_PER_CHAT),
     )
     if (device.fullHistory) {
-      // what comes first is not handed over again
+      // the first part is not sent again
       const older = (messages: readonly PhoneMessage[]) => messages.slice(0, -HISTORY_PER_CHAT)
       const half = (messages: readonly PhoneMessage[]) => Math.ceil(older(messages).length / 2)
       await handOver(core, device, { syncType: FULL, chunkOrder: 2, progress: 50 }, (messages) =>

@@ -4,12 +4,12 @@ import { type PhoneCore, selfOf } from './phone-core.js'
 import { chatJid, newMessageId } from './phone-outbox.js'
 import { routeCall, routeChatState } from './receipts.js'
 
-/** Whom a phone writes to: another phone, its number, or a group (or its address). */
+/** A phone's target: another phone, its number, or a group (or its address). */
 export type Target = string | { number: string } | { jid: string }
 
 export type TypingState = 'composing' | 'recording' | 'paused'
 
-/** What a phone shows of its owner beside messages: typing, recording, ringing. */
+/** Signs of a phone's owner beside messages: typing, recording, ringing. */
 export const createSigns = (
   core: PhoneCore,
   chatOf: (target: Target) => string,

@@ -29,7 +29,7 @@ export type PhoneMessage = Shown & {
   raw: string
 }
 
-/** A message that has just been written; `content` as it goes over the wire. */
+/** A new message; `content` as sent over the wire. */
 export const newMessage = (
   known: Pick<PhoneMessage, 'id' | 'chat' | 'author' | 'fromMe' | 'at' | 'addressing' | 'tick'>,
   content: proto.IMessage,
@@ -52,7 +52,7 @@ export const createPhoneStore = (saved: PhoneMessage[], changed: () => void) => 
   return {
     messages,
     find: (id: string) => byId.get(id),
-    /** Adds a message; gives false when it is there already. */
+    /** Adds a message; gives false if it exists. */
     add(message: PhoneMessage): boolean {
       if (byId.has(message.id)) return false
       messages.push(message)
@@ -60,7 +60,7 @@ export const createPhoneStore = (saved: PhoneMessage[], changed: () => void) => 
       changed()
       return true
     },
-    /** Raises the tick of a message; gives false when it is not news. */
+    /** Raises the tick of a message; gives false if it is not higher. */
     raise(id: string, tick: Tick): boolean {
       const message = byId.get(id)
       if (!message?.fromMe || RANK[message.tick] >= RANK[tick]) return false

@@ -28,7 +28,7 @@ export const createWaits = (number: string, store: PhoneStore, events: EventEmit
     })
 
   return {
-    /** Resolves with the first message from others that fits, at once or when it comes or changes. */
+    /** Resolves with the first matching message from others, at once or when it comes or changes. */
     waitFor: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
       until(() => store.messages.find((message) => !message.fromMe && fits(message)), 'a message', timeoutMs),
     /** The same over all messages, its own included. */

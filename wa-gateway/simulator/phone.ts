@@ -188,12 +188,12 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       for (const id of deviceId === undefined ? phone.devices() : [deviceId]) unlink(id)
     },
 
-    /** Each sends one message and gives its id. They throw when nobody has the number. */
+    /** Each sends one message and gives its id. They throw if nobody has the number. */
     sendText: (to: Target, text: string, options: SendOptions = {}) =>
       send(to, options, 'text', (context) => textMessage(text, context, options.preview)),
     sendPoll: (to: Target, poll: Poll, options: SendOptions = {}) =>
       send(to, options, 'text', (context) => pollMessage(poll, context)),
-    /** One of a kind that a service desk has no form for. */
+    /** Sends a message of a kind that a service desk has no form for. */
     sendOdd: (to: Target, kind: OddKind, text: string) => send(to, {}, 'text', () => oddMessage(kind, text)),
     sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
       send(to, options, 'text', (context) => placeMessage(place, context)),
@@ -247,7 +247,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       sendReceipt(core, own(id), 'played')
     },
     ...createSigns(core, chatOf, () => habit),
-    /** A phone that is off takes nothing; what came meanwhile arrives when it is on again. */
+    /** A phone that is off takes nothing; missed messages arrive when it is on again. */
     setOnline(on: boolean): void {
       online = on
       tellPresence(world, account, on)
@@ -272,7 +272,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       habit = addressing
       world.changed()
     },
-    /** Makes the phone fail to read the next incoming messages, so that it asks for them again. */
+    /** Makes the phone fail to decrypt the next incoming messages, so that it asks for them again. */
     failNextDecrypt(count = 1): void {
       core.failures.next = count
     },
@@ -281,7 +281,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       const { media: kept } = own(id)
       if (kept) media.lose(kept.directPath)
     },
-    /** Content of a message's file; undefined when it has none or it is gone. */
+    /** Content of a message's file; undefined if absent or lost. */
     async file(id: string): Promise<Buffer | undefined> {
       const { media: kept } = own(id)
       return kept && media.get(kept.directPath, Buffer.from(kept.mediaKey, 'base64'), kept.type)

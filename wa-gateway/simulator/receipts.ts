@@ -79,7 +79,7 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
   return acknowledge(node)
 }
 
-/** Tells phones, and of the linked clients those that have marked themselves as online. It never waits. */
+/** Sends a stanza to phones, and to linked clients marked as online. Never queued. */
 const tellPresent = (world: World, to: Iterable<End>, node: BinaryNode): void => {
   for (const end of to) {
     const { account, deviceId } = end

@@ -34,8 +34,8 @@ const pageFolder = () => {
 }
 
 /**
- * The page of the phones and its control API, relative to wherever the caller mounts it.
- * Whoever reaches it can speak as any customer: the caller lets in super users on this machine alone.
+ * The phones' page and its control API, relative to the caller's mount point. A visitor can speak as any customer:
+ * callers must admit only super users on this machine.
  */
 export const createSimulatorRoutes = (sim: Simulator, { pendingQrs }: RouteOptions = {}): Router => {
   const router = express.Router()

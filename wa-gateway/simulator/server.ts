@@ -29,7 +29,7 @@ type Deps = {
   seatsChanged(account: Account): void
 }
 
-/** The socket side of the server: who is connected, as whom, and what becomes of what they say. */
+/** The socket side of the server: connected clients, their accounts, and their stanzas. */
 export const startServer = async ({ world, pairing, host, port, isOnline, seatsChanged }: Deps) => {
   const identity = createNoiseIdentity()
   const seats = new Map<Connection, Seat>()

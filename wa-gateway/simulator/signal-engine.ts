@@ -12,7 +12,7 @@ import {
 import { withSessionFixes } from '../libsignal-fixes/sessions.js'
 import { silentEngineLogger } from './log.js'
 
-/** What one needs to open a session towards a device. All keys are without their type byte. */
+/** Keys to open a session towards a device, all without their type byte. */
 export type KeyBundle = {
   registrationId: number
   identity: Buffer

@@ -137,7 +137,7 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
 
   const sim = {
     url: server.url,
-    /** What a client must trust to reach the media host, in PEM. */
+    /** Certificate that clients must trust for the media host, in PEM. */
     ca: media.ca,
     mediaHost: media.address,
     /** Public root of the noise certificates, 32 bytes. */

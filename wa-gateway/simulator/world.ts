@@ -17,7 +17,7 @@ export type Group = {
 /** One end of a conversation: device 0 is the phone, the others are linked clients. */
 export type End = { account: Account; deviceId: number }
 
-/** What the parts of the server share. */
+/** State shared by the parts of the server. */
 export type World = {
   accounts: Accounts
   groups: Map<string, Group>
@@ -25,7 +25,7 @@ export type World = {
   logger: Logger
   /** Stanzas that the server has no answer for: a test must find this empty. */
   unknown: BinaryNode[]
-  /** Who wants to know whether an account is online: number → addresses of the clients that asked. */
+  /** Subscribers to an account's presence: number → addresses of the clients that asked. */
   watchers: Map<string, Map<string, End>>
   /** Address of the media host, `host:port`. */
   mediaHost: string
@@ -68,7 +68,7 @@ const write = (world: World, account: Account, device: Device, node: BinaryNode)
   })
 }
 
-/** Brings a stanza to one device: now, or when it comes back if the stanza is of a kind that waits. */
+/** Delivers a stanza to one device: now, or, for kinds that wait, when it returns. */
 export const deliver = (world: World, to: End, node: BinaryNode): void => {
   if (to.deviceId === 0) return to.account.primary?.deliver(node)
   const device = to.account.devices.get(to.deviceId)

@@ -4,7 +4,10 @@ import { consequence } from '../../kernel/consequence.js'
 import type { Kernel } from '../../kernel/kernel.js'
 import { closureDecider } from './decide.js'
 
-/** The erasure of a company begins once the company is closed. It belongs to the platform, and outlives the company. */
+/**
+ * Begins the erasure of a company after the company is closed. The erasure's stream belongs to the platform and
+ * outlives the company.
+ */
 export const beginClosure = consequence<{ readonly kernel: Pick<Kernel, 'execute'> }, 'company.erasing.v1'>({
   name: 'begin-closure',
   group: 'cascade',

@@ -5,15 +5,15 @@ import type { Decider } from '../../kernel/kernel.js'
 /** The erasure of one company. */
 export interface Closure {
   readonly closureId: number
-  /** who asked for it, and when (ISO-8601) */
+  /** the super user who asked for the erasure, and the time of the request (ISO-8601) */
   readonly userId: number
   readonly startedAt: string
   /** the views were told to drop the company */
   readonly told: boolean
-  /** what went; null while it goes */
+  /** counts of the erased data; null while the erasure runs */
   readonly removed: ErasedPlaces | null
   readonly endedAt: string | null
-  /** what came late is gone, too */
+  /** late arrivals are erased, too */
   readonly ended: boolean
 }
 
@@ -49,7 +49,7 @@ const evolve = (state: Closures, event: ClosureEvent): Closures => {
   }
 }
 
-/** Each step is taken once, in their order; what is not its turn changes nothing. */
+/** Each step of an erasure happens once, in order. A command for another step changes nothing. */
 export const closureDecider: Decider<Closures, ClosureCommand, ClosureEvent> = {
   initial: new Map(),
   evolve,

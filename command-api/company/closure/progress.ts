@@ -28,7 +28,7 @@ export interface Survey {
 
 const keyOf = (closureId: number): string => `closure/${closureId}`
 
-/** Keeps it; what was kept before goes. Rejects when the vault is away. */
+/** Stores the progress and replaces the earlier progress. Rejects while the vault is away. */
 export const keepProgress = async (
   vault: Pick<Vault, 'commit'>,
   closureId: number,

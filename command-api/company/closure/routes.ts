@@ -38,7 +38,7 @@ type CommandDeps = Pick<AreaDeps, 'kernel' | 'exclusively'> & { readonly finish:
 /** A super user erases a company. */
 export const closureCommands = ({ kernel, exclusively, finish }: CommandDeps): readonly Route[] =>
   serving('command', {})(closureRoutes, {
-    // one after another, so that two super users do not erase each other's companies, and none is left
+    // erasures run one after another: two super users cannot erase each other's companies at once and leave none
     'DELETE /companies/:id': (call) =>
       exclusively('company-erasures', async () => {
         const { params, body, caller } = call

@@ -6,22 +6,25 @@ import type { Scalar } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { ZipEntry } from '@guiche/infra/zip/zip.js'
 
-/** What the export is read from. */
+/** Sources of the export's content. */
 export interface ContentDeps {
   readonly documents: Pick<Documents, 'find' | 'one'>
   readonly blobs: Pick<Blobs, 'open'>
 }
-/** What was written by now; the export counts in it while it is read. */
+/** Counts of the rows and files written so far; the export updates them while it is read. */
 export interface Written {
   rows: number
   files: number
-  /** files that records name and that are gone */
+  /** files that records name but the store no longer has */
   missing: number
   /** records by the name of their file */
   readonly counts: Record<string, number>
 }
 
-/** Each collection with the order in which it is read: one that an index of it has, and that nothing changes meanwhile. */
+/**
+ * Each collection with its order of reading: an order that an index has, and whose keys do not change during the
+ * export.
+ */
 const COLLECTIONS: readonly (readonly [CollectionName, readonly string[]])[] = [
   ['users', ['id']],
   ['connections', ['id']],
@@ -38,7 +41,7 @@ const PAGE = 100
 const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>
 const safe = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
-/** Other companies come between. */
+/** Gives other companies a turn of the event loop. */
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
 async function* pages(

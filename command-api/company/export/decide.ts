@@ -49,8 +49,8 @@ const after = (state: ExportState | null, event: ExportEvent): ExportState | nul
 }
 
 /**
- * One export at a time. What is over neither finishes nor fails. The file of any export may go, again and again. Errors:
- * ERR_EXPORT_RUNNING.
+ * One export runs at a time. A finished or failed export neither finishes nor fails again. Removing an export's file
+ * may be repeated. Errors: ERR_EXPORT_RUNNING.
  */
 export const exportDecider: Decider<ExportState | null, ExportCommand, ExportEvent> = {
   initial: null,

@@ -10,14 +10,14 @@ export interface Progress {
 
 const keyOf = (companyId: number): string => `company-export/${companyId}`
 
-/** Keeps it; what was kept before goes. Rejects when the vault is away. */
+/** Stores the progress and replaces the earlier progress. Rejects while the vault is away. */
 export const keepProgress = async (vault: Vault, companyId: number, progress: Progress): Promise<void> => {
   const { exportId, total, rows, files } = progress
   const value = Buffer.from(JSON.stringify({ exportId, total, rows, files }))
   await vault.commit([{ key: keyOf(companyId), value }])
 }
 
-/** What was kept of this export, or null. */
+/** The stored progress of this export, or null. */
 export const progressOf = async (
   vault: Vault,
   companyId: number,

@@ -15,7 +15,7 @@ import { progressOf } from './progress.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'clock'>
 
-/** What is told of the last export of a company. */
+/** Answers about the last export of a company. */
 const createExports = ({ kernel, vault, clock }: Omit<Deps, 'blobs'>) => {
   const stateOf = async (companyId: number): Promise<ExportState | null> =>
     (await kernel.load(exportDecider, streams.export(companyId))).state
@@ -42,7 +42,7 @@ const createExports = ({ kernel, vault, clock }: Omit<Deps, 'blobs'>) => {
   return { stateOf, isOpen, present }
 }
 
-/** The last export of the own company, and its file. Neither needs a view: the stream and the blobs have both. */
+/** The last export of the own company, and its file. Stream and blobs answer alone, without views. */
 export const exportQueries = (deps: Deps): readonly Route[] => {
   const { blobs } = deps
   const { stateOf, isOpen, present } = createExports(deps)

@@ -8,7 +8,7 @@ import { SHEET_LIMITS } from './read-sheet.js'
 
 const PAGE = 500
 
-/** Whom the phone of a connection knows, as far as WhatsApp has told the gateway. */
+/** Contacts of a connected phone, as far as WhatsApp has told the gateway. */
 export const addressBook = async (
   vault: Pick<Vault, 'list' | 'getMany'>,
   connectionId: number,

@@ -23,8 +23,8 @@ const STATUS = {
 } as const satisfies Record<ImportEvent['type'], ImportRecord['status']>
 
 /**
- * The imports of a company (stream `import-{companyId}`): one at a time. What is over
- * neither finishes nor fails, and cancelling twice changes nothing. Errors: ERR_IMPORT_RUNNING, ERR_IMPORT_OVER.
+ * Contact imports of a company (stream `import-{companyId}`), one at a time. A finished import neither finishes nor
+ * fails again; a repeated cancel changes nothing. Errors: ERR_IMPORT_RUNNING, ERR_IMPORT_OVER.
  */
 export const importDecider: Decider<ImportState | null, ImportCommand, ImportEvent> = {
   initial: null,

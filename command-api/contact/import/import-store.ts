@@ -11,7 +11,7 @@ export interface DoneRow {
 export type Row = PlannedRow | DoneRow
 export const isDone = (row: Row): row is DoneRow => !('number' in row)
 
-/** Rows as they stand in one entry of the vault, with its epoch. */
+/** Rows of one entry of the vault, with the entry's epoch. */
 export interface Chunk {
   readonly rows: readonly Row[]
   readonly epoch: number
@@ -68,7 +68,10 @@ const counted = (record: ImportRecord, before: readonly Row[], rows: readonly Ro
   return next
 }
 
-/** Imports and their rows, in the vault: encrypted, and gone when they are done. The last report of a company is kept. */
+/**
+ * Contact imports and their rows, encrypted in the vault. Rows are deleted when they are done. The last report of a
+ * company is kept.
+ */
 export const createImportStore = (vault: Vault) => {
   const read = async <T>(key: string): Promise<{ value: T; epoch: number } | null> => {
     const entry = (await vault.getMany([key])).get(key)
@@ -150,8 +153,8 @@ export const createImportStore = (vault: Vault) => {
       return found
     },
     /**
-     * Tells what became of the rows of a chunk, and counts those that are done, in one step, unless another process has done so since
-     * the chunk was read. Gives the record as it is then, null when it is gone.
+     * Stores the outcomes of a chunk's rows and counts them, in one commit. Does nothing if another process changed the
+     * chunk since it was read. Gives the present record, or null if there is none.
      */
     done: async (
       companyId: number,
@@ -172,10 +175,10 @@ export const createImportStore = (vault: Vault) => {
         if (written === 'committed') return next
       }
     },
-    /** Says who started an import of before. Gives the record, null when it is gone. */
+    /** Sets who started an import of an earlier release. Gives the record, or null if there is none. */
     begunBy: (companyId: number, id: string, startedBy: NonNullable<ImportRecord['startedBy']>) =>
       change(companyId, id, (record) => ({ startedBy, ...record })),
-    /** Says how an import has ended; once it was cancelled or failed, it stays so. Gives the record, null when it is gone. */
+    /** Sets the end of an import; a cancelled or failed import stays so. Gives the record, or null if there is none. */
     end: (companyId: number, id: string, how: ImportEnd) =>
       change(companyId, id, (record) =>
         record.status === 'cancelled' || record.status === 'failed' || record.status === how.status

@@ -31,7 +31,7 @@ const DOUBTFUL = 20
 const EMAIL_LENGTH = 254
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,252}\.[^\s@]{2,63}$/
 
-/** The text of a cell. Hidden characters are taken out. So is the apostrophe that our export puts before a formula. */
+/** The text of a cell, without hidden characters and without the apostrophe that our export puts before a formula. */
 const cellText = (cell: string): string =>
   plain(cell)
     .replace(/^'(?=[=+\-@])/, '')
@@ -40,7 +40,7 @@ const cellText = (cell: string): string =>
 /** Rows after which others get their turn: to look at a hundred thousand numbers takes a second. */
 const AT_ONCE = 500
 
-/** What becomes of each, with turns for others in between. */
+/** Maps many items, and gives other work its turn in between. */
 const each = async <T, R>(many: readonly T[], of: (one: T, index: number) => R): Promise<R[]> => {
   const results: R[] = []
   for (let at = 0; at < many.length; at += AT_ONCE) {
@@ -86,8 +86,8 @@ const told = ({ number }: Person): string | null => number.replace(/\D/g, '') ||
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)
 
 /**
- * What each becomes, as far as it is known before anything is done: invalid numbers, and those that come twice. Nobody
- * asks WhatsApp about the numbers of a file; those of a phone come from WhatsApp.
+ * The outcomes known before the import begins: invalid numbers and duplicates. WhatsApp is not asked about numbers of a
+ * file. Numbers of a phone come from WhatsApp.
  */
 export const planOf = (people: readonly Person[], source: ImportRecord['source']): Promise<PlannedRow[]> => {
   const seen = new Set<string>()
@@ -103,7 +103,7 @@ export const planOf = (people: readonly Person[], source: ImportRecord['source']
   return each(people, plan)
 }
 
-/** What a spreadsheet would bring, before anything of it is done. `home`: a number of the country that the company is in. */
+/** Preview of a spreadsheet's import. `home`: a number of the company's country. */
 export const previewOf = async (
   { columns }: Sheet,
   people: readonly Person[],

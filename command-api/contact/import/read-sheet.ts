@@ -7,8 +7,8 @@ import { runIsolated } from '@guiche/infra/isolated/isolated.js'
 import { TITLES } from './sheet-titles.js'
 
 /**
- * What a spreadsheet may be. Of more `columns` and longer cells the first part is looked at. `heapMb`, `memoryMb`,
- * `timeMs`: of the process that reads it.
+ * Limits of a spreadsheet. Columns and cells beyond the limits are cut. `heapMb`, `memoryMb`, `timeMs`: limits of the
+ * reading process.
  */
 export const SHEET_LIMITS = {
   bytes: importRoutes['POST /contacts/upload'].form.files.bytes,
@@ -25,7 +25,7 @@ type Refusal = 'ERR_SHEET_TOO_LARGE' | 'ERR_SHEET_UNREADABLE' | 'ERR_SHEET_HTML'
 /** Rows come page by page, and the columns last. */
 type Message = Pick<Sheet, 'rows'> | Omit<Sheet, 'rows'> | { readonly refused: Refusal }
 
-/** What is read of a spreadsheet: what its columns are taken for, and the cells of the fields in each row below the titles. */
+/** The parts of a spreadsheet that are read: the recognised columns, and their cells in each row below the titles. */
 export interface Sheet {
   readonly columns: SheetPreview['columns']
   /** line of the titles; other lines may stand above */
@@ -39,10 +39,9 @@ export type ChosenColumns = { readonly [F in SheetField]?: number | null }
 const READER = fileURLToPath(new URL('./sheet-reader.mjs', import.meta.url))
 
 /**
- * The names, numbers and e-mails of the first sheet of an .xlsx, .xls or .csv file. It is read in a process of its own, which ends
- * when it takes too long or too much: a thread whose memory grows in one step takes the whole process along. Errors:
- * ERR_SHEET_TOO_LARGE, ERR_SHEET_UNREADABLE, ERR_SHEET_HTML (a page of the web with the name of a spreadsheet),
- * ERR_SHEET_PASSWORD.
+ * Names, numbers and e-mails of the first sheet of an .xlsx, .xls or .csv file. A child process reads the file and is
+ * killed beyond its time or memory. A thread would not do: its memory can take down the whole process. Errors:
+ * ERR_SHEET_TOO_LARGE, ERR_SHEET_UNREADABLE, ERR_SHEET_HTML (a web page named as a spreadsheet), ERR_SHEET_PASSWORD.
  */
 export const readSheet = async (
   file: Buffer,

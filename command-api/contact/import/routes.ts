@@ -38,7 +38,7 @@ const chosenIn = ({ fields }: Form): ChosenColumns => {
   return chosen
 }
 
-/** What stands in the vault of imports, so without views. */
+/** Queries that read imports from the vault, without views. */
 export const importQueries = (vault: Vault): readonly Route[] => {
   const store = createImportStore(vault)
   async function* reportOf(companyId: number, id: string, language: Language) {
@@ -61,14 +61,14 @@ export const importQueries = (vault: Vault): readonly Route[] => {
   })
 }
 
-/** Imports; the answer comes when what is to be imported is read and kept, the process does the rest. */
+/** Commands of imports. The answer comes once the rows are stored in the vault; a process imports them later. */
 export const importCommands = (
   { records, vault }: Pick<AreaDeps, 'records' | 'vault'>,
   { begin, find, cancel }: Pick<ContactImport, 'begin' | 'find' | 'cancel'>,
 ): readonly Route[] => {
   const uploads = createSerialQueue<number>()
   const readers = createTurns(READERS)
-  /** The bytes of an uploaded spreadsheet, what is read of it, and whether a preview is asked for. */
+  /** The bytes of an uploaded spreadsheet, its content, and whether the request asks for a preview. */
   const sheetOf = async (request: IncomingMessage, companyId: number) => {
     let content: Buffer | null = null
     const form = await readForm(request, FORM, async ({ stream }) => {
@@ -115,7 +115,7 @@ export const importCommands = (
 
     'POST /contacts/upload': async (call) => {
       const { companyId } = call.caller
-      // a company's next file stays on its way until the one before is read: many at once would fill the memory
+      // one upload of a company at a time: parallel ones would fill the memory
       const received = await uploads(companyId, () => call.receive((request) => sheetOf(request, companyId)))
       if (!received.ok) return received
       const { sheet, digest, preview, addCountry } = received.value.value

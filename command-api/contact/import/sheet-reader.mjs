@@ -1,5 +1,6 @@
-// Process: reads the columns that are wanted of a spreadsheet, as texts. What it reads is hostile: it may run out of time or
-// memory, and is ended. What it sends is small and comes in pages, since whoever gets a message unpacks it in one go.
+// Child process: reads the wanted columns of a spreadsheet as texts. The file is hostile, so the parent kills this
+// process beyond its time or memory. Answers are sent in small pages, because the parent decodes each message in one
+// go.
 import { once } from 'node:events'
 import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
@@ -12,8 +13,8 @@ const END_OF_DIRECTORY = 0x06054b50
 const ENTRY = 0x02014b50
 
 /**
- * Unpacks each part of a zip once, to see whether all of them fit: what a zip says of their sizes may be a lie. Gives the
- * parts of XML by their names; null if they do not fit.
+ * Unpacks each part of a zip once to check the real sizes, because the sizes in a zip's directory may be forged. Gives
+ * the XML parts by name; null beyond the limit.
  */
 const unpacked = () => {
   const parts = new Map()
@@ -116,7 +117,7 @@ const separatorOf = (text) => {
   return signs.reduce((best, sign) => (line.split(sign).length > line.split(best).length ? sign : best))
 }
 
-/** What Excel writes into the first line for itself. */
+/** The separator hint that Excel writes into the first line of a CSV file. */
 const HINT = /^\uFEFF?sep=(.)(?:\r\n|\n|\r)/i
 /** Reports of web programs are often pages of the web that are called .xls. */
 const HTML = /^\uFEFF?\s*<(!doctype|html|head|meta|table|style|body|\?xml)/i
@@ -172,7 +173,10 @@ const layoutOf = (cells) => {
   return { fields, columns: cells.map((title, index) => ({ title: short(title), field: fieldOf(index) })) }
 }
 
-/** Sends what the columns are taken for, and the cells of each field in the rows below; of several columns, the first with text. */
+/**
+ * Sends the recognised columns, and the cells of each field in the rows below. If several columns have a field, the
+ * first cell with text counts.
+ */
 const sendSheet = (rows, titlesAt) => {
   const { fields, columns } = layoutOf((rows[titlesAt] ?? []).slice(0, limits.columns))
   const cellOf = (row, places) => short(places.map((at) => row[at] ?? '').find((cell) => cell.trim() !== ''))

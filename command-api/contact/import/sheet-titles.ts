@@ -1,6 +1,6 @@
 import type { SheetField } from '@guiche/contracts/imports.js'
 
-/** What a column holds; the parts of a name stand apart in address books. */
+/** Content of a column; address books have separate columns for parts of a name. */
 export type SheetRole = SheetField | 'firstName' | 'lastName' | 'mobile'
 
 /**

@@ -33,7 +33,7 @@ export const authorKind: Kind<AuthorField> = {
   }),
   show: (field, name, value, find) => {
     if (!field.joined) return { [name]: value }
-    // who was deleted is still its author
+    // a deleted user is still the author
     const shown = shownBeside('user', find('user', value), false)
     return { [name]: value, [name.replace(/Id$/, '')]: shown }
   },

@@ -7,7 +7,7 @@ export interface ChoiceField extends Later {
   readonly kind: 'choice'
   /** the values, each with its name in every language */
   readonly of: Readonly<Record<string, Texts>>
-  /** what it is where nothing was said; without it, it must be said */
+  /** default value; without a default, bodies need a value */
   readonly default?: string
 }
 type Chosen<F> = F extends { readonly of: infer O } ? keyof O & string : never

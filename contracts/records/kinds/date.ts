@@ -4,7 +4,7 @@ import type { Kind, Later, May, Own, Types } from './kind.js'
 /** A day of the calendar, `yyyy-MM-dd`, the same in every time zone; null where nothing was said. */
 export interface DateField extends Later {
   readonly kind: 'date'
-  /** it must be said, and is never null */
+  /** bodies need a value, which is never null */
   readonly required?: true
 }
 type Day<T extends Types> = T['field'] extends { readonly required: true } ? string : string | null

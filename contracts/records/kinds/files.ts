@@ -13,7 +13,7 @@ export interface FilesField extends Later {
   readonly most: number
   /** characters of a caption */
   readonly caption: number
-  /** what the upload answers */
+  /** the answer to an upload */
   readonly attached: string
 }
 interface StoredFile {
@@ -35,18 +35,18 @@ export interface ShownFile {
   readonly fileId: number
   /** its caption */
   readonly name: string
-  /** its address; null while the file has not come */
+  /** address of the file; null before its upload */
   readonly path: string | null
   /** MIME type; empty likewise */
   readonly mediaType: string
-  /** what the file is called; empty likewise */
+  /** name of the file; empty likewise */
   readonly fileName: string
   /** bytes */
   readonly size: number
 }
 interface SaidFile {
   readonly id?: number | null
-  /** its caption; as it is unless given */
+  /** new caption of the file; absent: unchanged */
   readonly name?: string | null
 }
 interface FilesTypes extends Types {
@@ -76,7 +76,7 @@ const asShown =
 export const filesOf = (value: unknown): readonly (StoredFile & { readonly media: StoredMedia })[] =>
   filesIn(value).list.flatMap((file) => (file.media === null ? [] : [{ ...file, media: file.media }]))
 
-/** What clients send back of a file as they were shown it. It has no effect. */
+/** Fields of shown files that clients send back, without effect. */
 const IGNORED = ['path', 'mediaType', 'fileName', 'size', 'fileId', 'file', 'createdAt', 'updatedAt']
 
 const brought = (

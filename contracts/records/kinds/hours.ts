@@ -9,7 +9,7 @@ export interface HoursField extends Later {
   readonly kind: 'hours'
   /** how many parts a day at most */
   readonly most: number
-  /** what it is where nothing was said; none without it */
+  /** default week; none if absent */
   readonly default?: Week
 }
 interface HoursTypes extends Types {

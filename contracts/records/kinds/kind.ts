@@ -39,19 +39,19 @@ export interface Declared {}
 export type KindName = keyof Declared
 export type Field = Declared[KindName] extends readonly [infer F, Types] ? F : never
 export type FieldOf<K extends KindName> = Declared[K] extends readonly [infer F, Types] ? F : never
-/** One of the types of a field `F` that is declared under the name `N`. */
+/** A type of a field `F` that is declared under the name `N`: as stored, in bodies, or in answers. */
 export type TypesOf<F, N, W extends 'stored' | 'said' | 'shown'> = F extends {
   readonly kind: infer K extends KindName
 }
   ? (Declared[K][1] & { readonly field: F; readonly name: N })[W]
   : never
 
-/** What a client says of a field. Null and an empty text stand for what is stored where nothing is said. */
+/** A client's value of a field. Null and an empty text mean the default. */
 export type Said = string | number | boolean | object | null | undefined
-/** What is stored of a field. */
+/** The stored value of a field. */
 export type Value = string | number | object | null
 
-/** What an upload brings. */
+/** An uploaded file. */
 export interface Brought {
   /** null takes the file away */
   readonly media: StoredMedia | null
@@ -61,7 +61,7 @@ export interface Brought {
   readonly place?: number
 }
 
-/** What is shown beside ids: `null` where it is not there any more. */
+/** Data shown beside ids; `null` for a deleted thing. */
 export interface Beside {
   readonly user: { id: number; name: string; email: string; deleted: boolean }
   readonly connection: { id: number; name: string }
@@ -78,15 +78,15 @@ export interface Beside {
   readonly 'quick-uses': { count: number }
 }
 export type Subject = keyof Beside
-/** What is shown of a subject; of a record its id and name. */
+/** Data shown of a subject; of a record its id and name. */
 export type BesideOf<S> = S extends Subject ? Beside[S] : { id: number; name: string }
 /** Finds what has this id in the company of the record. A subject is one of `Subject`, or the name of a record. */
 export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
 
 /**
- * The fate of a record when the thing that it names is deleted. `remove`: the record is deleted, too. `clear`: the record
- * names nothing any more. `refuse`: the deletion is refused; where both happen at once, the record names nothing any more.
- * `keep`: the record keeps the id, so that its users see that the named thing is gone.
+ * The fate of a record when the thing that it names is deleted. `remove`: the record is deleted, too. `clear`: the
+ * reference is cleared. `refuse`: the deletion is refused; if it happened concurrently, the reference is cleared.
+ * `keep`: the record keeps the id, so that users see that the thing is gone.
  */
 export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
 /** The values of a field with which a record needs what it names. */
@@ -100,15 +100,17 @@ export interface While {
  * Members are methods, not arrow functions: only so `KINDS` can be looked up by any kind.
  */
 export interface Kind<F> {
-  /** who says it: a body, an upload of its own, the author by making it, a process by `settle`, a view by counting */
+  /**
+   * the source of its values: a body, an upload, the author at creation, a process by `settle`, or a view by counting
+   */
   readonly by: 'body' | 'upload' | 'author' | 'process' | 'view'
-  /** its schema in events */
+  /** the field's schema in events */
   stored(field: F): Json
-  /** its properties in bodies, for what clients say */
+  /** the field's properties in bodies */
   said?(field: F, name: string): Properties
-  /** its properties in answers; as stored unless given */
+  /** the schema of its properties in answers; as stored unless given */
   shown?(field: F, name: string): Properties
-  /** its properties in an answer; as stored unless given. `own`: id of the record */
+  /** the values of its properties in an answer; as stored unless given. `own`: id of the record */
   show?(field: F, name: string, value: unknown, find: Find, own: string): object
   /** which of its properties in answers lists and dialogs show; the field's own name unless given */
   listed?(name: string): string
@@ -120,9 +122,9 @@ export interface Kind<F> {
   blank(field: F): Value
   /** the value after null or an empty text is said; as where nothing is said unless given */
   cleared?(before: Value | undefined): Value
-  /** what is stored of a value that a body says; the value unless given. `before`: what is stored until then */
+  /** the stored form of a body's value; the value unless given. `before`: the value stored so far */
   kept?(field: F, said: NonNullable<Said>, before: Value | undefined): Value
-  /** what stays of a value after the event that brings it; the value unless given */
+  /** the part of a value that outlives its event; the whole value unless given */
   stays?(value: unknown): Value
   /**
    * The value that is stored after an upload brought a file, or removed it. Undefined: the field takes no such file.
@@ -133,7 +135,7 @@ export interface Kind<F> {
   asked?(field: F): boolean
   /** whether a said value that has passed the schema may be said now */
   fits?(field: F, said: Said, now: string, before: Value | undefined): boolean
-  /** the code of the error with which a said value that has passed the schema is refused, or null; before `fits` */
+  /** the error code for a body's value that has passed the schema, or null; checked before `fits` */
   fault?(field: F, said: Said, now: string): `ERR_${string}` | null
   /** all codes that `fault` gives */
   readonly faults?: readonly `ERR_${string}`[]
@@ -141,14 +143,14 @@ export interface Kind<F> {
   fixed?(field: F): boolean
   /** least profile that may set it to another value than it has, or than its default in a new record */
   least?(field: F): Least | undefined
-  /** what is looked up and shown beside it. `own`: id of the record */
+  /** the thing looked up and shown beside the field. `own`: id of the record */
   beside?(field: F): { readonly of: string; ids(value: unknown, own: string): readonly unknown[] } | undefined
   /**
-   * The kind of thing that its ids name. The ids are checked before a record is stored. `gone`: the fate of the record when
-   * the named thing is deleted; absent where readers leave out things that are gone.
+   * The kind of thing that its ids name. The ids are checked before a record is stored. `gone`: the fate of the record
+   * when the named thing is deleted; absent if readers leave out deleted things.
    */
   names?(field: F): { readonly to: string; readonly gone?: Gone; readonly while?: While }
-  /** what stays of a value when what it names by this id is deleted (`clear`, `refuse`); null unless given */
+  /** the value after the thing with this id is deleted (`clear`, `refuse`); null unless given */
   letGo?(value: unknown, gone: number): Value
   /** whether its value is a list, of which documents are found by what it holds */
   readonly isList?: true
@@ -158,8 +160,8 @@ export interface Kind<F> {
   holds?(value: unknown): readonly string[]
   /** the condition by which the document is found that names this file; what it asks is indexed */
   foundBy?(name: string, key: string): Readonly<Record<string, string | { readonly has: string }>>
-  /** what documents have beside the value for that; nothing unless given */
+  /** extra fields of documents for `foundBy`; none unless given */
   found?(name: string, value: unknown): Readonly<Record<string, readonly string[]>>
-  /** the value in the document of a deleted record of its own stream, because readers must not see what is deleted */
+  /** the value in the document of a deleted record that has its own stream: readers must not see deleted texts */
   readonly emptied?: Value
 }

@@ -2,18 +2,18 @@ import { COUNT, may, must, nullable, strict, TEXT, YES_OR_NO } from './json.js'
 import type { Kind, Later, Types } from './kind.js'
 
 /**
- * A file, or none. No body says it: `POST` and `DELETE` of `/:id/<name>-upload` bring it and take it away. It is shown
- * as `<name>Path` (its address), `<name>Name` (as it was called) and `is<Name>` (whether there is one). The stored file
- * goes when another one takes its place, and with the record.
+ * One file, or none. No body sets it: `POST` and `DELETE` of `/:id/<name>-upload` do. Shown as `<name>Path` (its
+ * address), `<name>Name` (its file name) and `is<Name>` (whether there is one). The stored file is removed when another
+ * one replaces it, and with the record.
  */
 export interface MediaField extends Later {
   readonly kind: 'media'
-  /** what the two routes answer */
+  /** the answers of the two routes */
   readonly attached: string
   readonly removed: string
   /**
-   * A body may say by `<name>Follows` that the file is brought or taken away next. What the record is until then is a
-   * decision of its own.
+   * A body may announce by `<name>Follows` that an upload or removal of the file comes next. The record's own decisions
+   * define its state until then.
    */
   readonly announced?: true
 }
@@ -44,7 +44,7 @@ export const media = <const F extends Omit<MediaField, 'kind'>>(field: F) =>
 
 /** Address of a stored file, relative to the origin. */
 export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
-/** What a file is shown as: its address, what it is called, and whether there is one. */
+/** Names of a file's shown fields: its address, its file name, and whether there is one. */
 export const namesOfMedia = (name: string) =>
   [`${name}Path`, `${name}Name`, `is${name[0]?.toUpperCase()}${name.slice(1)}`] as const
 /** The field of a body by which a file is announced. */

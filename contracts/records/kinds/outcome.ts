@@ -2,8 +2,8 @@ import { nullable, oneOf, TEXT } from './json.js'
 import type { Kind, Later, Own, Types } from './kind.js'
 
 /**
- * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. It is one of the
- * words of `of`, the first one by default; without `of` it is a text, null by default.
+ * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. With `of` it is
+ * one of these words, the first by default. Without `of` it is a text, null by default.
  */
 export interface OutcomeField extends Later {
   readonly kind: 'outcome'

@@ -36,7 +36,7 @@ const STORED = strict({
   ...must('start', TEXT),
   ...must('time', TEXT),
 })
-// what is no rule is refused by `fault`, which says why
+// `fault` refuses invalid rules, with a reason
 const SAID = strict({
   ...must('every', TEXT),
   ...may('interval', INTEGER),
@@ -68,7 +68,7 @@ export const recurrenceKind: Kind<RecurrenceField> = {
     const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as SaidRule
     const { short = 'last', until = null, count = null, timezone } = rest
     const days = [...new Set(weekdays)].sort()
-    // the decider of the record says when it begins
+    // the record's decider sets the begin
     const rule: Rule = {
       ...{ every, interval, weekdays: days, day, month, short, until, count, timezone },
       ...{ start: '', time: '' },

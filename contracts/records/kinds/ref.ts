@@ -3,10 +3,9 @@ import type { BesideOf, Gone, Kind, Later, May, Own, Types, While, WithoutId } f
 import { schemaBeside, shownBeside } from './subjects.js'
 
 /**
- * Id of something else, which is shown beside it by the name of the field without `Id`.
- *
- * A contact or ticket is what a record is about: said once, and known from the ticket where that is said. A ticket that is
- * deleted is no longer shown, and no event tells that of each record. The records of a contact go with it.
+ * Id of another thing, which is shown beside the field under the field's name without `Id`. A record's contact or
+ * ticket is its subject: it is set once, and a ticket implies its contact. A deleted ticket is no longer shown, without
+ * an event of each record. Records of a contact are erased with it.
  */
 export interface RefField extends Later {
   readonly kind: 'ref'

@@ -35,7 +35,7 @@ export const refs = <const F extends Omit<RefsField, 'kind'>>(field: F) =>
 
 const idsIn = (value: unknown) => value as readonly number[]
 const besideOf = (name: string): string => name.replace(/Ids$/, 's')
-/** What is there of a thing that is named; null where it is gone. */
+/** The existing thing that is named; null for a deleted one. */
 const thereOf = (to: string, id: number, find: Find) =>
   shownBeside(to, find(to, id), true) as BesideOf<string> | null
 

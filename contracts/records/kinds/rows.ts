@@ -3,7 +3,7 @@ import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
 import type { FieldOf, Kind, Later, May, Own, Said, Types, TypesOf, Value } from './kind.js'
 
-/** A field of a row: of a kind that a body says and that names nothing elsewhere. */
+/** A field of a row: of a kind that bodies set and that holds no reference. */
 export type RowField = FieldOf<'text' | 'color' | 'whole' | 'flag' | 'choice' | 'money' | 'date'>
 /** An ordered list of small things that are nothing by themselves; empty where nothing was said. */
 export interface RowsField extends Later {

@@ -3,7 +3,7 @@ import type { Kind, Later, Own, Types } from './kind.js'
 
 /** An occurrence that has become a record of its own. */
 export interface Given {
-  /** its day by the rule */
+  /** day of the occurrence by the rule */
   readonly day: string
   readonly sendAt: string
   /** null: the series' */
@@ -12,8 +12,8 @@ export interface Given {
   readonly skipped: boolean
 }
 /**
- * Where a record stands in a series. The head of a series has the rule and stands for its next occurrence; each one that
- * is due, or is changed alone, becomes a record of its own.
+ * A record's place in a series. The head has the rule and stands for its next occurrence. An occurrence that is due, or
+ * changed alone, becomes a record of its own.
  */
 export interface Series {
   /** id of the head; null in the head itself */
@@ -22,7 +22,7 @@ export interface Series {
   readonly day: string | null
   /** days to come that the head leaves out */
   readonly except: string[]
-  /** what this very event has given off */
+  /** occurrences that became records by this event */
   readonly given: Given[]
 }
 export interface SeriesField extends Later {
@@ -64,6 +64,6 @@ export const seriesKind: Kind<SeriesField> = {
   blank: () => null,
   // each event gives off its own
   stays: (value) => (value ? { ...(value as Series), given: [] } : null),
-  // it may have a text
+  // the value may contain a text
   emptied: null,
 }

@@ -7,12 +7,12 @@ interface SubjectSpec {
   readonly view: string
   /** how an id of it is refused that names nothing here */
   readonly missing: `ERR_${string}`
-  /** its schema beside another record */
+  /** schema of the thing beside another record */
   readonly shown: Json
 }
 const named = { ...must('id', ID), ...must('name', TEXT) }
 
-/** What fields of records may name and show beside them. */
+/** The things that fields of records may name and show beside them. */
 export const SUBJECTS: { readonly [S in Exclude<Subject, CountField['in']>]: SubjectSpec } = {
   user: {
     view: 'users',
@@ -34,12 +34,12 @@ export const SUBJECTS: { readonly [S in Exclude<Subject, CountField['in']>]: Sub
 }
 
 const isSubject = (to: string): to is keyof typeof SUBJECTS => Object.hasOwn(SUBJECTS, to)
-/** What is known of a subject; undefined for the name of a record. */
+/** The declaration of a subject; undefined for the name of a record. */
 export const subjectOf = (to: string): SubjectSpec | undefined => (isSubject(to) ? SUBJECTS[to] : undefined)
 /** The schema of what is shown of it beside a record. */
 export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strict(named)
 
-/** A user as it is shown beside a record. */
+/** A user as shown beside a record. */
 const shownUser = ({ id, name, email }: BesideOf<'user'>) => ({ id, name, email })
 /** As it is shown beside a record; null where it is gone. `gone`: whether a user who was deleted is gone. */
 export const shownBeside = (to: string, found: { readonly id: number } | null, gone: boolean) => {

@@ -7,9 +7,9 @@ export interface TextField extends Later {
   /** characters */
   readonly min: number
   readonly max: number
-  /** what it is where nothing was said; without it, it must be said */
+  /** default text; without a default, bodies need a value */
   readonly default?: string
-  /** it is sent to contacts: variables in braces stand for what is known then (contracts/variables.ts) */
+  /** the text is sent to contacts: variables in braces are filled in then (contracts/variables.ts) */
   readonly sent?: true
 }
 interface TextTypes extends Types {

@@ -18,7 +18,7 @@ export const awaitTopics = async (deps: {
   const missing = async (): Promise<string[]> => {
     const there = new Set(await admin.listTopics())
     const absent = names.filter((name) => !there.has(name))
-    // One that has just been made has no leaders yet, and says so when it is asked for its offsets.
+    // A new topic has no leaders yet, and fails when asked for its offsets.
     if (absent.length === 0) for (const name of names) await admin.fetchTopicOffsets(name)
     return absent
   }

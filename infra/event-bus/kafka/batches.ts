@@ -41,7 +41,7 @@ export const createBatches = <T>(
     void pause(backOff, signal).then(() => session.isOver() || resume())
   }
 
-  /** Those of a batch that were not given yet. */
+  /** Messages of a batch that were not delivered yet. */
   const freshOf = async (partition: number, messages: EachBatchPayload['batch']['messages']) => {
     const { lastPosition } = offsetOf(work, partition)
     const fresh: Read<T>[] = []

@@ -12,9 +12,9 @@ import { ensureTopics, partitionOf, specOf } from './topics.js'
 const CLOSE_WITHIN = 4_000
 
 /**
- * The bus on Kafka. `brokers`: host:port, comma-separated; `prefix` stands before topics and groups. Makes the topics
- * that are missing. Rejects when no broker answers or a topic is not as it has to be; later faults are waited out.
- * `events` are what the relay has sent.
+ * The bus on Kafka. `brokers`: host:port, comma-separated; `prefix` precedes topics and groups. Creates missing topics.
+ * Rejects if no broker answers or a topic has wrong settings; later faults are waited out. `events`: events sent by the
+ * relay.
  */
 export const createKafkaEventBus = async (deps: {
   readonly brokers: string

@@ -11,7 +11,7 @@ import { FIRST_BACK_OFF, type Work } from './work.js'
 
 /** Time until the partitions of a killed member are reassigned. A live one sends a heartbeat every second. */
 const SESSION_TIMEOUT = 8_000
-/** Messages that a handler is given at once, unless it says otherwise. */
+/** Default size of a handler's batch, in messages. */
 const BATCH_SIZE = 500
 /** Longest pause between two attempts while Kafka is away. */
 const LONGEST_PAUSE = 1_000

@@ -2,7 +2,7 @@ export const HEARTBEAT_EVERY = 1000
 
 /** Keeps a member in its group during a long batch. */
 export interface Heartbeat {
-  /** The same promise; heartbeats are sent until it is settled. */
+  /** Passes a promise through; heartbeats are sent until it settles. */
   during<R>(work: Promise<R>): Promise<R>
   /** the group has removed this member */
   isLost(): boolean

@@ -7,7 +7,7 @@ import { isPassing, retryForHalfAMinute } from './retry.js'
 export interface PartitionOffset {
   /** offset of the next message */
   readonly next: number
-  /** position of the last delivery that counts; what is at or below comes again and is dropped. null = none yet */
+  /** position of the last accepted delivery; positions up to it are repetitions and dropped. null = none yet */
   readonly lastPosition: string | null
 }
 
@@ -17,7 +17,7 @@ export interface Bounds {
   readonly low: number
   /** offset that the next message gets */
   readonly high: number
-  /** the group's finished position; the place to begin, unless it lies outside the log */
+  /** the group's committed position; the place to begin, unless outside the log */
   readonly committed: PartitionOffset | null
 }
 
@@ -28,8 +28,8 @@ export interface Begin {
 }
 
 /**
- * The place to begin in a partition. `known`: the consumer's place before a rebalance (broadcasts only).
- * `checkpoint`: the consumer's own, undefined when it keeps none. `now`: the end of the log when the consumer began.
+ * The place to begin in a partition. `known`: the consumer's place before a rebalance (broadcasts only). `checkpoint`:
+ * the consumer's own, undefined without one. `now`: the log's end when the consumer began.
  */
 export const beginAt = (
   options: Pick<ConsumeOptions<never>, 'topic' | 'group' | 'begin'>,
@@ -62,8 +62,8 @@ export const beginAt = (
     if (topic !== TOPICS.events) return at(Math.min(Number(checkpoint ?? 0), high), checkpoint)
     const isBehind = committed !== null && (committed.lastPosition ?? '') <= (checkpoint ?? '')
     const begun = at(isBehind ? committed.next : 0, checkpoint)
-    // The group is ahead of the views: the read store was rolled back. Or the log is a new one that knows nothing of
-    // the group: the relay went on where the old log was lost. The missing events come from the event store.
+    // The group is ahead of the views: the read store was rolled back. Or the log is new and knows nothing of the
+    // group: the relay went on where the old log was lost. The missing events come from the event store.
     return own.canReplay === true && (begun.hasGap || !isBehind)
       ? { offset: { next: high, lastPosition: checkpoint }, hasGap: true }
       : begun

@@ -13,7 +13,7 @@ export interface Outgoing extends Message {
 
 /** Sends in the order of the calls, one request under way at a time. */
 export interface OrderedProducer {
-  /** Resolves when all replicas in sync have the messages; rejects when that is not known. */
+  /** Resolves when all in-sync replicas have the messages; rejects if that is unknown. */
   send(messages: readonly Outgoing[]): Promise<void>
   close(): Promise<void>
 }

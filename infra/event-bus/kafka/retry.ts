@@ -5,14 +5,14 @@ const RETRY_FOR_MS = 30_000
 const PAUSE_MS = 50
 
 /**
- * Temporary refusals of a broker, in its own words: it reads in a group's log, or another one has just taken over.
+ * Temporary refusals of a broker, in its own words: it is loading a group's log, or another broker has just taken over.
  */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof kafkajs.KafkaJSProtocolError && failure.retriable
 
 /**
- * Tries for half a minute. A broker does not answer at once after its start, or for a new topic or group, and kafkajs
- * repeats only some of its calls. `waits`: the failures to wait for; all when left out.
+ * Retries for half a minute. A broker does not answer at once after its start, or for a new topic or group, and kafkajs
+ * repeats only some of its calls. `waits`: tells the failures to retry; default: all.
  */
 export const retryForHalfAMinute = async <T>(
   attempt: () => Promise<T>,

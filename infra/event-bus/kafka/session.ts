@@ -10,7 +10,7 @@ import type { Work } from './work.js'
 const REBALANCE_TIMEOUT = 30_000
 const LONGEST_WAIT = 500
 
-/** A client of Kafka from its first join until it ends. */
+/** A client of Kafka from its first join to its end. */
 export interface Session {
   readonly client: KafkaConsumer
   readonly ended: Promise<void>

@@ -110,8 +110,8 @@ const settled = async (admin: Admin, names: readonly string[]): Promise<Map<stri
 }
 
 /**
- * Makes the topics that are missing and checks those that are there: partitions, retention, message size.
- * Rejects with a list of what is wrong; it changes no topic that exists. `prefix` stands before every name.
+ * Creates missing topics and checks existing ones: partitions, retention, message size. Rejects with a list of faults;
+ * never changes an existing topic. `prefix` precedes every name.
  */
 export const ensureTopics = async (
   admin: Admin,

@@ -25,7 +25,7 @@ export interface Work<T> {
   readonly ends: ReadonlyMap<number, number>
   /** by partition */
   readonly offsets: Map<number, PartitionOffset>
-  /** Tries until it works, or until `isOver`; false when it was given up. */
+  /** Retries until success, or until `isOver`; false if given up. */
   retryUntil(isOver: () => boolean, attempt: () => Promise<void>): Promise<boolean>
   /** Kafka has answered, or a batch has ended. */
   markActive(): void

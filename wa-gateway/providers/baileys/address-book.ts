@@ -11,7 +11,7 @@ import type { Batch } from './batch.js'
 /** Entries of the vault that are written at once. */
 const PAGE = 500
 
-/** Whom the phone knows by name, as WhatsApp tells it in settings and history. */
+/** A contact with a name, as WhatsApp's settings and history give it. */
 const entryOf = (contact: Contact): AddressBookEntry | null => {
   const { id, lid, phoneNumber, verifiedName, notify } = contact
   if (!id || isGroup(id) || isIgnoredJid(id)) return null
@@ -75,7 +75,7 @@ export const usernameIn = async (
   return keys.flatMap((key) => kept.get(key)?.username ?? [])[0]
 }
 
-/** Keeps whom the phone knows, among the session's keys: they are forgotten with the session, and with the person. */
+/** Stores the phone's contacts among the session's keys: they are removed with the session, and with the person. */
 export const keepPeople = async (
   vault: Pick<Vault, 'commit' | 'getMany'>,
   connectionId: number,

@@ -5,7 +5,7 @@ import { bodyOf, line, type Part, small, webAddress } from './contents.js'
 
 type Ad = Extract<MessageDetails, { of: 'ad' }>
 
-/** Click-to-WhatsApp: how WhatsApp names entry points that are advertisements. Others are links, searches and contacts. */
+/** Click-to-WhatsApp: prefix of entry points that are advertisements. Others are links, searches and contacts. */
 const FROM_AD = /^ctwa/i
 const MAX_ID = 500
 

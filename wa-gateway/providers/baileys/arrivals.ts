@@ -31,9 +31,9 @@ interface Arrival {
 }
 
 /**
- * Keeps a message's content in the vault before WhatsApp is told of its arrival; else a crash in between would lose
- * the message. Content and the key used up by decrypting are one write. After a crash either both are there and the
- * message is handed over at the next start, or WhatsApp sends the message again.
+ * Stores a message's content in the vault before its arrival is acknowledged to WhatsApp; otherwise a crash in between
+ * would lose the message. Content and the key used up by decrypting are one write. After a crash either both exist and
+ * the message is delivered at the next start, or WhatsApp sends the message again.
  */
 export interface Arrivals {
   /** the package's own repository, which keeps what it decrypts */

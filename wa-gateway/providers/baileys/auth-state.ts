@@ -20,13 +20,13 @@ export const ARRIVAL = 'arrival'
 
 /** Longer than what the package adds to the name of a group: whose key it is. */
 const END_KEPT = 80
-/** A name for an id that the vault refuses. Its end stays: an erasure finds keys by the number or linked id in it. */
+/**
+ * A name for an id that the vault refuses. The id's end stays: an erasure finds keys by the number or linked id in it.
+ */
 const nameFor = (id: string): string =>
   `#${hash('sha256', id, 'hex')}#${id.slice(-END_KEPT).replace(/[^\x20-\x7e]/g, '?')}`
 
-/**
- * Senders choose some of the ids, for example the group in a key. So an id can have any characters and any length.
- */
+/** Senders choose some of the ids, for example the group in a key. So an id can have any characters and any length. */
 const keyOf = (connectionId: number, type: string, id: string): string => {
   const prefix = type === ARRIVAL ? arrivalsPrefix(connectionId) : `${keysPrefix(connectionId)}${type}/`
   return prefix + (isVaultKey(prefix + id) ? id : nameFor(id))
@@ -42,7 +42,7 @@ export class FencedError extends Error {
 export interface AuthState {
   readonly creds: AuthenticationCreds
   readonly keys: SignalKeyStore
-  /** Resolves when they are durable. Throws FencedError. */
+  /** Resolves when the credentials are durable. Throws FencedError. */
   saveCreds(): Promise<void>
 }
 
@@ -134,7 +134,7 @@ export const loadAuthState = async ({
     }
   }
 
-  // One write of the credentials at a time, and always the newest state.
+  // One write of the credentials at a time, always of the newest state.
   const inOrder = createSerialQueue()
   const saveCreds = (): Promise<void> =>
     inOrder('creds', () => commit([{ key: credsKey(connectionId), value: pack(creds) }]))

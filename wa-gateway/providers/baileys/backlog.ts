@@ -1,7 +1,7 @@
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { SessionOverError } from '../session-over.js'
 
-/** A session as far as it takes what has come. */
+/** A session that takes parts. */
 interface Taker<P> {
   /** aborts when the session ends, or can keep nothing any more */
   readonly ended: AbortSignal
@@ -13,13 +13,13 @@ interface Taker<P> {
 }
 
 /**
- * Events that come once and were not taken yet, such as parts of a phone's history. They outlive a session of the
- * connection.
+ * Events that come once and were not taken yet, such as parts of a phone's history. They outlive a connection's
+ * session.
  */
 export interface Backlog<P> {
-  /** WhatsApp gives a part once, so it stays here until the session, or the next one, has taken it. */
+  /** WhatsApp gives a part once, so it stays here until this session, or the next one, has taken it. */
   add(part: P): void
-  /** A session has opened: from now on it takes what waits, what was left first, and what comes. */
+  /** A new session: takes waiting parts, the oldest first, and then new ones. */
   follow(session: Taker<P>): void
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
@@ -39,7 +39,7 @@ export const createBacklog = <P>(): Backlog<P> => {
       begun = session
       await session.takeLeft().catch(session.failed)
     }
-    // another session is followed by a pass of its own
+    // a newer session gets a pass of its own
     for (let [part] = parts; part !== undefined && session === current; [part] = parts) {
       if (session.ended.aborted) return
       try {

@@ -22,7 +22,9 @@ export type Batch = Partial<BaileysEventMap>
 
 const ERROR = 0
 const READ = 4
-/** WhatsApp's mark on what an admin of a group takes back. Its server knows who is one; the content could say anything. */
+/**
+ * WhatsApp's mark on a message that a group's admin deleted. The server knows the admins; the content may be forged.
+ */
 const ADMIN_REVOKE = '8'
 
 /** How far the clock of whoever names a time may be ahead of ours. */
@@ -46,12 +48,12 @@ const inItsChat = (lookups: Lookups, key: WAMessageKey): ChatKey | null => {
   if (!remoteJid || isIgnoredJid(remoteJid)) return null
   if (!isBroadcastList(remoteJid)) return { ...key, remoteJid }
   if (!participant || key.fromMe || isMe(lookups, participant)) return null
-  // The package keeps the sender's other address as if it were that of the list.
+  // The package stores the sender's other address as if it were the list's.
   const other = participantAlt ?? remoteJidAlt
   return { ...rest, remoteJid: participant, ...(other && { remoteJidAlt: other }) }
 }
 
-/** The peer of a chat with all known addresses; null when it is neither a person nor a group. */
+/** The peer of a chat with all known addresses; null if it is neither a person nor a group. */
 const chatAddress = async (
   lookups: Lookups,
   { remoteJid: jid, remoteJidAlt }: ChatKey,
@@ -61,7 +63,7 @@ const chatAddress = async (
 
 /**
  * The username in a message's key: of the recipient of our own message, else of the writer inside a group or behind a
- * broadcast list. For an incoming message the username of the chat would be the recipient's: our own.
+ * broadcast list. For an incoming message the chat's username would be our own.
  */
 const usernameIn = ({ fromMe, remoteJidUsername, participantUsername }: WAMessageKey) =>
   usernameOf(fromMe ? remoteJidUsername : participantUsername)
@@ -187,8 +189,7 @@ const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number])
 }
 
 /**
- * Inside a group a receipt of our own account is about somebody else's message: another device of ours has opened the
- * message.
+ * Inside a group a receipt of our own account is about somebody else's message: another device of ours has opened it.
  */
 const readReceipt = (
   lookups: Lookups,
@@ -221,7 +222,7 @@ const readPresence = async (lookups: Lookups, update: BaileysEventMap['presence.
   })
 }
 
-/** The persons of these addresses, each by all that is known of them; what is no person's is left out. */
+/** The persons of these addresses, each with all known identities; other addresses are left out. */
 export const addressesOf = async (jids: readonly string[], lookups: Lookups): Promise<WhatsAppAddress[]> => {
   const found: WhatsAppAddress[] = []
   for (const jid of jids) {
@@ -233,8 +234,8 @@ export const addressesOf = async (jids: readonly string[], lookups: Lookups): Pr
 
 /**
  * Translates one batch of the package's legible events into ours. Messages come before their edits, receipts and
- * reactions. Rejects if an address of a message or call cannot be looked up; then nothing of the batch counts as
- * taken. Events that are unreadable for another reason are left out, and `failed` is called.
+ * reactions. Rejects if an address of a message or call cannot be looked up; then nothing of the batch counts as taken.
+ * Events that are unreadable for another reason are left out, and `failed` is called.
  */
 export const translate = async (
   batch: Batch,
@@ -260,8 +261,8 @@ export const translate = async (
   }
   for (const message of batch['messages.upsert']?.messages ?? []) {
     events.push(...(await readMessage(lookups, message)))
-    // Receipts and refusals that came before their message stand in the message. They are those of group members, of
-    // our other devices, and of WhatsApp.
+    // Receipts and refusals that came before their message are in the message: those of group members, of our other
+    // devices, and of WhatsApp.
     const { key, status, userReceipt } = message
     if (key.id && !key.fromMe && ackOf(status) >= READ)
       events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ })

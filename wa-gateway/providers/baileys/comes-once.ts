@@ -17,7 +17,7 @@ interface Deps {
 
 /**
  * Takes batches. The package confirms receipts, calls and messages without content before it hands them over. So the
- * next session takes the batches that failed because the vault was away. Taking twice changes nothing.
+ * next session takes batches that failed while the vault was away. Idempotent.
  */
 export const createOnce = ({ take, inTurn, backlog, ended, keysLost, failed }: Deps) => {
   backlog.follow({

@@ -10,7 +10,7 @@ interface Deps {
   readonly baileys: Pick<Baileys, 'generateWAMessage' | 'proto'>
   readonly auth: AuthState
   readonly raws: RawMessages
-  /** a message as it was kept, null when it was not */
+  /** the stored message, or null */
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
   readonly socket: Pick<WASocket, 'waUploadToServer'>
   readonly log: NonNullable<Parameters<Baileys['generateWAMessage']>[2]['logger']>
@@ -18,7 +18,7 @@ interface Deps {
 
 /** Composes outgoing messages and stores them, so that a retry sends the same bytes on any connection. */
 export const createComposer = ({ baileys, auth, raws, stored, socket, log }: Deps) => ({
-  /** Makes it and uploads its file, unless that is done. Rejects when it cannot be made or uploaded. */
+  /** Makes the message and uploads its file, unless done before. Rejects if the message cannot be made or uploaded. */
   compose: async (message: OutgoingMessage): Promise<null> => {
     if ((await stored(message.waId))?.message) return null
     const { quoted } = message

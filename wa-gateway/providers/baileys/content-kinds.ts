@@ -35,8 +35,8 @@ export const ABOUT_OTHERS = [
 ] as const satisfies readonly (keyof proto.IMessage)[]
 
 /**
- * Contents that say nothing to a person. They are keys and other data for devices, votes, pins and other marks
- * without a bubble, and replies to games of statuses. Calls are reported apart.
+ * Contents that mean nothing to a person: keys and other data for devices, votes, pins and other marks without a
+ * bubble, and replies to games of statuses. Calls are reported apart.
  */
 export const SILENT = [
   'messageContextInfo',

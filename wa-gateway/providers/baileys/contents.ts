@@ -107,10 +107,10 @@ const text = (body: string | null | undefined): Part => ({
 /** Control characters, except tabs and line ends: nobody sees them, and in JSON each takes six bytes. */
 const CONTROLS = /[^\P{Cc}\t\r\n]/gu
 
-/** Other systems put this mark of direction before what they send by themselves. */
+/** Other systems put this direction mark before messages that they send automatically. */
 const ROBOT_MARK = /^\u200e+/
 
-/** The words of a message as they are reported. Marks of direction inside of them belong to languages that need them. */
+/** A message's words for a report. Direction marks inside of words stay, because some languages need them. */
 export const bodyOf = (body: string): string =>
   cut(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
 
@@ -204,8 +204,8 @@ const result = (one: proto.Message.IPollResultSnapshotMessage): Part =>
 type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
 
 /**
- * One reader for each content that a person may write (`content-kinds.ts` lists all others). A content without a form
- * of ours is read by its words, or reported as unreadable: no message goes without a trace.
+ * One reader for each content that a person may write (`content-kinds.ts` lists all others). A content of unknown form
+ * is reported by its words, or as unreadable: no message disappears without a trace.
  */
 export const READERS: Readers = {
   conversation: (body) => text(body),

@@ -107,11 +107,11 @@ const decrypted = (body: ReadableStream, { cipherKey, iv }: MediaDecryptionKeyIn
 }
 
 /**
- * What a session fetches from media hosts. The package could do it, too, but it does not look where to, and a host that
- * cuts an answer off would end the process: nobody listens to the stream inside the package.
+ * Downloads of a session from media hosts. The package could download, too, but does not check the host. Also, a host
+ * that cuts an answer off would end the process: nobody handles errors of the stream inside the package.
  */
 export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) => {
-  /** The answer of the host, null when it may not be asked. */
+  /** The host's answer, null for a forbidden host. */
   const ask = async (part: Part): Promise<Response | null> => {
     const address = addressOf(part)
     if (address === null || !roads.allows(address)) return null
@@ -145,7 +145,7 @@ export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) =>
       }
       return addAbortSignal(ended, decrypted(answer.body, keys))
     },
-    /** A person's picture, null when there is none, it is hidden, too large or lies on another host. */
+    /** A person's picture; null if absent, hidden, too large or on a forbidden host. */
     picture: async (jid: string): Promise<Buffer | null> => {
       const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
       if (!url || !roads.allows(url)) return null

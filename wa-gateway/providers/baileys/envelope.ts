@@ -12,7 +12,9 @@ export const meOf = ({ me }: Pick<AuthenticationCreds, 'me'>): Me => ({
   lid: me?.lid ?? '',
 })
 
-/** The message that the package would make of an envelope, with this content or none. Throws when it is no envelope. */
+/**
+ * The message that the package would make of an envelope, with this content or none. Throws for an invalid envelope.
+ */
 export const openEnvelope = (
   baileys: Baileys,
   attrs: BinaryNode['attrs'],

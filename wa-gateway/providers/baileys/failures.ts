@@ -16,7 +16,9 @@ export const expiryOf = (error: unknown): number | null => {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null
 }
 
-/** Seconds for which new chats are forbidden, at least 60; an hour where WhatsApp tells no end. Null when they are not. */
+/**
+ * Seconds for which new chats are forbidden, at least 60; an hour if WhatsApp gives no end. Null if they are allowed.
+ */
 export const secondsForbidden = (told: ReachoutTimelockState | null, now: number): number | null => {
   if (!told?.isActive) return null
   const until = told.timeEnforcementEnds?.getTime()

@@ -47,10 +47,13 @@ export const historyOf = ({ Browsers }: Pick<Baileys, 'Browsers'>, isAsked: bool
   ...(isAsked && { browser: Browsers.macOS('Desktop'), shouldSyncHistoryMessage: () => true }),
 })
 
-/** Key prefix of the ids of old messages that are stored and not reported yet. They are removed with the keys of the session. */
+/**
+ * Key prefix of the ids of stored old messages that are not reported yet. They are removed with the keys of the
+ * session.
+ */
 const pagesPrefix = (connectionId: number): string => `${keysPrefix(connectionId)}history/`
 
-/** Clocks of phones and servers may differ by this much; what was reported already is known by its id. */
+/** Most difference between the clocks of phones and servers; messages reported before are known by their ids. */
 const SKEW_MS = 60_000
 /** A phone keeps messages for a linked device for this time. Older messages are history. */
 const MISSED_AT_MOST_MS = 14 * 86_400_000
@@ -73,7 +76,7 @@ const kindOf = (
 
 const secondsOf = ({ messageTimestamp }: WAMessage): number => Number(String(messageTimestamp ?? 0))
 
-/** Takes the history of a phone if it is asked for. Messages are stored before they are reported, so that a crash loses none. */
+/** Takes a phone's history on request. Messages are stored before they are reported, so that a crash loses none. */
 export const createHistory = (deps: Deps) => {
   const { options, lookups, number, keepRaw, stored, vault, ended, failed, logger } = deps
   const { connectionId, fence, emit } = options
@@ -125,12 +128,12 @@ export const createHistory = (deps: Deps) => {
   }
 
   return {
-    /** Takes a part of the history, as far as it is asked for. */
+    /** Takes a part of the history, as far as requested. */
     take: async (part: Part): Promise<void> => {
       const kinds = await wanted()
       if (kinds.wish === null && kinds.missed === null) return
       for (const { id, notify } of part.contacts ?? []) if (id && notify) names.set(bareJid(id), notify)
-      // One that no reader can take is a message, too.
+      // A message without a reader is kept as unreadable.
       const readable = part.messages.flatMap((given) => {
         const one = legibleMessage(given, failed)
         const isSaid = one !== given || readContent(one.message)?.as === 'message'

@@ -28,7 +28,7 @@ const upsertOf = (earlier: Batch, later: Batch): Pick<Batch, 'messages.upsert'> 
   return { 'messages.upsert': { ...second, messages: [...first.messages, ...second.messages] } }
 }
 
-/** Both batches as one; null where they hold more than lists, messages of different types, or too many. Pure. */
+/** Joins two batches; null if they hold more than lists, messages of different types, or too many. Pure. */
 export const joinedBatch = (earlier: Batch, later: Batch): Batch | null => {
   const names = [...Object.keys(earlier), ...Object.keys(later)]
   if (!names.every((name) => JOINABLE.has(name))) return null
@@ -67,8 +67,9 @@ export const joining = (
 }
 
 /**
- * Events as stages, one after another, of chats that may be handed over side by side. Messages that stand together are a
- * stage, in order within each chat. Any other event is a stage alone, because it may be about a message before it. Pure.
+ * Splits events into stages. Stages run one after another, and the chats of a stage in parallel. Consecutive messages
+ * form a stage, in order within each chat. Any other event is a stage alone, because it may be about an earlier
+ * message. Pure.
  */
 export const stagesOf = (events: readonly ProviderEvent[]): (readonly ProviderEvent[])[][] => {
   const stages: ProviderEvent[][][] = []

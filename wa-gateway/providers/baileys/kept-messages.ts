@@ -11,7 +11,7 @@ export const createKeptMessages = () => {
   const kept = createBoundedCache<string, true>(REMEMBERED)
   return {
     has: (waId: string): boolean => kept.has(waId),
-    /** takes every message as it comes */
+    /** sees every message when it arrives */
     see: ({ attrs: { id, offline } }: BinaryNode): void => {
       if (id !== undefined && offline !== undefined) kept.set(id, true)
     },

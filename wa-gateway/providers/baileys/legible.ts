@@ -4,8 +4,8 @@ import { readContent } from './inbound.js'
 import { CIPHERTEXT } from './without-content.js'
 
 /**
- * The same message; one whose content cannot be read has none any more, like one that could not be decrypted. `failed` is
- * told of it. So one message keeps no other back.
+ * The same message; an unreadable content is dropped, as if it could not be decrypted, and `failed` is called. So one
+ * message blocks no other.
  */
 export const legibleMessage = (one: WAMessage, failed: (failure: unknown) => void): WAMessage => {
   try {

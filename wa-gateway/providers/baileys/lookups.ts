@@ -11,7 +11,7 @@ import type { SealedEdit } from './inbound.js'
 export interface Lookups {
   /** own addresses: number and LID */
   readonly me: () => readonly string[]
-  /** the other address of a person, null when it is not known */
+  /** the other address of a person, null if unknown */
   readonly otherName: (jid: string) => Promise<string | null>
   /** the username of a person, as the phone's address book has it */
   readonly usernameOf: (peer: Pick<WhatsAppAddress, 'pn' | 'lid'>) => Promise<Username | undefined>
@@ -20,7 +20,7 @@ export interface Lookups {
   readonly openEdit: (edit: SealedEdit, editor: WhatsAppAddress | null) => Promise<string | null>
   /** calls taken on another device: their end is no missed call */
   readonly answered: Set<string>
-  /** ids of messages that are not reported when they are unreadable, with their stanza's `edit` or an empty text */
+  /** ids of messages that are not reported if unreadable, with their stanza's `edit` or an empty text */
   readonly hidden: Pick<ReadonlyMap<string, string>, 'has' | 'get'>
   /** ids of messages that WhatsApp kept while the line was away */
   readonly kept: Pick<ReadonlySet<string>, 'has'>

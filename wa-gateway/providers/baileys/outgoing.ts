@@ -17,7 +17,7 @@ const fileContent = (file: OutgoingFile): AnyMessageContent => {
     ...(file.width !== null && { width: file.width }),
     ...(file.height !== null && { height: file.height }),
   }
-  // Given even when it is not known: otherwise the package writes the file down and measures it itself.
+  // Set even if unknown: otherwise the package writes the file to disk and measures it itself.
   const seconds = file.seconds ?? 0
   switch (file.as) {
     case 'image':

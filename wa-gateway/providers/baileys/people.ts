@@ -17,7 +17,7 @@ export const createPeople = (socket: WASocket, auth: Pick<AuthState, 'creds'>) =
       if (on === available) return null
       if (!auth.creds.me?.name) throw new Error('the name of the account is not known yet')
       available = on
-      // WhatsApp may not count what a device asked for while it was unavailable
+      // WhatsApp may ignore requests that a device made while unavailable
       if (on) watched.clear()
       await socket.sendPresenceUpdate(on ? 'available' : 'unavailable').catch((failure: unknown) => {
         available = !on

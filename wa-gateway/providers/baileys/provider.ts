@@ -41,7 +41,7 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
     counters.set(connectionId, found)
     return found
   }
-  /** not bounded: what stands here is nowhere else */
+  /** not bounded: its content is nowhere else */
   const backlogs = new Map<number, Backlogs>()
   const backlogsOf = (connectionId: number): Backlogs => {
     const found = backlogs.get(connectionId) ?? { history: createBacklog(), live: createBacklog() }

@@ -30,8 +30,7 @@ export const createRawMessages = (vault: Vault, companyId: number, connectionId:
 }
 
 /**
- * Messages in the form in which they are kept. One that is nested too deeply has none: `failed` is told of it, and it
- * keeps no other back.
+ * Messages in stored form. A message that is nested too deeply has none: `failed` is called, and other messages go on.
  */
 export const rawsOf = (
   messages: readonly WAMessage[],

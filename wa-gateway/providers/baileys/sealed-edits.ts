@@ -15,7 +15,7 @@ const PURPOSE = 'Message Edit'
 
 interface Deps {
   readonly baileys: Pick<Baileys, 'proto'>
-  /** a message as it was kept, null when it was not */
+  /** the stored message, or null */
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
   /** own addresses: number and LID */
   readonly me: () => readonly string[]

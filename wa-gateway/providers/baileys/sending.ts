@@ -9,7 +9,7 @@ import { keyOf } from './outgoing.js'
 interface Deps {
   readonly baileys: Pick<Baileys, 'proto'>
   readonly socket: Pick<WASocket, 'relayMessage' | 'waitForMessage'>
-  /** a message as it was kept, null when it was not */
+  /** the stored message, or null */
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
   /** the composed message to send under this id */
   readonly composed: (waId: string) => Promise<proto.IMessage>
@@ -21,7 +21,7 @@ interface Deps {
 const EDIT = '1'
 const REVOKE = '7'
 
-/** Hands messages, and what changes them, to the server of a session. */
+/** Sends messages, and changes of messages, to a session's server. */
 export const createSending = ({
   baileys,
   socket,
@@ -30,7 +30,9 @@ export const createSending = ({
   attempt,
   takenMs,
 }: Deps): Pick<ProviderSession, 'send' | 'edit' | 'revoke' | 'react'> => {
-  /** Hands a message over and waits for the server's word: what was only written may be lost with the line. */
+  /**
+   * Sends a message and waits for the server's answer: a message only written to the socket may be lost with the line.
+   */
   const relay = (
     made: () => Promise<{ readonly to: string; readonly content: proto.IMessage }>,
     waId: string,

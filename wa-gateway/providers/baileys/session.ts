@@ -71,12 +71,12 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const { connectionId, server } = options
   const { proto: P } = baileys
   let over = false
-  /** unlinked: what is kept of the connection may be erased from here on */
+  /** unlinked: data of the connection may be erased from here on */
   let gone = false
   let open = false
   let codeAsked = false
   const inOrder = createSerialQueue()
-  /** The package leaves whoever waits for an answer alone when it ends a socket by itself. */
+  /** The package does not settle pending requests when it ends a socket by itself. */
   const ended = new AbortController()
   setMaxListeners(0, ended.signal)
   const shut = (): void => {
@@ -150,7 +150,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     await options.emit({ kind: 'pairing-code', code })
   }
 
-  /** Who was blocked on the phone while the line was down is told by nobody: so all are asked for. */
+  /** Blocks made on the phone while the line was down are not reported: so the whole list is read. */
   const tellBlocklist = async (): Promise<void> => {
     const jids = await attempt(people.blocklist)
     if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
@@ -173,7 +173,10 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     }
   }
 
-  /** Also when the session is over: WhatsApp brings receipts and calls that the package has confirmed to nobody again. */
+  /**
+   * Works even after the end of the session: WhatsApp does not repeat receipts and calls that the package has
+   * confirmed.
+   */
   const take = async (given: Batch): Promise<void> => {
     if (gone) return
     const batch = legible(given, failed)
@@ -231,7 +234,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   socket.ws.prependListener('CB:message', arrivals.see)
   keepMessagesWhole(socket.ev)
   socket.ev.process((batch) => {
-    // Credentials are kept to the very end: what is lost of them is missed at the next start.
+    // Credentials are stored to the very end: lost ones are missed at the next start.
     if (batch['creds.update']) inTurn(auth.saveCreds)
     if (batch['connection.update']?.connection === 'close') shut()
     // live messages do not wait for old ones

@@ -1,15 +1,15 @@
 interface Read<D> {
   readonly data?: D | undefined
-  /** what was read for the argument of now */
+  /** data for the present argument */
   readonly currentData?: D | undefined
   readonly isError: boolean
   readonly isFetching: boolean
 }
 
 /**
- * Takes what a query gives whose argument changes: a search, a filter, a period. RTK's `data` is that of the argument
- * before until there is an answer, also after the read has failed. Here it is so only while the answer is on its way, and
- * then `busy` is true. So nothing stands there as the answer to a question that it does not answer.
+ * Wraps a query whose argument changes: a search, a filter, a period. RTK's `data` belongs to the former argument until
+ * an answer comes, and after a failure. Here old data shows only while the answer is on its way, and `busy` is true
+ * meanwhile. So no answer stands under another question.
  */
 export const asAsked = <D, R extends Read<D>>(read: R & Read<D>) => ({
   ...read,

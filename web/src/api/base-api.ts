@@ -19,7 +19,7 @@ export const baseApi = createApi({
   baseQuery: query,
   tagTypes: ALL_TAGS,
   refetchOnReconnect: true,
-  // else a re-read waits until no request at all is under way, so for a large file that somebody sends
+  // otherwise a new read waits for all running requests, and so for a large upload
   invalidationBehavior: 'immediately',
   keepUnusedDataFor: 60,
   endpoints: () => ({}),
@@ -27,8 +27,8 @@ export const baseApi = createApi({
 
 type Cached = Parameters<typeof baseApi.util.selectInvalidatedBy>[0]
 /**
- * Reads again what shows these: at once, whatever else is under way. A read of it that is under way may have been
- * answered before the change, so it is read once more after it has ended.
+ * Reads these tags again at once, whatever else is running. A running read may have been answered before the change, so
+ * it is repeated after its end.
  */
 export const readAgain =
   (tags: readonly Tag[]): ThunkAction<void, Cached, unknown, UnknownAction> =>
@@ -37,7 +37,7 @@ export const readAgain =
     dispatch(baseApi.util.invalidateTags([...tags]))
     for (const read of underWay) {
       void read.then(() => {
-        // what it shows is known at its end
+        // the tags of a query are known at its end
         const shows = baseApi.util.selectInvalidatedBy(getState(), tags)
         if (shows.some(({ queryCacheKey }) => queryCacheKey === read.queryCacheKey)) void read.refetch()
       })
@@ -71,7 +71,7 @@ type Kept = 'providesTags' | 'keepUnusedDataFor'
 type Reading<R, A> = Pick<QueryExtraOptions<Tag, R, A, typeof query>, Kept | 'merge'>
 type Listing<R, A> = Pick<InfiniteQueryExtraOptions<Tag, R, A, Cursor, typeof query>, Kept>
 type Changing<R, A> = Pick<MutationExtraOptions<Tag, R, A, typeof query>, 'onQueryStarted'> & {
-  /** what is read again once it was done */
+  /** tags that are read again after the command */
   readonly changes?: readonly Tag[]
 }
 

@@ -1,22 +1,22 @@
-/** Ids of the records that a frame brought; null where frames may have been missed. */
+/** Ids of the records of a frame; null if frames may have been missed. */
 type Came = ReadonlySet<unknown> | null
 
 const listeners = new Set<(came: Came) => void>()
 
-/** Tells those who wait for a record what has come. */
+/** Reports arrived records to all listeners. */
 export const tellCame = (came: Came): void => {
   for (const listener of listeners) listener(came)
 }
 
-/** Is called whenever frames may have been missed, from now on. */
+/** Calls `forget` whenever frames may have been missed, from now on. */
 export const onMissed = (forget: () => void): void =>
   void listeners.add((came) => {
     if (came === null) forget()
   })
 
 /**
- * Listens from now on. `shows` resolves once a frame has brought the record of this id, or frames were missed since:
- * whoever waits asks again.
+ * Listens for frames from now on. `shows` resolves once a frame has brought the record of this id. After missed frames
+ * it resolves, too: the caller asks again.
  */
 export const listenForRecords = () => {
   const ids = new Set<unknown>()

@@ -14,7 +14,7 @@ export interface ApiError {
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 const ISO = /^\d{4}-\d{2}-\d{2}T/
 
-/** A detail as people read it: a day, the name of a feature of plans, else as it is. */
+/** A detail for people: a day, the name of a plan's feature, else unchanged. */
 const shown = (value: unknown, name: string): string => {
   if (name === 'feature') return i18next.t(`plans:field.${value}`)
   return typeof value === 'string' && ISO.test(value)
@@ -35,23 +35,23 @@ const forSupport = (text: string, code: string): string =>
 /** Their texts name a field as the protocol does, which tells nothing to who does not see it. */
 const OF_FIELDS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_VALIDATION', 'ERR_FIELD_NOT_SUPPORTED'])
 
-/** Who did what to a ticket, as a sentence without its end. */
+/** The move of a ticket with its user, as a sentence without its end. */
 const didText = (details: ApiError['details'] = {}): string => {
   const { what = 'moved' } = details
   const name = String(details.name ?? '') || i18next.t('inbox:did.nobody')
   return i18next.t(`inbox:did.${what}`, { name })
 }
 
-/** What a person reads of a code: its text, else that something unexpected happened, with the code for the support. */
+/** The text of an error code. Unknown codes give a general text, with the code for the support. */
 export const reasonText = (code: string, details: ApiError['details'] = {}): string =>
   codeText(code, code === CHANGED ? { ...details, did: didText(details) } : details) ??
   forSupport(i18next.t('common:error.unknown'), code)
 
-/** What else stands in the way, with the same error. */
+/** Further obstacles in the details of an error. */
 const furtherIn = (details: ApiError['details'] = {}): readonly ApiError[] =>
   (details.further as readonly ApiError[] | undefined) ?? []
 
-/** What a person reads of a failed call. */
+/** The text of a failed call. */
 export const errorText = ({ status, code, details }: ApiError): string => {
   if (status === 0) return i18next.t('common:error.offline')
   if (OF_FIELDS.has(code))

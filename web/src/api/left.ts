@@ -3,8 +3,9 @@ import { readStored, store } from '../base/storage.js'
 const KEY = 'guiche.left'
 
 /**
- * That a person has left and the server may not know it: the cookie that scripts cannot remove would let the next person
- * of a shared computer in. It is remembered in this browser until the server has ended the session, or somebody signs in.
+ * Remembers that a person has signed out but the server may not know: the cookie, which scripts cannot remove, would
+ * sign in the next person of a shared computer. Kept in this browser until the server has ended the session, or
+ * somebody signs in.
  */
 export const left = {
   remember: (): void => void store(KEY, 'yes'),

@@ -8,8 +8,8 @@ const partition = (position: Position): string => position.slice(0, position.ind
 const place = (position: Position): string => position.slice(position.indexOf(':') + 1).padStart(20, '0')
 
 /**
- * Remembers how far this browser knows the company's log to be: `reached` takes the X-Position of an answer or of the
- * socket's `ready`; `minimum` is what a read should ask for with X-Min-Position, or null when that was long ago.
+ * The position up to which this browser knows the company's log. `reached` takes the X-Position of an answer or of the
+ * socket's `ready`. `minimum` is the X-Min-Position for a read, or null for an old position.
  */
 export const createPositions = (now: () => number = Date.now) => {
   let last: Position | null = null

@@ -6,8 +6,8 @@ const KEY = 'guiche.pushed'
 const sessionOf = (token: string | null): string => claimsOf(token ?? '').sid ?? ''
 
 /**
- * For which session this browser is pushed to. The subscription is the whole browser's, and a tab whose session has ended
- * must not end the pushes of another one that has begun in a tab beside it.
+ * The session that this browser's push subscription belongs to. The subscription is shared by all tabs. A tab whose
+ * session has ended must not end the pushes of a session of another tab.
  */
 export const pushed = {
   remember: (token: string | null): void => void store(KEY, sessionOf(token)),

@@ -53,9 +53,9 @@ export const isRefusal = ({ status }: ApiError): boolean => status >= 400 && sta
 let refreshing: Promise<ApiError | null> | null = null
 
 /**
- * Renews the access token; callers at the same time share one call. Gives the error, or null. The cookie is the whole
- * browser's: where another tab signed in as somebody else meanwhile, the session of this one is over. A super user who
- * visits another company, or comes home, goes on at that desk.
+ * Renews the access token; concurrent callers share one call. Gives the error, or null. All tabs share the cookie: if
+ * another tab signed in as somebody else, this tab's session is over. A super user who starts or ends a visit continues
+ * at that desk.
  */
 export const refresh =
   () =>
@@ -99,8 +99,8 @@ const sendPatiently = async (request: Request, token: string | null, signal: Abo
 }
 
 /**
- * RTK Query's base query. Bearer from memory; a 403 renews the token once and replays the call with the same
- * Idempotency-Key; a 401 ends the session. Writes remember X-Position, reads after them ask for it.
+ * RTK Query's base query. The Bearer token is in memory. A 403 renews the token once and replays the call with the same
+ * Idempotency-Key; a 401 ends the session. Writes remember X-Position, and later reads ask for it.
  */
 export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined, Meta> = async (
   given,

@@ -4,7 +4,7 @@ import type { Accepted } from '@guiche/contracts/views/answers.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { Request } from './query.js'
 
-/** What a route answers with, by its declaration. */
+/** The answer of a route, by its declaration. */
 export type AnswerTo<K extends HttpKey> = AnswerOf<Routes[K]>
 /** Routes that answer page by page. */
 export type PagedKey = {
@@ -15,14 +15,14 @@ export type PagedKey = {
 export type Late = Accepted & { readonly late: true }
 /** 202: the command is done, and its ticket is not for this person any more. */
 export type Hidden = Accepted & { readonly hidden: true }
-/** What comes of a command: where a route waits for views, they may be late; a ticket may be somebody else's by then. */
+/** The outcomes of a command. Its views may be late, and its ticket may belong to somebody else by then. */
 export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
   readonly answer: object
   readonly views: object
 }
   ? AnswerTo<K> | Late | (AnswerTo<K> extends TicketRecord ? Hidden : never)
   : AnswerTo<K>
-/** What a 202 says. */
+/** The outcome in a 202. */
 export const outcomeOf202 = (answer: Accepted): Late | Hidden =>
   answer.hidden === true ? { ...answer, hidden: true } : { ...answer, late: true }
 /** Whether an answer shows no ticket, because it is not for this person any more. */
@@ -37,12 +37,12 @@ type Parts<K extends HttpKey> = ParamsOf<K, Routes[K]> &
   (Routes[K] extends { readonly query: object } ? { readonly query?: Readonly<QueryTo<K>> } : unknown) &
   (Routes[K] extends { readonly body: object } ? { readonly body: Body<K> } : unknown) &
   (K extends `GET ${string}` ? unknown : Pick<Request, 'idempotencyKey' | 'seen' | 'onProgress' | 'patience'>)
-/** The same as one object, so that errors name its fields. */
+/** The parts of a call as one object, so that errors name its fields. */
 type Given<K extends HttpKey> = { readonly [N in keyof Parts<K>]: Parts<K>[N] }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: so RTK Query knows that an argument may be left out
 type Omissible<C> = [keyof C] extends [never] ? void : Record<never, never> extends C ? C | void : C
-/** What a call of a route says: the parameters of its path, `query` and `body`; nothing where none is needed. */
+/** The parts of a call: path parameters, `query` and `body`; optional if none is needed. */
 export type CallTo<K extends HttpKey> = Omissible<Given<K>>
 
 /** The request that a call of a route makes. */

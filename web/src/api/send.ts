@@ -16,7 +16,7 @@ export interface Sent {
 
 const NOT_REACHED: Sent = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
 
-/** What a proxy answers for a server that is not there. */
+/** Answers of a proxy for an absent server. */
 const PROXYS = new Set([502, 503, 504])
 const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
   status: 503,
@@ -136,7 +136,7 @@ const withPatience = (patience: number | undefined, signal?: AbortSignal) => {
   }
 }
 
-/** One attempt of a call; never throws. */
+/** Sends one attempt of a call; never throws. */
 export const sendOnce = async (
   request: Request,
   token: string | null,

@@ -4,7 +4,10 @@ import type { LastVisit, SessionRecord, SignedInUser, VisitRecord } from '@guich
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from './errors.js'
 
-/** Who is signed in. The access token lives here, in memory only; the refresh token is a cookie that scripts cannot read. */
+/**
+ * The signed-in session. The access token is kept here, in memory only; the refresh token is a cookie that scripts
+ * cannot read.
+ */
 export interface SessionState {
   /** `unknown` until the first refresh has answered */
   readonly status: 'unknown' | 'anonymous' | 'signed-in'
@@ -34,7 +37,7 @@ const slice = createSlice({
       status: 'anonymous',
       ...NOBODY,
     }),
-    /** a person has left, here or in another window: what this user has written and not sent goes, too */
+    /** the person signed out, here or in another window: unsent texts are removed, too */
     signedOut: (state, _action: PayloadAction<number>): SessionState => state,
     /** the own user was changed, here or elsewhere */
     ownUserChanged: ({ user, ...state }, { payload }: PayloadAction<UserRecord>): SessionState => ({

@@ -5,11 +5,11 @@ import type { JoinKind } from '@guiche/contracts/views/joins.js'
 interface Shown {
   /** kinds of frames that are about what the tag shows */
   readonly frames: readonly FrameKind[]
-  /** endpoints that are read once more if such a frame comes meanwhile; they may have been answered before the change */
+  /** endpoints to read again if such a frame comes during a read, which may have been answered before the change */
   readonly reads: readonly string[]
 }
 const NOT_TOLD: Shown = { frames: [], reads: [] }
-/** What shows records of a kind, with what stands beside them, is read by these endpoints. */
+/** The endpoints that show records of a kind, or things beside them. */
 const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frames: framesAbout(kind), reads })
 
 const TAGS = {
@@ -41,7 +41,7 @@ const TAGS = {
   KanbanTotals: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
 
-/** What is read again together; the lists of a record have its plural. */
+/** Cache tags; lists of a record have its plural. */
 export type Tag = keyof typeof TAGS | Records[RecordName]['plural']
 
 /** Endpoints that read a record beside its lists. */

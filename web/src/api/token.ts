@@ -5,7 +5,7 @@ interface Claims {
   readonly exp?: number
 }
 
-/** What an access token says; nothing where it cannot be read. It is not proven: the server alone does that. */
+/** The claims of an access token; none if unreadable. Only the server verifies tokens. */
 export const claimsOf = (token: string): Claims => {
   try {
     return JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))

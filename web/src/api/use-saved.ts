@@ -13,9 +13,9 @@ export type Save = <A extends Keyed, T>(command: Trigger<A, T>, call: A) => Prom
 const isLate = (answer: unknown): answer is Late => (answer as Partial<Late> | null)?.late === true
 
 /**
- * Runs a command until its record is shown: after a 202 it waits for the frame of the record, and then asks for the
- * answer under the same key, which repeats nothing. `onLate` is told of each 202. Once `hasLeft`, nothing follows: it
- * stays pending.
+ * Runs a command until its record is shown. After a 202 it waits for the record's frame, and then repeats the request
+ * under the same key, which changes nothing. `onLate` is called for each 202. Once `hasLeft` is true, the promise stays
+ * pending.
  */
 export const saveUntilShown = async <T>(
   run: () => Promise<T>,
@@ -37,9 +37,9 @@ export const saveUntilShown = async <T>(
 }
 
 /**
- * The one way to save: `save(command, call)`. `saving` lasts until the record is shown. `late`: it is accepted and only
- * not shown yet, so leaving loses nothing; then nothing follows on the screen. `hasLeft` tells whether what saves is gone
- * from the screen.
+ * The one way to save: `save(command, call)`. `saving` lasts until the record is shown. `late`: the command is accepted
+ * but not shown yet, so leaving loses nothing, and nothing more happens on the screen. `hasLeft` tells whether the form
+ * is gone from the screen.
  */
 export const useSaved = () => {
   const [state, setState] = useState<'idle' | 'saving' | 'late'>('idle')

@@ -16,7 +16,7 @@ const ToastRegion = lazyDialog(async () => {
 export const App = () => (
   <Provider store={store}>
     <Translations>
-      {/* what waits for its page, and what does not: use-shown-location.ts */}
+      {/* use-shown-location.ts decides which navigation waits for its page */}
       <BrowserRouter useTransitions={false}>
         <SessionGate>
           <AppRoutes />

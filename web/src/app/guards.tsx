@@ -28,7 +28,7 @@ const BlockedPage = lazyPage(async () => {
 export const Guard = () => {
   const { pathname, search } = useLocation()
   const signedIn = useAppSelector((state) => state.session.status === 'signed-in')
-  // another object would redirect again with each rendering, until the sign-in is shown
+  // a new object would redirect on each render, until the sign-in is shown
   const kept = useMemo<Kept>(() => ({ from: pathname + search }), [pathname, search])
   const blocked = useAppSelector((state) => state.session.user?.company.blocked)
   if (signedIn) return blocked ? <BlockedPage /> : <Outlet />
@@ -36,8 +36,8 @@ export const Guard = () => {
 }
 
 /**
- * Pages for nobody yet. Who is already signed in goes to /; who has just signed in to where they wanted, else
- * /tickets; who has just set the product up to /, where the first steps are.
+ * Pages without a session. A signed-in user is led to /. A user who has just signed in is led to the wanted page, else
+ * to /tickets. After the set-up, / shows the first steps.
  */
 export const PublicOnly = () => {
   const { pathname, state } = useLocation()

@@ -45,7 +45,7 @@ export const useMayDo = (least: Least): boolean => useAppSelector((state) => may
 export const hasFeature = ({ company }: SignedInUser, feature: Feature | undefined): boolean =>
   feature === undefined || !company.without.includes(feature)
 
-/** Whoever is signed in; only below the guard, where there is somebody. */
+/** The signed-in user; only below the guard, which ensures one. */
 export const useUser = (): SignedInUser => {
   const user = useAppSelector((state) => state.session.user)
   if (user === null) throw new Error('nobody is signed in')

@@ -1,6 +1,6 @@
 import { holdLock } from './locks.js'
 
-/** Who has done nothing here for so long is away, in milliseconds. */
+/** Time without input after which a person is away, in ms. */
 const AWAY_AFTER = 300_000
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 /** Held by each window whose person is not away; service-worker/worker.js asks for it. */
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>()
 /** Whether nobody has done anything in this window for five minutes. */
 export const isAway = (): boolean => away
 
-/** Calls back when the person is away from this window, and when they do something here again. Gives what ends this. */
+/** Calls back when the person leaves this window idle, and on the next input. Gives a function that stops listening. */
 export const onActivity = (tell: () => void): (() => void) => {
   listeners.add(tell)
   return () => void listeners.delete(tell)

@@ -7,8 +7,8 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
 
 /**
- * Goes to an address of the app. The function stays the same; that of the router is another one after each change of
- * the address, and whatever gets it would be rendered with it.
+ * Navigates inside the app. The function is stable. The router's own changes with each address, and would re-render its
+ * receivers.
  */
 export const useGoTo = (): ((address: string, options?: NavigateOptions) => void) => {
   const navigate = useNavigate()
@@ -21,8 +21,8 @@ export const useGoTo = (): ((address: string, options?: NavigateOptions) => void
 const visit = (): unknown => (history.state as { readonly key?: string } | null)?.key
 
 /**
- * Remembers where the person is now, for what is to happen once an answer has come. The function given back tells whether
- * they are still there, also when the component is gone: whoever has gone on meanwhile must not be led elsewhere.
+ * Remembers the present page for work after an answer. The returned function tells whether the person is still there,
+ * even after the component is gone. A person who has moved on must not be led elsewhere.
  */
 export const rememberPlace = (): (() => boolean) => {
   const begun = visit()

@@ -21,6 +21,6 @@ const serverAnswers = (): Promise<boolean> =>
 export const fetchPart = <T>(load: () => Promise<T>): Promise<T> =>
   patiently(load, serverAnswers).catch(reloadForNewRelease)
 
-/** A page, or a part of one, that is fetched when it is first shown. */
+/** A page, or a part of one, loaded when first shown. */
 export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await fetchPart(load) }))

@@ -7,29 +7,32 @@ import type { ComponentType } from 'react'
 /** The sections of the side menu, in their order. */
 export const SECTIONS = ['service', 'management', 'administration'] as const
 
-/** What `features/<feature>/page.tsx` exports as `page`, or several as `pages`: a page behind the sign-in. */
+/** The export `page` (or a list, `pages`) of `features/<feature>/page.tsx`: a page behind the sign-in. */
 export interface PageSpec {
-  /** address, and where it differs the pattern of the router */
+  /** address, and the router's pattern if it differs */
   readonly path: string
   readonly route?: string
   /** key of its name, `<feature>:title` unless given */
   readonly label?: string
-  /** an address of the platform without which it is not there */
+  /** the embedded page whose address must be set, or the page is hidden */
   readonly embeds?: EmbeddedPage
   readonly icon: ComponentType
   readonly section: (typeof SECTIONS)[number]
-  /** among the pages of its section, the lowest first */
+  /** order among the pages of its section, the lowest first */
   readonly place: number
   /** least profile that may see it */
   readonly needs: Least
-  /** a feature without which in the company's plan it is not there */
+  /** the plan's feature that the page needs */
   readonly plan?: Feature | undefined
   readonly Component: ComponentType
   /** fills the whole area and scrolls by itself */
   readonly full?: boolean
 }
 
-/** Where the menu has a page: management and administration are sections of admins, others find all under service. */
+/**
+ * The page's section in the menu. Management and administration are sections of admins; others find all pages under
+ * service.
+ */
 export const sectionOf = (
   { section }: Pick<PageSpec, 'section'>,
   { profile }: Pick<UserRecord, 'profile'>,

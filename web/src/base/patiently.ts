@@ -1,8 +1,8 @@
 const PAUSE_MS = 2000
 
 /**
- * Loads something, and once more as soon as the server answers again where the first try failed without it: who is
- * offline keeps the page that he is on, with what he has not sent yet. Rejects where the second try fails, too.
+ * Loads something, and again once the server is back if the first try failed offline. So an offline user keeps the
+ * present page with unsent input. Rejects if the second try fails, too.
  */
 export const patiently = async <T>(
   load: () => Promise<T>,

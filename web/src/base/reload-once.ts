@@ -1,7 +1,7 @@
-/** A page that was loaded anew so lately for the same reason is not loaded again, in milliseconds: it would go in circles. */
+/** Milliseconds in which a page is not reloaded twice for one reason, which would be an endless loop. */
 const AGAIN_AFTER = 60_000
 
-/** Loads the app anew, unless that was tried a moment ago. `reason`: under which it is remembered. */
+/** Reloads the app, unless this was tried a moment ago. `reason`: the key under which the try is remembered. */
 export const reloadOnce = (reason: string): void => {
   const key = `guiche.reloaded.${reason}`
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < AGAIN_AFTER) return

@@ -7,7 +7,7 @@ export const readStored = (key: string): string | null => {
   }
 }
 
-/** Keeps a text, or with null drops it. Gives false where it is not kept: it counts for this visit only. */
+/** Stores a text, or removes it with null. Gives false if it could not be stored. */
 export const store = (key: string, value: string | null): boolean => {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback } from 'react'
 
 /**
- * Gives a ref for an element in which what matches `selector` is one stop of the Tab key: what had the focus last, else
- * the first one. The others are reached by the arrow keys, which is the element's own matter.
+ * Gives a ref for an element whose children matching `selector` are one tab stop: the one last focused, else the first.
+ * The element itself must handle the arrow keys to reach the rest.
  */
 export const useOneTabStop = (selector: string): RefCallback<HTMLElement> =>
   useCallback(

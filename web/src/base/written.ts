@@ -1,6 +1,6 @@
 import { readStored, store, storedKeys } from './storage.js'
 
-/** How the names of the entries begin that hold what a person has written and not sent; the id of the user follows. */
+/** Prefixes of storage entries with unsent texts; the user's id follows. */
 export const WRITTEN = { draft: 'guiche.draft.', unsent: 'guiche.unsent.' } as const
 
 const namesOf = (userId: number): string[] =>
@@ -26,7 +26,7 @@ export const forgetWritten = (userId: number): void => {
   for (const name of namesOf(userId)) store(name, null)
 }
 
-/** Removes the drafts of a user whose session has ended that the server has: they come back with the next sign-in. */
+/** Removes a user's drafts that the server has, after the end of the session: they return with the next sign-in. */
 export const forgetSaved = (userId: number): void => {
   for (const name of namesOf(userId)) if (isSaved(readStored(name))) store(name, null)
 }

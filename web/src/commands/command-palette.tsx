@@ -16,7 +16,7 @@ const asOption = ({ id, icon, label, keys, run }: Command): Option => ({
   ...(keys !== undefined && { keys }),
 })
 
-/** Everything one can do, and people, tickets and messages: by typing a part of a name or of what was said. */
+/** The command palette: all commands, and people, tickets and messages, by a part of a name or text. */
 export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const list = useId()

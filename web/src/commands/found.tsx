@@ -45,7 +45,7 @@ const useSettled = (text: string): string => {
   return settled
 }
 
-/** What the palette finds beside its commands. */
+/** Search results of the palette, beside its commands. */
 export interface Finds {
   /** tickets that are not closed */
   readonly active: readonly Option[]
@@ -54,8 +54,8 @@ export interface Finds {
 }
 
 /**
- * Open tickets by the `typed` text, from one letter on; people, other tickets and messages by what is searched for
- * (`text`, '' for a short one). Choosing one opens it, a message in its conversation.
+ * Open tickets by the `typed` text, from one letter on. People, other tickets and messages by `text` ('' for a short
+ * one). Choosing one opens it, a message inside its conversation.
  */
 export const useFound = (typed: string, text: string): Finds => {
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ const nameOf = (key: string): string => NAMES[key] ?? key.toUpperCase()
 /** Keys as a text names them: `Ctrl+K`. */
 export const nameOfKeys = (keys: string): string => keys.split('+').map(nameOf).join('+')
 
-/** Keys as they are printed on the keyboard. */
+/** Keys as printed on the keyboard. */
 export const Keys = ({ keys }: { keys: string }) => (
   <span className={styles.keys}>
     {keys.split('+').map((key) => (

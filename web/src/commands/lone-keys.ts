@@ -1,6 +1,6 @@
 import type { Command } from './registry.js'
 
-/** What tells the time and waits. */
+/** Time and timers. */
 export interface Clock {
   /** ms */
   now(): number
@@ -25,8 +25,8 @@ export interface LoneKeys {
 }
 
 /**
- * Tells single keys that are commands from letters of a text. A command runs when no other key came within ALONE_MS
- * before or after its own. One that only moves the focus (`atOnce`) does not wait, and several may follow each other.
+ * Tells single-key commands from letters of a text. A command runs if no other key came within ALONE_MS before or after
+ * its own. A command that only moves the focus (`atOnce`) does not wait, and several may follow each other.
  */
 export const createLoneKeys = (clock: Clock): LoneKeys => {
   let wroteAt = Number.NEGATIVE_INFINITY

@@ -8,8 +8,8 @@ const wordsOf = (text: string): readonly string[] =>
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /**
- * The commands of the palette whose names have words that begin like those of the text, without regard to case and
- * accents; all of them for an empty text. Pure.
+ * The commands whose names have words that begin like the text's words, ignoring case and accents; all for an empty
+ * text. Pure.
  */
 export const matching = (commands: readonly Command[], text: string): readonly Command[] => {
   const wanted = wordsOf(text)

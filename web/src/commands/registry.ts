@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What commands are about, in the order of the palette and of the list of keys. */
+/** Groups of commands, in the order of the palette and of the list of keys. */
 export const COMMAND_GROUPS = ['conversation', 'places', 'general'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
@@ -15,9 +15,9 @@ export interface Command {
   readonly keys?: string
   /** not offered in the palette (moving in a list, for instance) */
   readonly keysOnly?: boolean
-  /** its keys act again and again while they are held */
+  /** its keys act repeatedly while held */
   readonly repeats?: boolean
-  /** its key only moves the focus: it does not wait to see whether a text is being typed */
+  /** its key only moves the focus: it acts without waiting for further letters */
   readonly atOnce?: boolean
   /** whether there is something to do for it now; absent: always */
   readonly applies?: () => boolean
@@ -59,6 +59,6 @@ export const keysOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' 
 export const commandFor = (keys: string): Command | null =>
   all.findLast((command) => command.keys === keys) ?? null
 
-/** Whether a press of its keys runs the command; `isHeld`: they are still down from the press before. */
+/** Whether a press of its keys runs the command; `isHeld`: the keys are held since an earlier press. */
 export const actsOn = (command: Command, isHeld: boolean): boolean =>
   (!isHeld || command.repeats === true) && applies(command)

@@ -8,7 +8,7 @@ import { Keys } from './keys.js'
 import { COMMAND_GROUPS } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
-/** What the keys do on this page. */
+/** The keyboard shortcuts of this page. */
 export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

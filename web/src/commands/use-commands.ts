@@ -25,7 +25,7 @@ const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 const DIALOG = '[role="dialog"][aria-modal="true"]'
-/** Dialogs, and whatever antd has opened above the page: they have the single keys, Esc too. */
+/** Dialogs and antd's layers above the page: they get the single keys and Esc. */
 const LAYERS = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown', 'image-preview']
   .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
   .concat(DIALOG)
@@ -46,22 +46,22 @@ const clock: Clock = {
 const isElsewhere = (target: EventTarget | null): boolean => inField(target) || isOpen(LAYERS)
 
 /**
- * Listens for the keys of all commands; used once, by the shell. Single keys act when they stand alone, in the place
- * where they were pressed. They can be switched off in the profile.
+ * Listens for the keys of all commands; used once, by the shell. Single keys act in the place where they were pressed,
+ * and can be switched off in the profile.
  */
 export const useCommandKeys = (): void => {
   const singleKeys = useAppSelector((state) => state.preferences.singleKeys)
   useEffect(() => {
     const lone = createLoneKeys(clock)
     /**
-     * The keys that were pressed in a field or under a layer. This is asked before anybody else hears of the key: where
-     * nothing moves, a menu that Esc closes is gone at once, and Esc would close the conversation, too.
+     * Key events from a field or under a layer. They are recorded before any other listener runs. With reduced motion
+     * Esc closes a menu at once, and would then close the conversation, too.
      */
     const elsewhere = new WeakSet<Event>()
     const noted = (event: KeyboardEvent): void => {
       if (isElsewhere(event.target)) elsewhere.add(event)
     }
-    /** The command of an event, which has the key then; null if it is not for commands, or does not act. */
+    /** The command for a key event, which then consumes the key; null if no command acts. */
     const commandOf = (event: KeyboardEvent): Command | null => {
       if (event.defaultPrevented || event.isComposing) return null
       const keys = keysOf(event)

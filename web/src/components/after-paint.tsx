@@ -1,8 +1,8 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 /**
- * What takes long to render, so that what stands beside it is painted first: the content for another `of` comes after
- * the next paint, and gives way to whatever is pressed meanwhile.
+ * Renders slow content after the next paint, so that its surroundings are painted first. Content for a new `of` starts
+ * again, and yields to input meanwhile.
  */
 export const AfterPaint = ({ of, children }: { of: string | number; children: ReactNode }) => {
   const [shown, setShown] = useState<typeof of | null>(null)

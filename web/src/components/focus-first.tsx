@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * Around what a dialog asks: its first field has the focus from the beginning, so that keys typed at once land in it.
- * It is never moved again; antd's own lock leaves a focus alone that is inside.
+ * Focuses the first field of a dialog at once, so that keys typed early land in it. The focus is set only once; antd's
+ * own focus lock leaves a focus inside alone.
  */
 export const FocusFirst = ({ children }: { children: ReactNode }) => {
   const body = useRef<HTMLDivElement>(null)

@@ -2,10 +2,10 @@ import type { ButtonHTMLAttributes, Ref } from 'react'
 import styles from './icon-button.module.css'
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** what it does: name for screen readers, and hint (hints/hints.tsx) */
+  /** the button's action: name for screen readers, and hint (hints/hints.tsx) */
   readonly label: string
   readonly danger?: boolean
-  /** what is wanted most, in the colour of the brand */
+  /** the primary action, in the brand's colour */
   readonly primary?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { fetchPart } from '../base/lazy-page.js'
 
 /**
- * A dialog that is fetched when it is first opened; nothing shows in between. It is no child of Suspense: React renders
- * such a child in pieces and may begin anew. antd registers each beginning as an open dialog, and a dialog that was only
- * begun stays registered above all others, so that Esc closes none of them any more.
+ * A dialog loaded when it is first opened; nothing shows meanwhile. Suspense would not do: React may start rendering
+ * its children several times. antd registers each start as an open dialog, and abandoned ones stay registered on top.
+ * Esc would then close no dialog.
  */
 export const lazyDialog = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
   let fetched: ComponentType<P> | null = null

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { IconButton } from './icon-button.js'
 
 interface Props {
-  /** what the menu is of: name for screen readers, and hint */
+  /** subject of the menu: name for screen readers, and hint */
   readonly label: string
   readonly menu: MenuProps
   /** the icon */

@@ -1,2 +1,2 @@
-/** What lists show where a row has no value. Cards of narrow windows leave such a value out (list/data-table.module.css). */
+/** Placeholder for a missing value in lists. Cards of narrow windows omit such a value (list/data-table.module.css). */
 export const NOTHING = <span data-nothing="">—</span>

@@ -3,7 +3,7 @@ import styles from './person-name.module.css'
 import type { Presence } from './presence-dot.js'
 import { UserAvatar } from './user-avatar.js'
 
-/** Who it is, in two lines beside the picture. */
+/** A person's name and details, in two lines beside the picture. */
 export const PersonName = (props: {
   name: string
   line?: ReactNode

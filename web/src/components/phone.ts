@@ -3,8 +3,8 @@ import type { ContactRef } from '@guiche/contracts/views/records.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
- * A number of WhatsApp, digits with the country code, as its readers write it: +CC (DD) NNNN-NNNN in Brazil, in the
- * international form elsewhere. What is no number of any country stays as it is, nothing stays nothing.
+ * A WhatsApp number (digits with country code) in its readers' form: +CC (DD) NNNN-NNNN in Brazil, international
+ * elsewhere. A text that is no number stays unchanged; null gives ''.
  */
 export const formatPhone = (number: string | null): string => {
   const digits = (number ?? '').replace(/\D/g, '')
@@ -22,8 +22,8 @@ export const addressOf = ({
   formatPhone(number) || atName(username)
 
 /**
- * Gives whether a text can be a phone number: digits with a country code, or 10 or 11 digits where it may be `national`.
- * The server knows the country of a national number.
+ * Whether a text can be a phone number: digits with a country code, or 10 or 11 digits if `national`. The server knows
+ * the country of a national number.
  */
 export const isPhone = (text: string, national = false): boolean => {
   // WhatsApp and address books show numbers between marks of direction, which are copied along
@@ -41,8 +41,8 @@ export interface Dialled {
 }
 
 /**
- * Whom a typed text reaches where it is a phone number, else null. The name is the number as its readers write it: a
- * national number stays as typed, because the server knows its country.
+ * The person behind a typed phone number, else null. The name is the number in its readers' form; a national number
+ * stays as typed, because only the server knows its country.
  */
 export const dialled = (text: string): Dialled | null => {
   const number = text.replace(/\p{Bidi_Control}/gu, '').trim()

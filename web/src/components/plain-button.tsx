@@ -8,7 +8,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busy?: boolean
 }
 
-/** A button without Ant Design, for what stands before the sign-in: it must be there soon. */
+/** A button without Ant Design, for pages before the sign-in, which must load fast. */
 export const PlainButton = ({ primary, large, busy, type = 'button', ...rest }: Props) => (
   <button
     {...rest}

@@ -3,7 +3,7 @@ import Button from 'antd/es/button/index.js'
 import AntdSelect, { type SelectProps as AntdProps } from 'antd/es/select/index.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-/** What the query of a list gives. */
+/** The result of a list's query. */
 interface Read {
   readonly data?: unknown
   readonly isError: boolean
@@ -11,7 +11,7 @@ interface Read {
   readonly refetch: () => unknown
 }
 export interface SelectProps<V> extends AntdProps<V> {
-  /** brings the options: until they are there the list says so, and it reads them again where that failed */
+  /** the query of the options: the list shows its loading state, and repeats a failed read */
   readonly read?: Read
 }
 

@@ -10,13 +10,13 @@ interface Props {
   readonly active: string
   readonly onActive: (key: string) => void
   readonly items: NonNullable<TabsProps['items']>
-  /** what the tabs show stands elsewhere: they have no panels */
+  /** the content is elsewhere: the tabs have no panels */
   readonly bare?: true
 }
 
 /**
- * Tabs of a page or dialog. A button with the menu of all tabs stands beside them where they do not fit. antd's own button
- * for that has no name, and stands among the tabs, where only tabs belong.
+ * Tabs of a page or dialog. If they do not fit, a button beside them opens a menu of all tabs. antd's own button has no
+ * accessible name, and stands inside the tab list.
  */
 export const Tabs = ({ active, onActive, items, bare }: Props) => {
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ interface Props {
   readonly presence?: Presence | undefined
 }
 
-/** One of eight quiet hues, always the same for a name. */
+/** One of eight soft hues, stable for a name. */
 const hueOf = (name: string): number => {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360

@@ -50,7 +50,7 @@ const add = (language: Language, texts: Texts): void => {
 
 /** Texts that come with the pages of their features, which most people do not open first; see page-with-texts.ts. */
 const later = import.meta.glob<Tree>('../features/*/page-texts/*.json', { import: 'default' })
-/** those whose pages were opened */
+/** features whose pages were opened */
 const opened = new Set<string>()
 
 const loadLater = async (language: Language): Promise<void> => {
@@ -58,7 +58,7 @@ const loadLater = async (language: Language): Promise<void> => {
   await Promise.all(paths.map(async (path) => add(language, { [path]: (await later[path]?.()) ?? {} })))
 }
 
-/** Fetches the texts of a feature that come with its pages, in the language shown and in the one it falls back to. */
+/** Loads the texts of a feature's pages, in the shown language and its fallback. */
 export const loadTextsOf = async (feature: string): Promise<void> => {
   opened.add(feature)
   await Promise.all([loadLater(DEFAULT_LANGUAGE), loadLater(currentLanguage())])

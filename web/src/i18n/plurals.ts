@@ -5,9 +5,9 @@ export type Tree = { readonly [key: string]: string | Tree }
 const LIKE_OTHER = ['zero', 'many']
 
 /**
- * Adds the plural forms that are not written. Portuguese and Spanish have a form of their own for whole millions
- * (`_many`), which with the number in digits is the plural. For 0, the rules of Portuguese choose the singular
- * ("0 mensagem"), but Brazilians say "0 mensagens"; i18next takes `_zero` for 0 in each language.
+ * Adds missing plural forms. Portuguese and Spanish have a form for whole millions (`_many`), which equals the plural
+ * if the number is in digits. For 0, Portuguese rules choose the singular ("0 mensagem"), but Brazilians say "0
+ * mensagens"; i18next takes `_zero` for 0 in each language.
  */
 export const withPluralForms = (tree: Tree): Tree => {
   const written = Object.entries(tree).map(

@@ -2,7 +2,7 @@ import i18next, { type i18n, type TFunction, type TOptions } from 'i18next'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 
 interface Translation {
-  /** another function after each change of language or texts, so that what is remembered by it is rendered again */
+  /** a new function after each change of language or texts, so that memoised values are computed again */
   readonly t: TFunction
   readonly i18n: i18n
 }
@@ -40,7 +40,7 @@ export const Translations = ({ children }: { children: ReactNode }) => (
 )
 
 /**
- * Texts in the language shown now. One subscription serves the whole app: the hook of react-i18next copies the instance
- * of i18next for each component, which is a tenth of the time in which a list is shown.
+ * Texts in the shown language. One subscription serves the whole app: react-i18next's hook copies the i18next instance
+ * per component, a tenth of a list's render time.
  */
 export const useTranslation = (): Translation => useContext(Context) ?? current

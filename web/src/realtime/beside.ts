@@ -17,7 +17,7 @@ const holds = (held: Shown[string], id: Told['id']): boolean =>
 export const isBeside = (kind: JoinKind, record: object, told: Told): boolean =>
   joinsFor(kind, told).some(({ as }) => holds((record as Shown)[as], told.id))
 
-/** Renews a held record by a told one: the fields that are shown, or the whole record unless the held one is newer. */
+/** Updates a held record from a frame: the shown fields, or the whole record unless the held one is newer. */
 const renewed = (held: Held, { of, now }: Told & { readonly now: NonNullable<Told['now']> }): Held => {
   const { shown } = JOINED[of]
   if (shown === null) return mayReplace(held as Aged, now as Aged) ? ({ ...now } as Held) : held
@@ -26,8 +26,8 @@ const renewed = (held: Held, { of, now }: Told & { readonly now: NonNullable<Tol
 }
 
 /**
- * Shows beside a record, in place, what is told. What is gone stays where the record shows it ever after, or where its
- * document stays (contracts/views/joins.ts).
+ * Updates the joined things of a record in place from a frame. A deleted thing stays if the record shows it for ever,
+ * or if its document stays (contracts/views/joins.ts).
  */
 export const showBeside = (kind: JoinKind, record: object, told: Told): void => {
   const { of, id, now } = told
@@ -45,7 +45,7 @@ export const showBeside = (kind: JoinKind, record: object, told: Told): void => 
   }
 }
 
-/** The patches of a feature that caches records of a kind: `show` is called with all that frames tell of what stands beside them. */
+/** Patches of a feature that caches records of a kind: `show` is called with each frame's news about joined things. */
 export const besidePatches = (
   kind: JoinKind,
   show: (told: Told, context: PatchContext) => void,
@@ -59,7 +59,7 @@ export const besidePatches = (
     ]),
   )
 
-/** One after another. */
+/** Runs several patches one after another. */
 export const allPatches = (...rows: readonly FramePatches[]): FramePatches => {
   const kinds = new Set(rows.flatMap((row) => Object.keys(row) as Kind[]))
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What a record says of its age. `position` compares as text; without it, the time of its last change does. */
+/** Fields for a record's age. `position` compares as text; without it the time of the last change counts. */
 export interface Aged {
   readonly position?: string
   readonly updatedAt?: string
@@ -20,7 +20,7 @@ export const mayReplace = (held: Aged | undefined, incoming: Aged): boolean => {
 /** A record of a list. Lists are drafts of the cache: the functions below change them in place. */
 type Listed = Aged & { id: number | string }
 
-/** Puts a record where the one of its id is, unless that is newer; gives whether there was one. */
+/** Replaces the record with the same id, unless that is newer; gives whether it was found. */
 export const replaceIn = (list: Listed[], incoming: Listed): boolean => {
   const place = list.findIndex(({ id }) => id === incoming.id)
   if (place === -1) return false
@@ -33,7 +33,7 @@ export const upsertIn = (list: Listed[], incoming: Listed): void => {
   if (!replaceIn(list, incoming)) list.push(incoming)
 }
 
-/** A list that was read, with the held records that are newer: frames may come while it is under way. */
+/** A newly read list, with held records that are newer: frames may arrive during the read. */
 export const withNewer = <T extends Listed>(held: readonly T[], read: readonly T[]): T[] =>
   read.map((one) => {
     const known = held.find(({ id }) => id === one.id)

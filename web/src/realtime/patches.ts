@@ -12,7 +12,7 @@ export interface PatchContext {
   /** refetches what shows this, soon and at most once a second: for changes that cannot be patched in place */
   readonly refetch: (tag: Tag) => void
 }
-/** What a frame does to the cache. It must ignore a record older than the held one (newer.ts). */
+/** A frame's effect on the cache. It must ignore a record older than the held one (newer.ts). */
 export type FramePatches = { readonly [K in Kind]?: (frame: ServerFrames[K], context: PatchContext) => void }
 
 const isReading = (state: RootState, endpoint: string): boolean =>

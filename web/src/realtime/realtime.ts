@@ -29,11 +29,11 @@ const isOver = (token: string): boolean => {
   return typeof exp === 'number' && exp * 1000 < Date.now() + 5000
 }
 
-/** What the connection works on; it is given at the start, and nothing comes in before. */
+/** Dependencies of the connection, given at the start; no frame arrives earlier. */
 interface Client {
   readonly dispatch: AppDispatch
   readonly getState: () => RootState
-  /** what frames do to the caches */
+  /** effects of frames on the caches */
   readonly patches: readonly FramePatches[]
   /** called after a cut, once everything is there again */
   readonly onBack: () => void
@@ -54,14 +54,14 @@ const refetch = (tag: Tag): void => {
   stale.add(tag)
 }
 
-/** After a cut: reads what was missed, goes on with what could not be done, and wakes who waits for a frame. */
+/** After a lost connection: reads missed data, repeats failed work, and wakes waiters for frames. */
 const goOn = (): void => {
   later(refetchMounted, Math.random() * REFETCH_JITTER)
   client.onBack()
   tellCame(null)
 }
 
-/** The server tells that a part of it is away, and then that everything is there again. */
+/** Handles the server's frames about the begin and end of an outage behind it. */
 const takeStale = (data: unknown): void => {
   const stale = Number((data as { seconds?: unknown } | null)?.seconds) > 0
   const wasStale = client.getState().realtime.stale
@@ -76,7 +76,9 @@ const endSession = (): void => {
   client.dispatch(loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' }))
 }
 
-/** Renews the session; one that is refused ends here, with the reason. The administrator of a blocked company keeps theirs. */
+/**
+ * Renews the session; a refused one ends here, with the reason. The administrator of a blocked company keeps theirs.
+ */
 const renew = async (): Promise<boolean> => {
   const failure = await client.dispatch(refresh())
   if (failure !== null && isRefusal(failure)) client.dispatch(loggedOut(failure))
@@ -94,18 +96,18 @@ const socket = createSocket({
     event === 'stale' ? takeStale(data) : applyFrame(event, data, client.patches, { ...client, refetch }),
   onReady: (again, { position = null, quietMs = 0 }) => {
     positions.reached(position)
-    // what was so before the cut may be over; if not, the server tells it anew
+    // a former outage may be over; otherwise the server announces it again
     client.dispatch(staleChanged(false))
     if (isAway()) tellStatus()
     if (again) goOn()
-    // what changed after a list was read, and before this window was in its rooms, came by neither way
+    // reads again: changes between a list's read and this window's join of its rooms arrived in neither way
     else if (quietMs < performance.now() - startedAt) client.dispatch(readAgain(ALL_TAGS))
   },
   onError: (code) => {
     // the token was fresh
     if (code === 'ERR_INVALID_TOKEN') reloadOnce('token')
     else if (code === 'ERR_SESSION_EXPIRED') endSession()
-    // blocked: the answer tells why, and how to pay
+    // a blocked company: the answer has the reason, and how to pay
     else if (code.startsWith('ERR_COMPANY_')) void renew()
   },
   onEnded: endSession,
@@ -113,12 +115,12 @@ const socket = createSocket({
   random: Math.random,
 })
 
-/** When somebody was signed in here and lists began to be read, by the clock of the page. */
+/** Time of the sign-in, when lists began to be read, by the page's clock. */
 let startedAt = 0
 
 const tellStatus = (): void => socket.tell({ event: 'userStatus', data: { away: isAway() } })
 
-/** Connects while somebody is signed in; gives what ends it. Called once, by the shell. */
+/** Connects while a user is signed in; gives a function that disconnects. Called once, by the shell. */
 export const startRealtime =
   ({ patches, onBack }: Pick<Client, 'patches' | 'onBack'>) =>
   (dispatch: AppDispatch, getState: () => RootState): (() => void) => {

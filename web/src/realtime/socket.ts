@@ -11,7 +11,7 @@ export interface Wire {
   onclose: ((event: { readonly code: number }) => void) | null
 }
 
-/** What the server says when it is ready. One of an earlier release does not say how long it was quiet. */
+/** The server's first frame. Earlier releases do not send `quietMs`. */
 export type Ready = Partial<ServerFrames['ready']>
 
 export interface SocketDeps {
@@ -40,10 +40,16 @@ export interface SocketDeps {
 const SESSION_ENDED = 4403
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 20_000
-/** The server sends a frame every 18 s at least; a line that is silent for two of them is dead, though it looks open. */
+/**
+ * The server sends a frame at least every 18 s; a socket silent for two of these intervals is dead, even if it looks
+ * open.
+ */
 const LONGEST_SILENCE = 36_000
 
-/** Milliseconds before attempt n (0-based): doubling, half of it random, so that a restart is not met by everybody at once. */
+/**
+ * Milliseconds before attempt n (0-based): doubling, half of it random, so that not all browsers reconnect at once
+ * after a restart.
+ */
 export const waitBefore = (attempt: number, random: number): number =>
   Math.round(Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT) * (0.5 + random / 2))
 
@@ -51,7 +57,7 @@ export const waitBefore = (attempt: number, random: number): number =>
 export const createSocket = (deps: SocketDeps) => {
   let wire: Wire | null = null
   let running = false
-  /** the token was sent: what comes after it is taken */
+  /** the token was sent: later frames are accepted */
   let known = false
   let ready = false
   let wasReady = false
@@ -152,7 +158,7 @@ export const createSocket = (deps: SocketDeps) => {
       attempt = 0
       void connect()
     },
-    /** The network went away: what looks open is not. */
+    /** The network is down: an open-looking socket is dead. */
     drop: (): void => {
       if (wire !== null) lose()
     },

@@ -50,20 +50,20 @@ interface Form {
   readonly value?: unknown
   readonly onChange?: (value: never) => void
 }
-/** What antd's form gives to a field. */
+/** Props that antd's form gives to a field. */
 interface Given {
   readonly id?: string
   /** where no label stands beside it */
   readonly 'aria-label'?: string
 }
 interface FieldInput<F> {
-  /** what it is entered with; antd's form gives it its value */
+  /** the input component; antd's form gives it its value */
   Input(props: Props<F>, given: Given): ReactNode
   /** the form's value for what is shown; as shown unless given */
   entered?(field: F, shown: unknown): unknown
-  /** the form's value for a new record; what is stored where nothing is said unless given */
+  /** the form's value for a new record; the stored default unless given */
   fresh?(field: F, taken: readonly string[]): unknown
-  /** what a body says for the form's value; the same unless given */
+  /** the body's value for the form's value; equal unless given */
   said?(field: F, entered: unknown): unknown
 }
 
@@ -255,7 +255,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
         autoComplete="new-password"
         maxLength={field.max}
         visibilityToggle={false}
-        // what is typed takes the place of the mask
+        // typing replaces the mask
         onFocus={({ target }) => target.select()}
       />
     ),
@@ -293,15 +293,15 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
 }
 const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined
 
-/** What a field is entered with; antd's form gives it its value. */
+/** The input of a field; antd's form gives it its value. */
 export const FieldInput = ({ field, placeholder, taken, ...given }: Props<Field> & Given & Form): ReactNode =>
   inputOf(field)?.Input({ field, placeholder, taken }, given) ?? null
 /** The form's value for what a record shows. */
 export const enteredOf = (field: Field, shown: unknown): unknown =>
   (inputOf(field)?.entered ?? ((_field, value) => value))(field, shown)
-/** The form's value for a new record; `taken`: what others have. */
+/** The form's value for a new record; `taken`: values of other records. */
 export const freshOf = (field: Field, taken: readonly string[]): unknown =>
   (inputOf(field)?.fresh ?? (() => kindOf(field).blank(field)))(field, taken)
-/** What a body says for the form's value. */
+/** The body's value for the form's value. */
 export const saidOf = (field: Field, entered: unknown): unknown =>
   (inputOf(field)?.said ?? ((_field, value) => value))(field, entered)

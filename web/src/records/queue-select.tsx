@@ -4,11 +4,11 @@ import { Select, type SelectProps } from '../components/select.js'
 import { useRecords } from './record-api.js'
 
 interface Props<V> extends SelectProps<V> {
-  /** what may be chosen; all of the company unless given */
+  /** queues to choose from; all of the company unless given */
   readonly queues?: readonly QueueRef[]
 }
 
-/** One of the company's queues, or several, each with its colour. */
+/** Chooses one or several of the company's queues, each with its colour. */
 export const QueueSelect = <V = number>({ queues, ...props }: Props<V>) => {
   const read = useRecords('queue')
   return (

@@ -34,7 +34,10 @@ interface Brought {
   /** 0 to 1 */
   readonly onProgress?: (share: number) => void
 }
-/** Read by pages, where a record is: `search` is '' for all. Else whole, or what belongs to the ids of `by`. */
+/**
+ * A list read by pages, if the record has them: `search` is '' for all. Else a whole list, or the records of the ids of
+ * `by`.
+ */
 interface List extends Named {
   readonly paged: boolean
   readonly search: string
@@ -65,7 +68,7 @@ const orLate = (answer: AnyRecord, meta: Meta | undefined): AnyRecord | Late =>
   // of a record that is hidden its id is all that callers need
   meta?.accepted ? (outcomeOf202(answer) as AnyRecord | Late) : answer
 
-/** What records of every kind are read and saved by; the declaration gives path and fields. */
+/** Endpoints of records of every kind; path and fields come from the declaration. */
 export const recordApi = endpoints(({ build }) => ({
   records: build.infiniteQuery<ListPage, List, Cursor>({
     infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ cursor }) => cursor },
@@ -136,7 +139,7 @@ export const {
 interface Asked {
   /** nothing is asked for */
   readonly skip?: boolean
-  /** also what is known is asked for again */
+  /** reads again even if cached */
   readonly refetchOnMountOrArgChange?: true
 }
 const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
@@ -146,7 +149,7 @@ const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked
   return { ...list, rows }
 }
 
-/** All of a record, or those that belong to the ids of `by`; `rows` are undefined until they are there. */
+/** All records of a kind, or those of the ids of `by`; `rows` are undefined until loaded. */
 export const useRecords = <N extends RecordName>(record: N, by = NOBODY, asked?: Asked) =>
   useList({ record, paged: false, search: '', by }, asked)
 

@@ -30,7 +30,7 @@ interface Props {
   readonly tabs?: readonly DialogTab[]
   /** null makes a new one */
   readonly record: AnyRecord | null
-  /** what a new one is about or keeps, and nobody enters */
+  /** fields of a new record that nobody enters */
   readonly about?: Readonly<Record<string, unknown>>
   /** values of a new one that are known already */
   readonly suggested?: Readonly<Record<string, unknown>>
@@ -64,7 +64,7 @@ export const RecordDialog = (props: Props) => {
   const [change] = useChangeRecordMutation()
   const [bring] = useBringFileMutation()
   const [takeAway] = useTakeFileAwayMutation()
-  /** a new one that was made, but whose file was refused: it is changed from then on */
+  /** a record that was created although its file was refused: later saves change it */
   const made = useRef<number | null>(null)
   const brought = useRef<Brought>(new Map())
   const uploads = useUploads()

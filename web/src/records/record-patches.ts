@@ -8,7 +8,7 @@ import { type AnyRecord, recordApi } from './record-api.js'
 
 export type AnyFrame = { readonly action: string } & { readonly [field: string]: unknown }
 
-/** A list that is whole takes a new record in; of one that is searched or read by pages the server says where it stands. */
+/** A whole list takes a new record in; for a searched or paged list the server knows its place. */
 const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, refetch }: PatchContext) => {
   const { plural } = RECORDS[name]
   const { whole, gone } = frameOf(RECORDS[name])
@@ -64,7 +64,7 @@ const patchNames = (name: RecordName, frame: AnyFrame, { dispatch, getState }: P
 }
 type Beside = { id: number; name: string } | null
 
-/** What frames of every record do to the cache. */
+/** Changes of the cache by frames of records. */
 export const recordPatches = Object.fromEntries(
   Object.keys(RECORDS).map((name) => [
     name,

@@ -10,7 +10,7 @@ import { colorOf, nameField } from './fields.js'
 import { type AnyRecord, useRecordPages, useRecords } from './record-api.js'
 import { UserSelect } from './user-select.js'
 
-/** What a field names, as answers show it. */
+/** A named record, as answers show it. */
 export interface Named {
   readonly id: number
   readonly name: string
@@ -59,7 +59,7 @@ interface OfRecord extends Choice {
   readonly record: RecordName
   readonly chosen: Named | null
 }
-/** What is read by pages is found by the server; the one that is chosen is always there. */
+/** The server searches paged records; the chosen one is always an option. */
 const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
   const { search, setText } = useSearch()
   const read = useRecordPages(record, search)

@@ -23,7 +23,7 @@ interface Props {
   readonly onChange?: (rows: readonly Row[]) => void
   /** a row that is begun */
   readonly fresh: () => Row
-  /** what a field of a row is entered with */
+  /** the input of a row's field */
   readonly cell: (field: Rows['of'][string], props: CellProps) => ReactNode
 }
 

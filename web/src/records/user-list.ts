@@ -6,5 +6,5 @@ export const userListApi = endpoints(({ query }) => ({
 }))
 export const { useUserListQuery } = userListApi
 
-/** For a dialog in which somebody is chosen: read again when it opens, or who is out of hours would be told as it was. */
+/** For a dialog that chooses a user: reads again on opening, because working hours change who is available. */
 export const useUserListNow = () => useUserListQuery(undefined, { refetchOnMountOrArgChange: true })

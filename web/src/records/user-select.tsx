@@ -6,7 +6,7 @@ import { useUserListQuery } from './user-list.js'
 import styles from './user-select.module.css'
 
 interface Props<V> extends SelectProps<V> {
-  /** what may be chosen; everybody of the company unless given */
+  /** users to choose from; all of the company unless given */
   readonly users?: readonly UserRow[]
 }
 

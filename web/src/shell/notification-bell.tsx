@@ -25,7 +25,7 @@ export const NotificationBell = () => {
     <Popover
       open={open}
       onOpenChange={setOpen}
-      // it stands at the end of the document: the keyboard would have to go through the whole page
+      // focuses the content: it is at the document's end, and the keyboard would have to pass the whole page
       afterOpenChange={(shown) => shown && content.current?.focus()}
       trigger="click"
       placement="bottomRight"

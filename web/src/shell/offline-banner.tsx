@@ -12,7 +12,7 @@ const TEXTS = {
   stale: 'common:offline.stale',
 } as const
 
-/** Says that what is shown may be old, while the connection to the server or a part of it is away. */
+/** Warns that the screen may be outdated, while the connection to the server or a part of it is down. */
 export const OfflineBanner = () => {
   const { t } = useTranslation()
   const { status, stale } = useAppSelector((state) => state.realtime)

@@ -19,7 +19,7 @@ const THEME_TEXTS = {
   system: 'common:bar.system',
 } as const satisfies Record<Theme, string>
 
-/** One entry of a group of which exactly one is chosen. */
+/** A menu entry of a group with exactly one choice. */
 const choice = (key: string, label: ReactNode, chosen: boolean, onClick: () => void) => ({
   key,
   label,
@@ -29,7 +29,7 @@ const choice = (key: string, label: ReactNode, chosen: boolean, onClick: () => v
   extra: chosen && <CheckOutlined aria-hidden />,
 })
 
-/** What belongs to the person rather than to a page: the profile, the theme, the language, the list of keys. */
+/** The user's own menu: profile, theme, language, list of keys. */
 export const ProfileMenu = ({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) => {
   const { t } = useTranslation()
   const { name } = useUser()

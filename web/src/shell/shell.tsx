@@ -64,7 +64,7 @@ const pageOf = (pathname: string) => {
   )
 }
 
-/** The frame around every page: menu, app bar, banner, and what is there everywhere (commands, confirmations, frames). */
+/** The frame around every page: menu, app bar, banner, and shared parts (commands, confirmations, frames). */
 export const Shell = () => {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -80,7 +80,7 @@ export const Shell = () => {
   const { company, withoutSeat } = useUser()
   const hasDueDate = company.dueDate !== null || company.trialExpiration !== null
   const inConversation = useMatch('/tickets/:ticketId') !== null
-  // what takes the whole area has its own choice: it begins with the narrow menu
+  // full-area pages have their own setting, narrow by default
   const collapsed = page?.full ? railBeside : menuCollapsed
   const fold = () => void dispatch(page?.full ? railToggled() : menuToggled())
 

@@ -2,14 +2,12 @@ import { useEffect } from 'react'
 
 /** Dialogs and drawers. */
 const DIALOG = '[role="dialog"][aria-modal="true"]'
-/** What closes by itself when something in it is chosen. */
+/** Layers that close when something in them is chosen. */
 const MENU = '.ant-dropdown, .ant-popover'
 
 /**
- * Gives the focus back to what opened a dialog when the dialog is gone, and to the button of a menu when the menu has
- * closed. It leaves the focus alone where something else has it by then.
- *
- * Dialogs are mounted only while they are open, so antd, which gives the focus back when `open` changes, never does.
+ * Returns the focus to the opener of a dialog after its end, and to the button of a closed menu, unless something else
+ * has the focus. antd returns the focus only when `open` changes, but dialogs here are mounted only while open.
  */
 const keepFocus = (): (() => void) => {
   /** had the focus last outside of menus; null: nothing has it */
@@ -22,7 +20,7 @@ const keepFocus = (): (() => void) => {
   const openerOf = (dialog: Element): HTMLElement | null => {
     const opener = openers.get(dialog) ?? null
     if (opener === null || opener.isConnected) return opener
-    // it stood in a dialog that is gone, too
+    // the opener was in a dialog that is gone, too
     const around = opener.closest(DIALOG)
     return around === null ? null : openerOf(around)
   }
@@ -39,7 +37,8 @@ const keepFocus = (): (() => void) => {
     const element = event.target as HTMLElement
     const wanted = goal
     goal = null
-    // At the end of its movement antd's dialog takes the focus if no field has it: also while Tab moves it between two.
+    // At the end of its animation antd's dialog takes the focus if no field has it, even while Tab moves it between
+    // two.
     const within = wanted instanceof HTMLElement && wanted !== element && element.contains(wanted)
     if (within && element.matches(DIALOG)) {
       event.stopImmediatePropagation()

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The menu of narrow windows, which lies over the page. The keyboard goes into it when it opens and back to its button
- * when it closes: by Esc, by what is chosen, and with the page.
+ * The menu of narrow windows, over the page. The focus enters it on opening and returns to its button on closing: by
+ * Esc, by a choice, or by navigation.
  */
 export const useNarrowMenu = (pathname: string) => {
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { hasFeature, mayUse, useUser } from '../base/access.js'
 import { useEmbeddedPagesQuery } from '../features/embedded/api.js'
 import { PAGES, type Page } from './pages.js'
 
-/** The pages for the user who is signed in: those of the profile and the plan, and embedded pages that have an address. */
+/** The pages for the signed-in user: allowed by profile and plan, and embedded pages with an address. */
 export const usePages = (): readonly Page[] => {
   const user = useUser()
   const embedded = useEmbeddedPagesQuery().data

@@ -28,9 +28,8 @@ interface Focused {
 }
 
 /**
- * When the row of a list that has the focus is gone, as after a deletion, its neighbour gets the focus: the same button
- * there, else what stands last. Where no row is left, the heading of the list gets it. Without this the next Tab would
- * begin at the top of the page.
+ * When a focused row of a list is removed, its neighbour gets the focus: the same button there, else its last one.
+ * Without any row the list's heading gets it. Otherwise the next Tab would start at the top of the page.
  */
 const keepRows = (): (() => void) => {
   let last: Focused | null = null
@@ -44,7 +43,7 @@ const keepRows = (): (() => void) => {
       last = { row, list, index, place, heading: headingOver(row) }
     } else if (element.closest('main') !== null) last = null
   }
-  // a long list takes out what is scrolled away: whoever looks elsewhere then stays there
+  // a long list unmounts rows that are scrolled away: a user who looks elsewhere stays there
   const onScrolled = ({ target }: Event): void => {
     if (last === null || !(target instanceof Element) || !target.contains(last.row)) return
     if (!isInSight(last.row, target)) last = null
@@ -58,7 +57,7 @@ const keepRows = (): (() => void) => {
       .find(({ length }) => length > 0)
     if (list.isConnected && reached !== undefined)
       return (reached[place] ?? reached.at(-1))?.focus({ preventScroll: true })
-    // it is gone, too, where another page is shown
+    // the heading is gone, too, if another page is shown
     heading?.setAttribute('tabindex', '-1')
     heading?.focus()
   })

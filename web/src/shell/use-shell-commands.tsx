@@ -25,7 +25,7 @@ const withIcon = (command: Omit<Command, 'icon'> & { readonly id: ShellCommand }
 
 export type ShellDialog = 'palette' | 'shortcuts' | 'profile'
 
-/** What can be done on every page: go to one, look at the keys, change the scheme, leave. */
+/** Commands of every page: go to a page, show the keys, change the scheme, sign out. */
 export const useShellCommands = (open: (dialog: ShellDialog) => void): void => {
   const { t } = useTranslation()
   const offered = usePages()

@@ -27,8 +27,8 @@ export const lookForRelease = (): void => {
 }
 
 /**
- * Opens the page of a clicked notification, or of a toast that tells a notice; while a dialog is open it only offers that. Offers to load a new release when
- * all its files are here.
+ * Opens the page of a clicked notification or toast; while a dialog is open it only offers to. Offers a new release
+ * when all its files are loaded.
  */
 export const useWorker = (): void => {
   const { t } = useTranslation()

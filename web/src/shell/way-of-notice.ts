@@ -5,6 +5,8 @@ interface Place {
   readonly hasDialog: boolean
 }
 
-/** What a click on a desktop notification does in a window: nothing where its path is shown; else it goes there, or asks. */
+/**
+ * The effect of a click on a desktop notification in a window: nothing if its path is shown; else navigates, or asks.
+ */
 export const wayOfNotice = (path: string, here: Place): 'stay' | 'ask' | 'go' =>
   path === here.path ? 'stay' : here.hasDialog ? 'ask' : 'go'

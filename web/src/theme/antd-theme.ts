@@ -5,7 +5,7 @@ import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Schem
 
 type Algorithm = typeof theme.defaultAlgorithm
 
-/** Ant Design derives shades from a few seeds; where a token of ours says otherwise, ours stands as it is. */
+/** Ant Design derives shades from a few seeds; our own tokens replace derived ones. */
 const exactly =
   (derive: Algorithm, p: Palette): Algorithm =>
   (seed) => ({
@@ -75,14 +75,14 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean, bran
       Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       // the red of a count is light in the dark theme, and dark in the light one
       Badge: { colorTextLightSolid: scheme === 'dark' ? p.ground : p.surface },
-      // what deletes is read as text on the menu's ground
+      // destructive items are read as text on the menu's background
       Dropdown: { colorError: p.failed.ink },
-      // days of the months beside can be chosen, too, so they have to be read
+      // days of adjacent months can be chosen, too, so they must be readable
       DatePicker: { colorTextDisabled: p.textMuted },
       Tooltip: { colorBgSpotlight: p.tooltip, colorTextLightSolid: PALETTES.light.surface },
       Switch: { colorTextQuaternary: p.textFaint, colorTextTertiary: p.textMuted },
       Modal: { titleFontSize: SIZES.textLarge },
-      // what is wrong with a field is read on the dialog's ground
+      // field errors are read on the dialog's background
       Form: {
         colorError: p.failed.ink,
         labelColor: p.textMuted,

@@ -4,9 +4,8 @@ import { createCache } from '@ant-design/cssinjs'
 type Used = [users: number, style: unknown]
 
 /**
- * Where Ant Design keeps its styles, each from its first use on. By itself it takes the style of a component out of the
- * page when the last one leaves and puts it back with the next one, and each time the browser works out the looks of
- * the whole page anew.
+ * Keeps each of Ant Design's styles from its first use on. By default a component's style leaves the page with its last
+ * instance and returns with the next one. Each time the browser recalculates the style of the whole page.
  */
 export const createLastingStyles = () => {
   const cache = createCache()
@@ -14,7 +13,7 @@ export const createLastingStyles = () => {
   cache.opUpdate = (path, change) =>
     update(path, (before) => {
       const after = change(before) as Used | null
-      // one user more than there are: the last one never leaves
+      // one extra user, so that the last one never leaves
       return (before || after === null ? after : [after[0] + 1, after[1]]) as typeof before
     })
   return cache

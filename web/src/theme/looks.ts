@@ -9,7 +9,7 @@ const onLooks = (changed: () => void) => {
   addEventListener('looks', changed)
   return () => removeEventListener('looks', changed)
 }
-/** The platform's own colours and logos; what is absent is ours. The same object until it changes. */
+/** The platform's own colours and logos; absent ones are the defaults. The same object until a change. */
 export const useLooks = (): Partial<Looks> => read(useSyncExternalStore(onLooks, () => dataset.looks))
 
 let known: { readonly text: string | undefined; readonly looks: Partial<Looks> } = {

@@ -2,7 +2,7 @@ import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit
 import { store as keep, readStored } from '../base/storage.js'
 import type { Density, Scheme } from './tokens.js'
 
-/** `system` follows the computer's own, also when that changes. */
+/** `system` follows the computer's scheme, even when it changes. */
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -13,12 +13,12 @@ const MOST_MUTED = 200
 
 interface Preferences {
   readonly theme: Theme
-  /** what the theme comes to now */
+  /** the effective scheme */
   readonly scheme: Scheme
   readonly density: Density
   /** the side menu shows icons only */
   readonly menuCollapsed: boolean
-  /** likewise beside pages that take the whole area, where there is little room */
+  /** likewise beside full-area pages, which have little room */
   readonly railBeside: boolean
   /** list and conversation stand side by side also in windows that are a little narrow */
   readonly sideBySide: boolean
@@ -57,7 +57,7 @@ const kept = <T>(key: string, read: Kept<T>['read'], write: Kept<T>['write']): K
   read,
   write,
 })
-/** One of two words; the first is the default. */
+/** A stored choice of two words; the first is the default. */
 const either = (key: string, [usual, other]: readonly [string, string], value: boolean): Kept<boolean> =>
   kept(
     key,
@@ -102,7 +102,7 @@ const NAMES = Object.keys(KEPT) as readonly Name[]
 type Stored = Pick<Preferences, Name>
 const stored = (names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
-/** As the storage has it: what this window has not changed is not written, or it would undo what another one did. */
+/** The values as last stored: unchanged ones are not written, which would undo another window's change. */
 let agreed = stored(NAMES) as unknown as Stored
 
 /** theme-boot.js has already decided the scheme, before the first paint. */

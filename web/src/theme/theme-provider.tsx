@@ -43,8 +43,8 @@ const useAntdLocale = (): Locale => {
 }
 
 /**
- * Removes the labels of a calendar's month and year buttons, so that their visible text is their accessible name, and
- * puts the month first, as all of our languages do (antd has it otherwise in Portuguese).
+ * Removes the labels of a calendar's month and year buttons, so that the visible text is the accessible name. Puts the
+ * month first, as in all our languages; antd's Portuguese has the year first.
  */
 const namedByContent = ({ DatePicker, ...locale }: Locale): Locale =>
   DatePicker === undefined

@@ -1,7 +1,7 @@
 /**
- * The one place for looks. Ant Design's theme (antd-theme.ts) and the CSS variables (css.ts) come from here; nothing
- * else names a colour, a radius or a font size. Both schemes are designed, not inverted: text has a contrast of at
- * least 4.5 to what it stands on, edges and icons 3.
+ * The one place of colours, radii and font sizes. Ant Design's theme (antd-theme.ts) and the CSS variables (css.ts)
+ * derive from here. Both schemes are designed: text has a contrast of at least 4.5 to its background, edges and icons
+ * 3.
  */
 export type Scheme = 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
@@ -15,7 +15,7 @@ const COLORS = {
   ground: ['#f2f4f1', '#101715'],
   /** cards, lists, the page */
   surface: ['#ffffff', '#161f1c'],
-  /** what floats above: menus, dialogs */
+  /** floating layers: menus, dialogs */
   raised: ['#ffffff', '#1d2825'],
   /** hover, wells, table heads */
   sunken: ['#f6f8f5', '#131b19'],
@@ -92,8 +92,8 @@ export const DENSITIES: Readonly<Record<Density, { control: number; row: number;
 export const MOTION = { fast: 120, normal: 160 } as const
 
 /**
- * Widths in pixels from which the layout changes: three panes from `panes`, two above `wide`, two from `beside` where a
- * person wants them, one column below `narrow`.
+ * Widths in pixels at which the layout changes: three panes from `panes`, two above `wide`, two from `beside` if
+ * chosen, one column below `narrow`.
  */
 export const BREAKPOINTS = { narrow: 600, beside: 900, menu: 960, wide: 1200, panes: 1280 } as const
 

@@ -9,9 +9,9 @@ export interface Question {
   readonly confirm: string
   /** label of the button that does not; 'Cancel' unless given */
   readonly cancel?: string
-  /** it removes something */
+  /** the action removes something */
   readonly danger?: boolean
-  /** what must be typed first, in any case: the name of what goes for good */
+  /** text that must be typed first: the name of a thing that is deleted for good */
   readonly typed?: string
 }
 type Asked = Question & { readonly answer: (yes: boolean) => void }

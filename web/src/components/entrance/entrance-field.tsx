@@ -7,7 +7,7 @@ import styles from './entrance.module.css'
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
   readonly hint?: string
-  /** what is wrong with it, or null */
+  /** error of the field, or null */
   readonly error: string | null
 }
 

@@ -4,7 +4,7 @@ import styles from './entrance.module.css'
 interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string
   readonly hint?: string | undefined
-  /** what is wrong with it, or null */
+  /** error of the field, or null */
   readonly error: string | null
   /** its options */
   readonly children: ReactNode

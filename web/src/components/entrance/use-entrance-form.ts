@@ -4,8 +4,8 @@ import { failedRule, type PlainRule } from '../form/rules.js'
 type Values<F extends string> = Readonly<Record<F, string>>
 
 /**
- * A form before the sign-in: the rules of its fields are checked when one is left and when it is sent; the first field
- * that does not fit gets the focus. `submit` gets the values of the fields.
+ * A form before the sign-in. Fields are checked on blur and on submit; the first invalid field gets the focus. `submit`
+ * gets the values of the fields.
  */
 export const useEntranceForm = <F extends string>(
   rules: Readonly<Record<F, readonly PlainRule[]>>,

@@ -5,8 +5,8 @@ export const changedIn = <V extends object>(values: V, initial: Partial<V>): (ke
   (Object.keys(values) as (keyof V & string)[]).filter((name) => !sameIn<Partial<V>>(values, initial, name))
 
 /**
- * The body that changes a record: of `said` only what was changed, so that it undoes nothing that somebody else has
- * changed meanwhile. `asked`: what the API asks for in every body, as the record is now.
+ * The body of a change: only the changed fields of `said`, so that concurrent changes of others stay. `asked`: fields
+ * that the API requires in every body, with the record's present values.
  */
 export const bodyOfChange = <B extends object, A extends Partial<B>>(
   said: B,

@@ -22,7 +22,7 @@ const NAMING: ReadonlySet<string> = new Set<ErrorCode>([
   'ERR_HOURS_OVERLAP',
 ])
 
-/** The field of a form that a failed call is about, as antd names it (`email`, `extraInfo 0 name`), or null. */
+/** The form's field behind a failed call, as antd names it (`email`, `extraInfo 0 name`), or null. */
 export const fieldOf = ({ code, details }: ApiError): (string | number)[] | null => {
   const ofRecord = (recordErrors as Readonly<Record<string, RecordError>>)[code]?.field
   const named = NAMING.has(code) ? details?.field : (ofRecord ?? FIELDS[code as ErrorCode])

@@ -7,9 +7,9 @@ import styles from './field.module.css'
 
 interface Props extends Omit<FormItemProps, 'label' | 'extra' | 'className'> {
   readonly label: string
-  /** what explains the field: shown by the button beside its name, and always read with the field by a screen reader */
+  /** explanation of the field: shown by the button beside its name, and read with the field by screen readers */
   readonly help: string
-  /** it takes the whole width where the form has two columns */
+  /** full width in a form with two columns */
   readonly wide?: true
 }
 

@@ -9,12 +9,12 @@ interface Props {
   readonly id?: string
   /** the name of the file that is there, one that was chosen just now, or none */
   readonly value?: string | File | null
-  /** what may be chosen, as browsers write it: `.csv,.xlsx` */
+  /** allowed types, in the browsers' form: `.csv,.xlsx` */
   readonly accept?: string
   readonly onChange?: (value: File | null) => void
 }
 
-/** One file, or none: chosen, replaced, taken away. Nothing is sent before the form is saved. */
+/** One file, or none: chosen, replaced, removed. Nothing is sent before the form is saved. */
 export const FileField = ({ value, accept, onChange }: Props) => {
   const { t } = useTranslation()
   const choose = () => chooseFiles(([file]) => file !== undefined && onChange?.(file), { accept })

@@ -17,17 +17,17 @@ import { fieldOf } from './field-of.js'
 import styles from './form-dialog.module.css'
 import { Refused } from './refused.js'
 
-/** What `onSave` saves with. */
+/** Tools of `onSave`. */
 export interface Saving {
   readonly save: Save
-  /** for what is created: the same for all attempts with the same values, and after one that may have been received */
+  /** for a creation: stable for all attempts with the same values, and after an attempt that may have been received */
   readonly idempotencyKey: string
   /**
-   * The names of the values that differ from the first ones, in this attempt or in one before, which may have saved
-   * them. A change says these alone.
+   * The names of values changed in this attempt, or in an earlier one that may have been saved. A change sends these
+   * alone.
    */
   readonly changed: readonly string[]
-  /** what follows once it is saved, as the upload of its file: a failure of it tells that the rest is saved */
+  /** a step after the save, as the upload of a file; its failure tells that the rest is saved */
   readonly afterwards: <T>(step: Promise<T>) => Promise<T>
 }
 interface Props<V extends object> {
@@ -35,12 +35,11 @@ interface Props<V extends object> {
   /** as they are when the dialog opens; what is given later has no effect */
   readonly initial: Partial<V>
   /**
-   * rejects with an ApiError, which is then told at its field, else beside the buttons, and in a toast if the dialog is
-   * gone by then; calls of a form are `quiet`.
-   * The dialog closes afterwards, unless this gives false.
+   * Rejects with an ApiError, shown at its field, else beside the buttons; in a toast if the dialog is gone. Calls of a
+   * form are `quiet`. The dialog closes afterwards, unless the promise gives false.
    */
   readonly onSave: (values: V, saving: Saving) => Promise<unknown>
-  /** what is told afterwards */
+  /** toast after the save */
   readonly saved?: string
   readonly onClose: () => void
   /** the dialog has opened, and moves no more: what opens in it now stays in its place */
@@ -51,16 +50,16 @@ interface Props<V extends object> {
   readonly form?: FormInstance<V>
   readonly width?: number
   readonly saveLabel?: string
-  /** what it does cannot be taken back */
+  /** the save cannot be undone */
   readonly danger?: true
-  /** it stands in the page, not in a dialog above it; closing it empties it */
+  /** the form is part of the page, not a dialog; closing empties it */
   readonly inPage?: true
   readonly children: ReactNode
 }
 
 /**
- * A dialog around one form: nothing can be pressed twice, a failure loses nothing of what was typed, and neither does
- * Esc without a question. A field that does not fit, or was refused, has the focus.
+ * A dialog around one form. Double presses save once, a failure keeps the typed values, and Esc asks before it drops
+ * them. An invalid or refused field gets the focus.
  */
 export const FormDialog = <V extends object>(props: Props<V>) => {
   const { t } = useTranslation()
@@ -77,7 +76,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
-  // While it is saved nothing in the form can have the focus: then the refused field gets it, else what had it before.
+  // The form is disabled during a save and loses the focus: afterwards the refused field gets it, else its former
+  // owner.
   const focused = useRef<Element | null>(null)
   const focusAgain = useRef(() => {})
   useEffect(() => {
@@ -134,7 +134,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <Button
       key="cancel"
       disabled={saving && !late}
-      // a dialog is closed by whoever wants that; what stands in a page is easily taken for the way back
+      // a press on a dialog's cancel is meant; a form in the page asks, because its cancel looks like a way back
       onClick={() => (props.inPage ? void leave() : props.onClose())}
     >
       {t(late ? 'common:close' : 'common:cancel')}

@@ -18,7 +18,7 @@ interface Props {
   readonly onActive?: (section: string) => void
 }
 
-/** A form in sections; the section of a field that does not fit, or was refused, comes to the front with the focus in it. */
+/** A form in sections; the section of an invalid or refused field comes to the front, with the focus in it. */
 export const FormSections = ({ sections, onActive }: Props) => {
   const form = Form.useFormInstance()
   const refused = useContext(Refused)
@@ -53,7 +53,7 @@ export const FormSections = ({ sections, onActive }: Props) => {
         items={sections.map(({ name, label }) => ({ key: name, label }))}
       />
       {sections.map(({ name, label, content }) => (
-        // Fields of all sections are said. antd's panels are shown a moment later, when a field cannot have the focus yet.
+        // All sections are mounted, so that all their fields are sent. antd's panels would show too late for a focus.
         <div key={name} role="tabpanel" aria-label={label} hidden={name !== active}>
           {content}
         </div>

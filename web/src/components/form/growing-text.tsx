@@ -9,8 +9,8 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & {
 const ENOUGH = 5_000
 
 /**
- * A field for text that grows with it, up to five rows. The browser finds its height from the same text behind it: to
- * measure it in a script costs a layout for each letter.
+ * A text field that grows with its text, up to five rows. The browser derives the height from a hidden copy of the
+ * text: measuring in a script costs a layout per letter.
  */
 export const GrowingText = ({ value, className = '', ...rest }: Props) => (
   <div className={`${styles.box} ${className}`} data-text={value.slice(0, ENOUGH)}>

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next'
 import { isPhone } from '../phone.js'
 
 /**
- * Rules of a field for a phone number, with a country code unless it may be `national`. A contact of whom only the linked
- * id is known needs no number. Other forms do not load the numbers of all countries, so these rules have their own file.
+ * Rules of a phone number's field: a country code is required unless `national`. A contact known only by linked id
+ * needs no number. A file of its own, because other forms do not load the numbers of all countries.
  */
 export const numberRules = (
   t: TFunction,

@@ -38,7 +38,10 @@ export const emailRules = (t: TFunction, required = true): PlainRule[] => [
   { type: 'email', message: t('common:valid.email') },
 ]
 
-/** Not required where an empty field keeps the password that there is. `of`: whose it will be (`LEAST`). */
+/**
+ * Rules of a password. Not required if an empty field keeps the present password. `of`: the password's future owner
+ * (`LEAST`).
+ */
 export const passwordRules = (
   t: TFunction,
   required: boolean,

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { byFinger } from '../../base/by-finger.js'
 
-/** A point in time as a field has it: local, to the minute. Such texts compare as the times do. */
+/** A form's point in time: local, to the minute. Such texts compare like the times. */
 export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
 
 interface Props {
@@ -14,13 +14,13 @@ interface Props {
   /** first and last time that can be chosen, in the same form */
   readonly min?: string
   readonly max?: string
-  /** it may be left empty */
+  /** the field may stay empty */
   readonly optional?: boolean
 }
 
 const timeOf = (text: string | undefined) => (text ? dayjs(text) : null)
 
-/** Puts the columns of hours and minutes into the order of the Tab key: they scroll, and antd gives them no focus. */
+/** Makes the scrolling columns of hours and minutes tab stops, which antd does not. */
 const withColumns = (panel: ReactNode): ReactNode => (
   <div
     ref={(shown) => {

@@ -29,9 +29,8 @@ const hintOf = (hinted: HTMLElement): Hint => {
 }
 
 /**
- * What buttons that are only icons do, beside the one under the pointer or in focus. One for the whole page, told by
- * `data-hint` (`data-hint-side="right"` where it shall not stand above): a tooltip around each button costs more than the
- * button.
+ * Hints of icon buttons, beside the hovered or focused one. One element serves the whole page, by `data-hint`
+ * (`data-hint-side="right"` against a hint above). A tooltip around each button costs more than the button.
  */
 export const Hints = () => {
   const [hint, setHint] = useState<Hint | null>(null)

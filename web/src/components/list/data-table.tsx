@@ -21,7 +21,7 @@ interface Props<T> {
   /** null while the first page is on its way */
   readonly rows: readonly T[] | null
   readonly rowKey: (row: T) => string | number
-  /** others are on their way */
+  /** newer rows are loading */
   readonly busy?: boolean | undefined
   /** of a row that asks for attention */
   readonly tone?: ((row: T) => 'waiting' | 'failed' | null) | undefined
@@ -31,7 +31,7 @@ interface Props<T> {
   readonly onOpen?: ((row: T) => void) | undefined
 }
 
-/** What is meant by a press on it, or by the text that was just marked. */
+/** Whether a press is meant for a control inside the row, or marked text. */
 const hasOwnPress = ({ target }: MouseEvent): boolean =>
   (target as Element).closest('a, button, input, label, [role="menu"], [role="dialog"]') !== null ||
   getSelection()?.type === 'Range'

@@ -7,7 +7,7 @@ import { NextPageFailed } from './next-page-failed.js'
 const AHEAD = '100px'
 
 interface Props {
-  /** what the query of the list gives */
+  /** the list's query */
   readonly list: {
     readonly data?: { readonly pages: readonly unknown[] } | undefined
     readonly hasNextPage: boolean
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * The end of a list that is read page by page: near it the next one is fetched; one that failed, when somebody asks. What
- * the list scrolls in has the mark `data-scrolls`.
+ * The end of a paged list: loads the next page when near, and a failed page on request. The list's scrolling element
+ * has the mark `data-scrolls`.
  */
 export const ListEnd = ({ list }: Props) => {
   const { t } = useTranslation()

@@ -45,7 +45,7 @@ interface Props<R> {
   /** further buttons of the page, and of a row */
   readonly buttons?: ReactNode
   readonly rowButtons?: (row: R) => ReactNode
-  /** what else can be done with a row: then change and delete stand with it in one menu, of this name */
+  /** further actions on a row: change and delete then join them in one menu of this name */
   readonly rowMenu?: {
     readonly label: (row: R) => string
     readonly items: (row: R) => NonNullable<MenuProps['items']>
@@ -65,7 +65,7 @@ interface Props<R> {
   readonly children?: ReactNode
 }
 
-/** Whoever has no seat in the plan only reads. */
+/** Rights of a user without a seat, who only reads. */
 const NOTHING_MORE = { mayAdd: false, mayChange: false, onDelete: () => null } as const
 
 /** A list of records with its search, its states and its dialogs: add, change, delete. */

@@ -7,11 +7,11 @@ import { ErrorState } from '../error-state.js'
 interface Props {
   readonly failed: boolean
   readonly onRetry: () => unknown
-  /** rows there are, or null while they are on their way */
+  /** number of rows, or null while loading */
   readonly count: number | null
-  /** these rows are not yet those of the search: there may be others */
+  /** the rows are still those of an earlier search */
   readonly busy?: boolean | undefined
-  /** what was searched for, '' for nothing */
+  /** the searched text, '' for none */
   readonly search?: string
   readonly onClearSearch?: () => void
   /** shown when there is nothing and nothing was searched for */

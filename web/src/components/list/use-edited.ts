@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The row that a dialog changes, `'new'` for one that is made, or null, and what sets it. The row is as the list shows it
- * now, or as the list has shown it last.
+ * The row in a dialog, `'new'` for a new one, or null, with its setter. The row is the list's present one, or its last
+ * known one.
  */
 export const useEdited = <R extends { readonly id: number }>(rows: readonly R[]) => {
   const [edited, setEdited] = useState<R | 'new' | null>(null)

@@ -6,15 +6,15 @@ const PAUSE = 500
 /** Letters without which nothing is searched for. */
 export const SHORTEST = 3
 
-/** What is searched for by the text of a field; '' for all. Of a longer text, pasted perhaps, its beginning. */
+/** The search for a field's text; '' for all. A longer text, perhaps pasted, is cut. */
 export const searchedFor = (text: string): string => {
   const trimmed = text.trim()
   return trimmed.length < SHORTEST ? '' : cut(trimmed, SEARCH_LENGTH).trimEnd()
 }
 
 /**
- * The text of a search field and what is searched for: from three characters, 500 ms after the last key; '' for all.
- * `isShort`: what stands in the field is too short to be searched for. `first`: what stands in it at first.
+ * The text of a search field, and the search: from three characters, 500 ms after the last key; '' for all. `isShort`:
+ * the text is too short for a search. `first`: initial text.
  */
 export const useSearch = (first = '') => {
   const [text, setText] = useState(first)

@@ -3,7 +3,7 @@ import { NUMBER_PART, SEARCH_WORD } from '@guiche/contracts/search-length.js'
 
 const fold = (text: string): string =>
   [...text]
-    // a letter stays one letter, so that places in the folded text are places in the text
+    // folds each letter to one letter, so that indexes in the folded text are valid in the text
     .map(
       (letter) =>
         letter

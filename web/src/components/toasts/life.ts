@@ -8,8 +8,8 @@ const WITH_ACTION = 6000
 const TO_READ = 55
 
 /**
- * How a toast lives from now (milliseconds since the epoch) on. `stays`: so long while nobody holds it. `ends`: it goes
- * after so long also while it is held; null: never. What cannot be done any more is not offered.
+ * The life of a toast from `now` (milliseconds since the epoch). `stays`: milliseconds while nobody holds it. `ends`:
+ * milliseconds to its end even while held; null: none. An action that is no longer possible is not offered.
  */
 export const lifeOf = (toast: Toast, now: number) => {
   const { until } = toast.action ?? {}
@@ -20,7 +20,7 @@ export const lifeOf = (toast: Toast, now: number) => {
       toast.stays ??
       Math.max(action === undefined ? STAYS[toast.tone] : WITH_ACTION, toast.text.length * TO_READ),
     ends: action?.until === undefined ? null : action.until - now,
-    // the same sentence twice at once is one, but not where each has something else to press
+    // equal sentences are one toast, unless each has an action of its own
     key: toast.key ?? (action === undefined ? toast.text : newId()),
   }
 }

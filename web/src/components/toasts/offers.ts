@@ -1,7 +1,7 @@
-/** What a toast that is shown offers to do. */
+/** An action offered by a visible toast. */
 export interface Offer {
   readonly label: string
-  /** it was taken, or its toast goes */
+  /** the action was taken, or the toast is leaving */
   readonly isOver: () => boolean
   readonly run: () => void
 }

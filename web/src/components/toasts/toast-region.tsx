@@ -15,7 +15,7 @@ const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
 /** Pixels from the upper edge to what is below the headers and their buttons. */
 const BELOW_HEADERS = 112
 
-/** The button of a toast; while it is shown, a key may do the same. */
+/** The button of a toast; a key may do the same while the toast shows. */
 const OfferButton = ({ of }: { readonly of: Offer }) => {
   useEffect(() => offer(of), [of])
   return (
@@ -81,8 +81,8 @@ const Region = () => {
 }
 
 /**
- * Where toasts appear: away from the buttons of the headers, because one stays while the pointer or the focus is on it,
- * but not longer than what it offers can be done. Screen readers are told politely, of failures at once.
+ * The region of toasts, away from the headers' buttons, because a toast stays while hovered or focused, up to the end
+ * of its action. Screen readers announce toasts politely, and failures at once.
  */
 export const ToastRegion = () => (
   <ThemeProvider>

@@ -6,7 +6,7 @@ export interface Toast {
   readonly tone: 'failed' | 'good' | 'info' | 'waiting'
   /** already translated */
   readonly text: string
-  /** an action offered with it, e.g. undo; `until` (milliseconds since the epoch): the toast ends then, also while it is held */
+  /** an action, e.g. undo; at `until` (milliseconds since the epoch) the toast ends, even while held */
   readonly action?: { readonly label: string; readonly run: () => void; readonly until?: number }
   /** milliseconds it stays; see life.ts */
   readonly stays?: number
@@ -22,8 +22,8 @@ let show = (toast: Toast): void => void waiting.push(toast)
 listener.startListening({ actionCreator: toastShown, effect: ({ payload }) => show(payload) })
 
 /**
- * Resolves when the place of toasts is to be fetched: before a sign-in only when there is something to say, afterwards
- * at once, so that it is there when the line is cut.
+ * Resolves when the region of toasts must load: before a sign-in only for a toast, afterwards at once, so that it is
+ * there when the connection breaks.
  */
 export const toastsNeeded = new Promise<void>((resolve) => {
   listener.startListening({ matcher: isAnyOf(toastShown, signedIn), effect: () => resolve() })

@@ -12,7 +12,7 @@ interface Props {
   readonly onInsert: (variable: string) => void
 }
 
-/** The variables of a text that is sent: each can be put in, and the text is shown as its contact will read the text. */
+/** Variables of a sent text: buttons that insert them, and a preview of the text for a contact. */
 export const VariableChips = ({ text, onInsert }: Props) => {
   const { t, i18n } = useTranslation()
   const unknown = unknownVariables(text)

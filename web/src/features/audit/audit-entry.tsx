@@ -12,7 +12,7 @@ import styles from './audit.module.css'
 import type { Run } from './runs.js'
 import { useAuditWords } from './sentences.js'
 
-/** What changed from what to what, in the words of the interface. */
+/** The changed fields with their former and new values, in the interface's words. */
 const Changes = ({ record }: { record: AuditRecord }) => {
   const { t } = useTranslation()
   const words = useAuditWords()
@@ -51,7 +51,7 @@ const Changes = ({ record }: { record: AuditRecord }) => {
   )
 }
 
-/** Ids, type and facts as they are stored, for whoever looks into it further. */
+/** Copies ids, type and facts as stored, for further research. */
 const CopyButton = ({ record }: { record: AuditRecord }) => {
   const { t } = useTranslation()
   const copyText = useCopy()
@@ -70,7 +70,7 @@ const CopyButton = ({ record }: { record: AuditRecord }) => {
 /** The words of an entry. */
 type Say = (record: AuditRecord) => string
 
-/** One thing that happened; opened, it says what changed. */
+/** One audit entry; opened, it shows the changes. */
 const Entry = ({ record, say }: { record: AuditRecord; say: Say }) => {
   const { t } = useTranslation()
   const words = useAuditWords()
@@ -116,7 +116,7 @@ const Entry = ({ record, say }: { record: AuditRecord; say: Say }) => {
 const peopleOf = ({ records }: Run): string =>
   [...new Set(records.map(({ actor, names }) => names.userId || actor.name).filter(Boolean))].join(', ')
 
-/** One entry of the audit, or several ones in a row. Of several, one line is shown until the line is opened. */
+/** One audit entry, or a run of several. A run shows one line until it is opened. */
 export const AuditRun = ({ run, say }: { run: Run; say: Say }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -13,7 +13,7 @@ interface Props {
   readonly onFilter: (filter: AuditFilter) => void
 }
 
-/** Who, what, when, and which ticket. */
+/** Filters of the audit: user, subject, period and ticket. */
 export const AuditFilters = ({ filter, onFilter }: Props) => {
   const { t } = useTranslation()
   const users = useUserListQuery()

@@ -12,7 +12,7 @@ import { ExportButton } from './export-button.js'
 import { Parked } from './parked.js'
 import { Timeline } from './timeline.js'
 
-/** Who did what and when, newest first. */
+/** The audit, newest first. */
 export const AuditPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<AuditFilter>({})

@@ -19,7 +19,7 @@ interface Props {
     readonly refetch: () => unknown
   }
   readonly onClose: () => void
-  /** whose history it is, by its names in the sentences */
+  /** subject of the history, by its names in the sentences */
   readonly subject: Subject
   /** stands above it */
   readonly children?: ReactNode
@@ -58,7 +58,7 @@ export const History = ({ title, list, onClose, subject, children }: Props) => {
   )
 }
 
-/** What a filter of the audit leaves: `user-3` are the entries of a user. */
+/** The subject of a filtered audit: `user-3` means a user. */
 const subjectOf = ({ contactId, subject }: AuditFilter): Subject => {
   if (contactId !== undefined) return ['contact']
   const [kind] = subject?.split('-') ?? []

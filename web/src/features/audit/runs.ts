@@ -13,7 +13,9 @@ const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): 
   return JSON.stringify([type, actor.kind, actor.id, ticketId, contact?.id ?? null, id, code])
 }
 
-/** Reasons for which a session ends every day. Another end is an entry by itself, because somebody may look for that entry. */
+/**
+ * Everyday reasons for the end of a session. Other ends have an entry of their own, because somebody may look for them.
+ */
 const USUAL_ENDS: readonly unknown[] = ['logout', 'replaced']
 const isUsualSession = ({ type, facts }: AuditRecord): boolean =>
   type.startsWith('user.session-started.') ||
@@ -26,9 +28,9 @@ export interface Run {
 }
 
 /**
- * Entries in their order; what says the same several times in a row is one run: the same person did the same to the same
- * record, ticket and contact. `sentence` gives the words of an entry, which tell states, reasons and values apart.
- * Sessions that begin and end as usual are one run, whoever they are of.
+ * Groups consecutive equal entries into runs: same user, sentence, record, ticket and contact. `sentence` gives an
+ * entry's words, which differ for states, reasons and values. Usual begins and ends of sessions form one run, whatever
+ * their users.
  */
 export const runsOf = (
   records: readonly AuditRecord[],

@@ -8,11 +8,11 @@ import { useAuditWords } from './sentences.js'
 
 interface Props {
   readonly records: readonly AuditRecord[]
-  /** what all of them are about: its name is not repeated */
+  /** common subject, whose name is not repeated */
   readonly subject?: Subject
 }
 
-/** What happened, newest first, day by day. */
+/** Audit entries, newest first, grouped by day. */
 export const Timeline = ({ records, subject = [] }: Props) => {
   const words = useAuditWords()
   const say = (record: AuditRecord) => sentenceOf(words, record, subject)

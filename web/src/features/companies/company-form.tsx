@@ -46,7 +46,7 @@ const initialOf = (company: CompanyRow): Partial<Values> => ({
   ),
 })
 
-/** Makes a company or changes one; a change says what was changed alone, so it keeps what others change meanwhile. */
+/** Creates or changes a company. A change sends only changed fields, so it keeps concurrent changes of others. */
 export const CompanyForm = ({ company, onClose, onMade, inPage }: Props) => {
   const { t } = useTranslation()
   const [create] = useCreateCompanyMutation()

@@ -45,7 +45,7 @@ const UsedOf = ({ used, limit }: Used) => {
   return <StatusTag tone={near === 'full' ? 'failed' : 'waiting'}>{text}</StatusTag>
 }
 
-/** All companies of the platform: what they have, what they use, and when they are due. */
+/** All companies of the platform: limits, use and due dates. */
 export const CompanyList = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

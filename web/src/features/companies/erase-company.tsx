@@ -14,14 +14,14 @@ interface Props {
   readonly company: Pick<CompanyRow, 'id' | 'name'>
   /** how its erasure stands; undefined before it was asked for */
   readonly closure: ClosureRecord | undefined
-  /** it was asked for: reads how it stands */
+  /** called after the request: reads the erasure's state */
   readonly onAsked: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 const GOES = ['people', 'talks', 'files', 'settings', 'phones'] as const
 
-/** Asks for the name of the company before everything of it goes; then shows how far that is, and the report. */
+/** Asks for the company's name before it is erased; then shows the progress and the report. */
 export const EraseCompany = ({ company, closure, onAsked, onClose }: Props) => {
   const { t } = useTranslation()
   const [erase] = useEraseCompanyMutation()

@@ -10,7 +10,7 @@ export const nearness = ({ used, limit }: Used): 'near' | 'full' | null => {
   return used >= 0.8 * limit ? 'near' : null
 }
 
-/** What there is more of than a plan allows, and how many more. */
+/** The limits of a plan that a company exceeds, and by how many. */
 export const tooMany = (usage: Readonly<Record<Limited, Used>>): readonly (readonly [Limited, number])[] =>
   LIMITED.flatMap((what) => {
     const { used, limit } = usage[what]

@@ -5,7 +5,10 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyUsageQuery } from './api.js'
 import { nearness } from './share.js'
 
-/** Shown from 80 % of a limit on; from 100 % on it says that nothing more is made, and who only reads. */
+/**
+ * A notice from 80 % of a limit on. From 100 % on it says that nothing more can be made, and names the users who only
+ * read.
+ */
 export const UsageNotice = ({ of, companyId }: { readonly of: Limited; readonly companyId: number }) => {
   const { t } = useTranslation()
   const { data } = useCompanyUsageQuery({ id: companyId, query: {} })

@@ -62,7 +62,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
   const [change] = useChangeConnectionMutation()
   const [bring] = useBringGreetingFileMutation()
   const [takeAway] = useTakeGreetingFileMutation()
-  /** a new one that was made, but whose file was refused: it is changed from then on */
+  /** a connection that was created although its file was refused: later saves change it */
   const made = useRef<number | null>(null)
   const [queues, setQueues] = useState(connection?.queues.length ?? 0)
   const [moves, setMoves] = useState(movesOn(connection?.sendIdQueue, connection?.timeSendQueue))

@@ -35,7 +35,7 @@ const NumberOf = ({ connection: { number, linkedNumber, status } }: { connection
   return <span className={styles.reason}>{t('connections:had', { number: formatPhone(linkedNumber) })}</span>
 }
 
-/** The numbers of the company: their state, live, and what can be done about it. */
+/** The company's connections: their live state, and the actions on them. */
 export const ConnectionsPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -15,7 +15,7 @@ import { HistoryProgress } from './history-progress.js'
 
 const RecordHistory = lazyDialog(() => import('../audit/history.js').then((m) => m.RecordHistory))
 
-/** What it has sent lately, beside what it may send. */
+/** Recent use of a connection's send limits. */
 const Limits = ({ id }: { readonly id: number }) => {
   const { t, i18n } = useTranslation()
   const { data, isError, refetch } = useConnectionLimitsQuery({ id }, { refetchOnMountOrArgChange: true })

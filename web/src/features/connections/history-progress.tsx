@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * The state of an import of old messages, with a button that cancels it while it is under way, and afterwards one that
- * closes the tickets that it has left waiting.
+ * State of an import of old messages. A running import has a button to cancel it, a finished one a button to close its
+ * waiting tickets.
  */
 export const HistoryProgress = ({ id, history }: Props) => {
   const { t, i18n } = useTranslation()

@@ -24,7 +24,7 @@ export const IMPORT_FIELDS = [
   'closedTicketsPostImported',
 ] as const
 
-/** The initial values: no import; if one is chosen, the last three months until the phone is linked. */
+/** Initial values: no import; once chosen, the last three months until the phone is linked. */
 export const noImport = () => ({
   importing: false,
   importOldMessages: dayjs().subtract(3, 'month').format(TIME_FIELD),
@@ -32,7 +32,7 @@ export const noImport = () => ({
   closedTicketsPostImported: false,
 })
 
-/** What a body says of an import: nothing where none was chosen, else all of it, with times in UTC. */
+/** The body's fields for an import: none without a choice, else all, with times in UTC. */
 export const importOf = ({
   importing,
   importOldMessages,
@@ -52,7 +52,7 @@ export const importOf = ({
       }
     : {}
 
-/** What a body says of the rest: no queue as null. */
+/** The body's other fields: no queue as null. */
 export const settingsOf = ({
   importing: _,
   file: _file,

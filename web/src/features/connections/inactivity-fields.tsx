@@ -30,7 +30,7 @@ const useReminderTimes = (): string => {
   return new Intl.ListFormat(i18n.language).format(said.map((_, index) => String((index + 1) * minutes)))
 }
 
-/** What happens where the contact does not answer us: reminders, then the close. */
+/** Settings for a silent contact: reminders, then the close. */
 export const InactivityFields = () => {
   const { t } = useTranslation()
   const times = useReminderTimes()

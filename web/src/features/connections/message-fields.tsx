@@ -21,7 +21,7 @@ interface Props {
   readonly address: string | null
 }
 
-/** What a connection says by itself. */
+/** Automatic texts of a connection. */
 export const MessageFields = ({ isGreetingAsked, address }: Props) => {
   const { t } = useTranslation()
   const area = <SentText autoSize={{ minRows: 3, maxRows: 6 }} maxLength={4096} />

@@ -9,7 +9,7 @@ interface Props {
   /** '' while there is none */
   readonly code: string
   readonly waiting: boolean
-  /** what was typed so far */
+  /** the number typed so far */
   readonly number: string
   readonly onNumber: (number: string) => void
   /** with the phone's own number, digits only */

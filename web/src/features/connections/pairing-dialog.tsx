@@ -16,7 +16,7 @@ import { PairingQr } from './pairing-qr.js'
 
 type Way = 'qr' | 'code'
 
-/** Links a phone, by QR code or by a code typed on it. Closes by itself when it is linked or the codes are over. */
+/** Links a phone, by QR code or by a code typed on the phone. Closes when linked, or when the codes have expired. */
 export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -1,4 +1,4 @@
-/** What a phone links itself with; empty while there is none. Comes by frames only, to admins only. */
+/** The codes to link a phone; empty without any. They come only by frames, and only to admins. */
 export interface Pairing {
   readonly qrcode: string
   readonly pairingCode: string
@@ -18,7 +18,7 @@ export const begunAnew = (held: Pairing = NO_PAIRING): Pairing => ({
   former: codeOf(held) || held.former,
 })
 
-/** What a frame makes of the codes held. */
+/** The held codes after a frame. */
 export const nextPairing = (held: Pairing = NO_PAIRING, frame: Codes): Pairing => {
   const code = codeOf(frame)
   if (code !== '' && code !== held.former)

@@ -13,7 +13,7 @@ interface Props {
   readonly onPair: () => void
 }
 
-/** What can be done with a session in its present state. */
+/** The actions on a login in its present state. */
 export const SessionButtons = ({ connection, onPair }: Props) => {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -73,7 +73,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
       </Space>
     )
   }
-  // it goes on by itself: its state says what helps
+  // the connection resumes by itself: its state says what helps
   if (connection.waitingReason) return null
   if (status === 'OPENING') {
     return (

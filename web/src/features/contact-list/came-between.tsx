@@ -11,7 +11,7 @@ export interface CameBetween {
 
 const shown = (day: string): string => day.split('-').reverse().join('/')
 
-/** The days of which another page asks to see the new contacts: what the list is asked with, and a tag that takes it off. */
+/** The period of new contacts that another page asks for: the list's arguments, and a tag that removes the period. */
 export const useCameBetween = () => {
   const { t } = useTranslation()
   const goTo = useGoTo()

@@ -22,8 +22,8 @@ import { ContactHistory } from '../inbox/contact-history.js'
 import { Notes } from '../notes/notes.js'
 
 /**
- * Who a contact of the list is, with its notes, tickets and files; what the pane beside a conversation shows, too. The pane
- * closes once the contact is erased.
+ * A contact of the list with notes, tickets and files, as in the pane beside a conversation. Closes once the contact is
+ * erased.
  */
 export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onClose: () => void }) => {
   const { t } = useTranslation()

@@ -41,7 +41,7 @@ export const ContactDialog = ({ contact, onClose }: Props) => {
 
 interface FormProps {
   readonly contact: ContactRecord | null
-  /** somebody wanted to make it, and it was there */
+  /** somebody tried to create the contact, which existed */
   readonly isExisting: boolean
   readonly onExisting: (contact: ContactRecord) => void
   readonly onClose: () => void
@@ -51,7 +51,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
   const { t } = useTranslation()
   const [create] = useCreateContactMutation()
   const [change] = useChangeContactMutation()
-  // frames change the record below the form: what was filled in is what was shown first
+  // frames change the record under the form: the form keeps its first values
   const [seen] = useState(contact?.position)
 
   return (

@@ -17,7 +17,7 @@ import styles from './duplicates-dialog.module.css'
 
 type Contact = DuplicateRecord['contacts'][number]
 
-/** What moves to the contact that stays. */
+/** Data that moves to the remaining contact. */
 const Moves = ({ from, to }: { readonly from: Contact; readonly to: Contact }) => {
   const { t } = useTranslation()
   const fields = from.extraInfo.filter(
@@ -75,7 +75,7 @@ const Group = ({
   )
 }
 
-/** Contacts that may be one person, of all or of one, with what becomes of them when they are made one. */
+/** Contacts that may be one person, of all or of one, with the effects of a merge. */
 export const DuplicatesDialog = (props: {
   readonly contactId: number | null
   readonly onClose: () => void
@@ -101,7 +101,7 @@ export const DuplicatesDialog = (props: {
       await save(merge, { id: to.id, body: { contactId: from.id } })
       dispatch(toastShown({ tone: 'good', text: t('contacts:duplicates.merged', { name: to.name }) }))
     } catch {
-      // the failure is told as of every call; what is listed may have changed
+      // the shared handler reports the failure; the list may have changed
       void refetch()
     }
   }

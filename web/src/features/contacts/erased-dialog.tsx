@@ -6,7 +6,7 @@ import type { Erasure } from './use-erase.js'
 
 const PARTS = ['tickets', 'messages', 'files', 'records'] as const
 
-/** What went with a contact that was erased. */
+/** The data erased with a contact. */
 export const ErasedDialog = ({ name, removed, onClose }: Erasure & { readonly onClose: () => void }) => {
   const { t, i18n } = useTranslation()
   return (

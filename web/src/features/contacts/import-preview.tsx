@@ -16,7 +16,10 @@ interface Props {
   readonly onWish: (wish: ReadingWish) => void
 }
 
-/** Which column is taken for what, the first rows, and how many rows will not be imported. Both can be chosen otherwise. */
+/**
+ * The recognised columns, the first rows, and the number of rows that will not be imported. The user may choose other
+ * columns and another country.
+ */
 export const ImportPreview = ({ preview, wish, onWish }: Props) => {
   const { t, i18n } = useTranslation()
   const { columns, rows, total, invalid, duplicates, withoutCountry } = preview

@@ -14,7 +14,7 @@ export const showImport = (record: ImportRecord) =>
       held[at] = record
   })
 
-/** Reads the numbers of a contact again, where they are shown; of any where a frame does not name the contact. */
+/** Reads a contact's numbers again where they are shown; for a frame without contact, those of all. */
 const countAgain = ({ getState, refetch }: PatchContext, contactId?: number): void => {
   const shown = contactsApi.util.selectCachedArgsForQuery(getState(), 'contactCounts')
   if (shown.some(({ id }) => contactId === undefined || id === contactId)) refetch('ContactCounts')

@@ -22,7 +22,7 @@ interface Card {
   readonly contacts?: CameBetween
 }
 
-/** Of a single company, the figures of the installation are its own once more. */
+/** Figures of the whole installation; none with a single company, whose own figures are the same. */
 const installationOf = ({ totalWhatsappSessions, totalCompanies }: Counters): readonly Card[] =>
   totalWhatsappSessions === null || totalCompanies === null || totalCompanies < 2
     ? []
@@ -47,7 +47,7 @@ const cardsOf = (counters: Counters, days: DashboardRecord['days']): readonly Ca
   ...installationOf(counters),
 ]
 
-/** The figures; those of the whole installation where there are several companies. What is counted leads to its list. */
+/** The company's figures, and those of the installation if it has several companies. Counts link to their lists. */
 export const Cards = ({ counters, days }: Pick<DashboardRecord, 'counters' | 'days'>) => {
   const { t, i18n } = useTranslation()
   return (

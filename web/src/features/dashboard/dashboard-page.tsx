@@ -12,7 +12,7 @@ import { DaysChart } from './days-chart.js'
 import { FilterBar } from './filter-bar.js'
 import { FirstSteps } from './first-steps.js'
 
-/** What was attended, how fast and by whom. */
+/** Figures of the service: number of tickets, times, and agents. */
 export const DashboardPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<DashboardFilter>({ days: '7' })

@@ -9,7 +9,7 @@ const HEIGHT = 180
 /** Labels under the chart at most. */
 const LABELS = 8
 
-/** What the top line stands for: four equal steps of a round number, the highest bar below it. */
+/** The value of the chart's top line: four equal steps of a round number above the highest bar. */
 const topOf = (days: Days): number => {
   const highest = Math.max(4, ...days.flatMap(({ opened, finished }) => [opened, finished]))
   const power = 10 ** Math.floor(Math.log10(highest / 4))

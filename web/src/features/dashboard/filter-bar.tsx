@@ -14,7 +14,7 @@ import styles from './dashboard.module.css'
 type Mode = 'period' | 'date'
 const PERIODS = [3, 7, 15, 30, 60, 90] as const
 
-/** By a period back from today, or by two dates, both shown as soon as they are chosen; nothing is asked for without either. */
+/** A period back from today, or two dates; chosen values show at once, and nothing is requested without either. */
 export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; busy: boolean }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -86,7 +86,7 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
           />
         </>
       )}
-      {/* a button that loads takes no press, and another filter may be asked for meanwhile: it spins itself */}
+      {/* the button spins by its icon: antd's loading button takes no press, and the filter may change meanwhile */}
       <Button htmlType="submit" icon={props.busy && <LoadingOutlined />}>
         {t('dashboard:filter.apply')}
       </Button>

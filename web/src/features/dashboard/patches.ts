@@ -1,6 +1,6 @@
 import type { FramePatches } from '../../realtime/patches.js'
 
-/** Figures are counted by the server; a change of what they count reads them again while they are on the screen. */
+/** The server counts the figures; a frame about counted things reads visible figures again. */
 export const patches: FramePatches = {
   ticket: (frame, { refetch }) => {
     if (frame.action !== 'updateUnread') refetch('Dashboard')

@@ -20,7 +20,7 @@ const Frame = ({ name, address }: { name: string; address: string }) => {
   const { t } = useTranslation()
   const [state, setState] = useState<State>('loading')
   useEffect(() => {
-    // this window has the policy of the moment when it was loaded, perhaps before the address was set
+    // this window has the content policy of its load, perhaps from before the address was set
     const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) =>
       effectiveDirective === 'frame-src' && setState('blocked')
     const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), LATE_MS)

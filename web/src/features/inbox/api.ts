@@ -16,12 +16,12 @@ import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, type CallTo, request } from '../../api/routes.js'
 import type { Place } from './model/lists.js'
 
-/** What a list of tickets shows. `queueIds` null = all that the reader may see. */
+/** Arguments of a list of tickets. `queueIds` null = all that the reader may see. */
 export interface TicketFilter extends FilterValues {
   readonly status?: TicketRecord['status']
   readonly searchParam?: string
   readonly order?: TicketOrder
-  /** a search, also without words: it looks at everything that the reader may open */
+  /** a search, even without words, in all tickets that the reader may open */
   readonly wide?: true
 }
 export interface TicketPage extends AnswerTo<'GET /tickets'> {
@@ -44,15 +44,14 @@ type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | nu
 /** Pages of a conversation that are held at most; beyond it those farthest away are let go. */
 export const PAGES_HELD = 15
 /**
- * Accept, return, resolve, reopen or transfer: what the ticket should be afterwards. `seen`: position of the ticket as
- * the screen showed it; what somebody else did since refuses the change, and a message that was not on it brings a closed
- * one back.
+ * Accept, return, resolve, reopen or transfer: the wanted assignment. `seen`: the ticket's position on the screen. A
+ * later change by somebody else refuses the command, and a later message reopens a closed ticket.
  */
 export type TicketChange = CallTo<'PUT /tickets/:id'>
 /** Fields to set on a ticket. */
 export type TicketFields = CallTo<'PUT /tickets/:id/fields'>['body']
 
-/** What narrows a list and the badges beside it alike. */
+/** Filters shared by a list and its badges. */
 export type Narrowing = Pick<FilterValues, BadgeFilter>
 const WRITE: { readonly [K in FilterKind]: (value: FilterValue[K]) => string } = {
   ids: (ids) => JSON.stringify(ids),
@@ -87,9 +86,8 @@ interface Sending {
   readonly onProgress?: (share: number) => void
 }
 /**
- * Milliseconds after which a message counts as not sent, on a line that is dead and not cut; its key makes a repetition
- * harmless. Of files they are counted from the last progress: what the browser has handed over may take a while to
- * arrive, and the server keeps the files before it answers.
+ * Milliseconds after which a message on a dead connection counts as not sent; its key makes a repetition harmless. For
+ * files they count from the last progress: data may take long to arrive, and the server stores files before it answers.
  */
 const TEXT_PATIENCE = 20_000
 const FILE_PATIENCE = 60_000

@@ -1,4 +1,4 @@
-/** A voice message as it was recorded. */
+/** A recorded voice message. */
 export interface Recorded {
   readonly file: File
   /** milliseconds */
@@ -11,10 +11,10 @@ export interface AttachedList {
   readonly name: string
 }
 
-/** What goes with the next message of a ticket. */
+/** Attachments of a ticket's next message. */
 export interface Attached {
   readonly files: readonly File[]
-  /** so many additions are not ready yet */
+  /** number of additions in preparation */
   readonly coming: number
   /** the voice message that is being recorded, or that waits to be sent or thrown away */
   readonly voice: 'recording' | Recorded | null
@@ -23,7 +23,7 @@ export interface Attached {
 }
 
 const NOTHING: Attached = { files: [], coming: 0, voice: null, list: null }
-/** By user and ticket: what is attached to a ticket that is left is there again when its user comes back to it. */
+/** Attachments by user and ticket: they return when the user comes back to the ticket. */
 const held = new Map<string, Attached>()
 const listeners = new Set<() => void>()
 
@@ -33,7 +33,7 @@ export const attachedKey = (userId: number, ticketId: number): string => `${user
 export const hasAttached = (userId: number): boolean =>
   [...held.keys()].some((key) => key.startsWith(`${userId}.`))
 
-/** What is attached to a ticket by a user; the same object as long as nothing changes. */
+/** A user's attachments in a ticket; the same object until a change. */
 export const attachedTo = (key: string): Attached => held.get(key) ?? NOTHING
 
 /** Changes what is attached, whether its ticket is shown or not. */

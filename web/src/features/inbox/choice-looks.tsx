@@ -11,7 +11,7 @@ export interface Look {
   readonly tone: Tone
   readonly icon: ReactNode
 }
-/** What each choice looks like: its icon in the menu, the key of each value, and each value that says something. */
+/** The look of each choice: its icon in the menu, each value's key, and the values worth showing. */
 export const LOOKS: {
   readonly [K in TicketChoiceName]: {
     readonly icon: ReactNode
@@ -30,7 +30,7 @@ export const LOOKS: {
   },
 }
 
-/** What a value of a choice looks like, or null for what is usual. */
+/** The look of a choice's value, or null for the usual one. */
 export const lookOf = (field: TicketChoiceName, value: string): Look | null =>
   (LOOKS[field].values as Readonly<Record<string, Look>>)[value] ?? null
 

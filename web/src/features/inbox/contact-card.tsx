@@ -54,12 +54,12 @@ const NO_NOTES: readonly NoteRecord[] = []
 
 interface Props {
   readonly ticket: TicketRecord
-  /** leads to the notes, and to where one is written; `onNoting`: it is done */
+  /** scrolls to the notes and their field; `onNoting`: called afterwards */
   readonly noting: boolean
   readonly onNoting: () => void
 }
 
-/** Who the contact of a ticket is. What the ticket says of it is shown at once; the rest follows. */
+/** The contact of a ticket. The ticket's own data shows at once; the rest follows. */
 export const ContactCard = ({ ticket, noting, onNoting }: Props) => {
   const { t } = useTranslation()
   const opened = useTicketByUuidQuery(ticket.uuid)
@@ -78,7 +78,7 @@ export const ContactCard = ({ ticket, noting, onNoting }: Props) => {
   const notes = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!noting) return
-    // whoever only reads has no field
+    // users who only read have no field
     notes.current?.scrollIntoView({ block: 'nearest' })
     notes.current?.querySelector('textarea')?.focus()
     onNoting()

@@ -12,17 +12,17 @@ import { CONTACT_OPENER } from './use-contact-pane.js'
 
 interface Props {
   readonly ticket: TicketRecord
-  /** there is room for it beside the conversation */
+  /** the window has room beside the conversation */
   readonly beside: boolean
   readonly onClose: () => void
-  /** leads to the field for notes; `onNoting`: it is done */
+  /** scrolls to the field for notes; `onNoting`: called afterwards */
   readonly noting: boolean
   readonly onNoting: () => void
 }
 
 const opener = () => document.getElementById(CONTACT_OPENER)
 
-/** Beside the conversation. What opened it has the focus again when it is gone, as with a drawer. */
+/** A pane beside the conversation. On close its opener gets the focus, as with a drawer. */
 const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void }) => {
   const { t } = useTranslation()
   return (
@@ -38,7 +38,7 @@ const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void 
   )
 }
 
-/** Who the contact is: beside the conversation where there is room, else above it. */
+/** The contact's details: beside the conversation if there is room, else above it. */
 export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Props) => {
   const { t } = useTranslation()
   const card = <ContactCard key={ticket.contactId} {...{ ticket, noting, onNoting }} />

@@ -36,7 +36,7 @@ const useKeep = (contact: ContactRecord): Keep => {
   }
 }
 
-/** One field, changed where it stands: Enter or leaving it saves, Esc takes it back. */
+/** One field, edited in place: Enter or blur saves, Esc restores. */
 const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep }) => {
   const dispatch = useAppDispatch()
   const { save, saving } = useSaved()
@@ -81,7 +81,7 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
   )
 }
 
-/** What is kept of a contact beside name, number and e-mail. */
+/** A contact's extra fields, beside name, number and e-mail. */
 export const ContactFields = ({ contact }: { readonly contact: ContactRecord }) => {
   const { t } = useTranslation()
   const keep = useKeep(contact)

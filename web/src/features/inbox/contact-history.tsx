@@ -85,7 +85,7 @@ const Files = ({ files, contactId }: { files: readonly MessageRecord[]; contactI
 
 interface Props {
   readonly contactId: number
-  /** is left out: it stands beside */
+  /** a ticket to omit, because it is shown beside */
   readonly ticketId?: number
 }
 

@@ -40,10 +40,10 @@ export const parseDraft = (stored: string | null): Draft | null => {
   }
 }
 
-/** What an entry says; '' for none. */
+/** The text of a stored draft; '' for none. */
 export const draftText = (stored: string | null): string => parseDraft(stored)?.text ?? ''
 
-/** What was typed and not sent; it survives a reload. */
+/** Typed and unsent text; it survives a reload. */
 export const readDraft = (key: string): string => draftText(readStored(key))
 
 /** The keys of all drafts that this browser keeps of a user. */
@@ -71,15 +71,15 @@ export const tellDraft = (key: string): void =>
   void dispatchEvent(new StorageEvent('storage', { key, newValue: readStored(key) }))
 
 /**
- * Stores a draft that was typed here; an empty one is removed after the server knows it. It is always newer than the draft
- * before it, even if that came from a device whose clock is ahead.
+ * Stores a draft typed here; an empty one is removed after the server has it. Its time is always later than the former
+ * draft's, even if that came from a device whose clock is ahead.
  */
 export const writeDraft = (key: string, text: string, now: number = Date.now()): void => {
   const before = parseDraft(readStored(key))?.at ?? 0
   storeDraft(key, { text: text.trim() === '' ? '' : text, at: Math.max(now, before + 1), saved: false })
 }
 
-/** What stores the text of each composer on the page now, by the key of its draft. */
+/** Functions that store the text of each visible composer, by the key of its draft. */
 const composers = new Map<string, () => void>()
 
 /** Registers a composer, so that what it has not stored yet can be taken, too. Gives a function that ends this. */

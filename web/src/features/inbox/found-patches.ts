@@ -19,7 +19,7 @@ export const changeFoundTickets = (change: (ticket: TicketRecord) => void) =>
     for (const { ticket } of messages) if (ticket !== null) change(ticket)
   })
 
-/** Shows a ticket as it is now wherever it was found: by itself, beside its contact, and beside what was said in it. */
+/** Updates a ticket wherever it was found: alone, beside its contact, and beside its messages. */
 export const showFound = (ticket: TicketRecord) =>
   changeFound(({ tickets, contacts, messages }) => {
     replaceIn(tickets, ticket)

@@ -117,7 +117,7 @@ const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   const list = asAsked(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? null
   const Shown = SHOWN[kind]
-  // of a contact that wrote much, what is looked for may stand far behind: nobody's history is read to its end unasked
+  // more may be far back in a long history, which is not read to its end unasked
   const mayBeBehind = list.hasNextPage && isShort(list.data?.pages ?? [])
   return (
     <ListStates
@@ -141,7 +141,7 @@ const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   )
 }
 
-/** Pictures, files and links of a contact, each kind read when it is looked at, page by page. */
+/** Pictures, files and links of a contact, each tab read on demand, page by page. */
 export const Gallery = ({ contactId, onClose }: { contactId: number; onClose: () => void }) => {
   const { t } = useTranslation()
   const [kind, setKind] = useState<Kind>('pictures')

@@ -38,7 +38,7 @@ import { useOpened } from './use-opened.js'
 import { usePanes } from './use-panes.js'
 import { type TicketActions, useTicketActions } from './use-ticket-actions.js'
 
-/** The address of what is shown when the open ticket leaves its list: its neighbour, else the list alone; null for others. */
+/** The next address when the open ticket leaves its list: its neighbour, else the list; null for other tickets. */
 const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => {
   const now = useRef({ tickets, uuid })
   now.current = { tickets, uuid }

@@ -1,6 +1,6 @@
 import { lazyDialog } from '../../components/lazy-dialog.js'
 
-/** What the inbox shows beside a conversation only when somebody asks for it is fetched then. */
+/** Dialogs of the inbox, loaded on demand. */
 export const BulkAssign = lazyDialog(() => import('./dialogs/bulk-assign.js').then((m) => m.BulkAssign))
 export const BulkFailures = lazyDialog(() => import('./dialogs/bulk-failures.js').then((m) => m.BulkFailures))
 export const BulkTag = lazyDialog(() => import('./dialogs/bulk-tag.js').then((m) => m.BulkTag))

@@ -1,7 +1,7 @@
-/** Tickets that this person is changing right now, so that nobody tells them of their own change. */
+/** Tickets that this person is changing right now, so that no notice tells them of their own change. */
 const changing = new Map<number, number>()
 
-/** Runs a change of a ticket and gives what it gives; the change is ours while it runs. */
+/** Runs a change of a ticket and gives its result; meanwhile moves of the ticket count as our own. */
 export const byOurselves = async <T>(ticketId: number, run: () => Promise<T>): Promise<T> => {
   changing.set(ticketId, (changing.get(ticketId) ?? 0) + 1)
   try {

@@ -20,7 +20,7 @@ export const NewNote = ({ ticket }: { ticket: TicketRecord }) => {
   const dispatch = useAppDispatch()
   const [form] = Form.useForm<{ note: string }>()
   const { text, setText, isUnknown, saving, ...written } = useNote(ticket, false)
-  // it may also be changed in the place of the composer
+  // the composer's note field may change the text, too
   useEffect(() => form.setFieldValue('note', text), [form, text])
   const add = async (): Promise<void> => {
     if (isUnknown || saving) return

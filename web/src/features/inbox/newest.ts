@@ -4,13 +4,13 @@ import { onMissed } from '../../api/came.js'
 /** Tickets that are remembered; the one that changed longest ago is forgotten first. */
 const MOST = 1000
 
-/** Positions of the tickets as they were told last. After a cut everything is read again, and this begins anew. */
+/** Newest known position of each ticket; cleared after a lost connection, when everything is read again. */
 const newest = new Map<number, string>()
 onMissed(() => newest.clear())
 
 /**
- * Remembers that a ticket was told as of this position; false when it was told newer before. The answer to a command may
- * come after the frame of what happened next. When a list has let the ticket go by then, nothing in the cache says so.
+ * Stores a ticket's position; false if a newer one is known. A command's answer may come after the frame of a later
+ * event. If no list holds the ticket by then, the cache cannot tell.
  */
 export const admitNewest = ({ id, position }: Pick<TicketRecord, 'id' | 'position'>): boolean => {
   const known = newest.get(id)

@@ -16,7 +16,7 @@ import { isOurChange } from './moved-by-us.js'
 import { notify } from './notify.js'
 import { isFirstToTell, tellLeaving } from './told.js'
 
-/** What a message without words is called in a notice. */
+/** Name of a wordless message's kind in a notice. */
 const kindName = (kind: MessageRecord['mediaType']): string => {
   const names: Partial<Record<typeof kind, string>> = {
     image: i18next.t('inbox:kind.image'),
@@ -40,7 +40,7 @@ const HOLDS: Readonly<
   'looked-at': ({ uuid }) => isLookedAt(uuid),
 }
 
-/** The button of a toast leads to this path; what is open there may be in the way. */
+/** A toast's button leads to this path; an open dialog may be in the way. */
 export const noticeFollowed = createAction<string>('notices/followed')
 
 /** The inbox shows messages itself. */

@@ -15,7 +15,7 @@ const TOLD_MS = 10_000
 export const saysGone = ({ code }: Pick<ApiError, 'code'>): boolean =>
   code === 'ERR_NO_TICKET_FOUND' || code === 'ERR_NO_PERMISSION'
 
-/** What was written or attached for a ticket and not sent, as a message that lost its ticket. */
+/** Unsent text or attachments of a ticket, as a message that lost its ticket. */
 const stranded = (
   message: Pick<Outgoing, 'key' | 'userId' | 'ticketId' | 'contactId'> & Partial<Outgoing>,
 ): Outgoing => ({
@@ -31,7 +31,7 @@ const stranded = (
   ...message,
 })
 
-/** What is attached to a ticket and not sent; null for nothing. */
+/** A ticket's unsent attachments; null for none. */
 const attachedMessage = (ticketId: number, contactId: number | null, userId: number): Outgoing | null => {
   const { files: attached, voice } = attachedTo(attachedKey(userId, ticketId))
   const all = voice === null || voice === 'recording' ? attached : [...attached, voice.file]
@@ -41,7 +41,7 @@ const attachedMessage = (ticketId: number, contactId: number | null, userId: num
   return stranded({ key, userId, ticketId, contactId, fileNames: all.map(({ name }) => name) })
 }
 
-/** What was typed for a ticket and not sent; null for nothing. Other windows of this browser make the same message of it. */
+/** A ticket's unsent text; null for none. Other windows of this browser make an equal message. */
 const typedMessage = (ticketId: number, contactId: number | null, userId: number): Outgoing | null => {
   const draft = takeDraft(draftKey(userId, ticketId))
   if (draft === null) return null
@@ -51,9 +51,9 @@ const typedMessage = (ticketId: number, contactId: number | null, userId: number
 }
 
 /**
- * Keeps the unsent messages of a ticket that this person can no longer open, and what was typed there. Such a message becomes `stranded`: the page
- * offers it where the person may still write to the contact. A message that is under way goes on, because the server may
- * have it. If the server refuses the message, it becomes `stranded` then.
+ * Keeps unsent messages and text of a ticket that this person can no longer open. Such a message becomes `stranded`:
+ * the page offers it where the person may still write to the contact. A running request goes on, because the server may
+ * have the message; if refused, the message becomes `stranded` then.
  */
 export const strandUnsent =
   (ticketId: number, contactId: number | null = null) =>

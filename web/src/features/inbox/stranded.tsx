@@ -80,8 +80,8 @@ const Message = ({ entry, ticketId }: Props) => {
 }
 
 /**
- * Messages that were not sent because their ticket went to somebody else, until this person uses or discards them:
- * those to one contact, where they can be sent in a ticket, or all of them.
+ * Unsent messages whose ticket went to somebody else, until this person uses or discards them. Shows those to one
+ * contact, where a ticket can send them, or all.
  */
 export const Stranded = ({
   to,

@@ -24,7 +24,10 @@ export const isBeingRead = (ticketId: number, state: RootState): boolean =>
       thread.ticketId === ticketId && inboxApi.endpoints.messages.select(thread)(state).status === 'pending',
   )
 
-/** The conversation of a ticket shows all tickets of its contact, so a message may belong to more than one cache. */
+/**
+ * Adds a message to the conversations that show it: a conversation shows all tickets of its contact, so several caches
+ * may have it.
+ */
 export const showMessage = (
   { action, message, ticket }: Exclude<ServerFrames['appMessage'], { action: 'delete' }>,
   context: PatchContext,
@@ -49,7 +52,7 @@ export const showMessage = (
   }
 }
 
-/** Takes an erased message out of its conversation; what answers it shows nothing of it (`showBesideMessages`). */
+/** Removes an erased message from its conversation; `showBesideMessages` clears its quotes. */
 export const dropMessage =
   (messageId: string) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -85,7 +88,7 @@ export const showBesideMessages =
     }
   }
 
-/** Shows a ticket as it is now between the messages of its conversation. */
+/** Updates a ticket between the messages of its conversation. */
 export const showSpan =
   (ticket: TicketRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {

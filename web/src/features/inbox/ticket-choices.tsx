@@ -4,7 +4,7 @@ import { StatusTag } from '../../components/status-tag.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { choiceName, lookOf } from './choice-looks.js'
 
-/** What is chosen on an open conversation; nothing for what is usual. */
+/** Tags of an open conversation's choices; nothing for usual values. */
 export const ChoiceTags = ({ ticket }: { readonly ticket: TicketRecord }) => {
   const { t } = useTranslation()
   return TICKET_CHOICE_NAMES.map((field) => {

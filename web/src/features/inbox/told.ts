@@ -1,13 +1,13 @@
 import { readStored, store } from '../../base/storage.js'
 
-/** What was told last, by whichever window. */
+/** Storage key of recent notices in this browser, by any window. */
 const TOLD = 'guiche.noticed'
-/** So many events may come at once. */
+/** Most notices remembered. */
 const REMEMBERED = 50
 /** Milliseconds until every window can read what another one has stored. */
 const UNTIL_READ = 2000
 
-/** Whether no other window has asked for this within the last moments; without locks that is not known. */
+/** Whether no other window has asked for this key within the last moments; true without locks. */
 const isAlone = (key: string): Promise<boolean> => {
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) return Promise.resolve(true)
@@ -21,8 +21,8 @@ const isAlone = (key: string): Promise<boolean> => {
 }
 
 /**
- * Whether this window is the one of this browser that tells an event; it counts as told then. What one window stores is
- * read by the others a little later, so a lock decides until then.
+ * Whether this window is the browser's one that shows a notice; marks the notice as shown. Other windows read the
+ * storage a little later, so a lock decides.
  */
 export const isFirstToTell = async (key: string): Promise<boolean> => {
   if (!(await isAlone(key))) return false
@@ -32,11 +32,11 @@ export const isFirstToTell = async (key: string): Promise<boolean> => {
   return true
 }
 
-/** Tickets of which this window has told why it does not show them any more. */
+/** Tickets whose removal from this window was already explained. */
 const leaving = new Set<number>()
 
-/** Remembers that it was told why a ticket leaves this window. */
+/** Remembers that a notice explained why a ticket leaves this window. */
 export const tellLeaving = (ticketId: number): void => void leaving.add(ticketId)
 
-/** Whether that was told, so that the page which showed the ticket need not say it again; it is asked once. */
+/** Whether a toast already said that this ticket left, so that its page need not; true once. */
 export const wasToldLeaving = (ticketId: number): boolean => leaving.delete(ticketId)

@@ -22,7 +22,7 @@ interface Kept
   readonly stranded?: boolean
 }
 
-/** Keeps a text in this browser until it is sent: its draft is gone by then. Files cannot be kept. */
+/** Keeps a text in this browser until it is sent, because its draft is deleted. Files cannot be kept. */
 export const keepUnsent = (entry: Outgoing): void => {
   const { userId, ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt } = entry
   const { state, fileNames } = entry

@@ -15,7 +15,7 @@ const useTime = (signs: readonly Sign[]): number => {
   return now
 }
 
-/** What the contact of a ticket does right now; it ends by itself when no further sign comes. */
+/** The present activity of a ticket's contact; it ends without further signs. */
 export const useContactActivity = (ticketId: number): 'composing' | 'recording' | null => {
   const sign = useAppSelector(({ presence }) => presence.contacts[ticketId])
   const now = useTime(sign === undefined ? [] : [sign])

@@ -7,20 +7,20 @@ import { inboxApi, type TicketChange } from './api.js'
 import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
 
-/** A ticket as it was, and as the change left it; null where the answer does not show it. */
+/** A ticket before and after a change; null if the answer does not show it. */
 export interface Changed {
   readonly before: TicketRecord
   readonly after: TicketRecord | null
 }
-/** What came of a change of several tickets. */
+/** The result of a change of several tickets. */
 export interface BulkResult {
   readonly done: readonly Changed[]
   readonly failed: readonly { readonly ticket: TicketRecord; readonly reason: ApiError }[]
 }
-/** One call for one ticket: the same as for a single one. */
+/** One call for one ticket, as for a single one. */
 export type BulkCall =
   | { readonly kind: 'undo-close' }
-  /** `seen`: position of the ticket as it was seen; nothing is done where it sleeps otherwise since */
+  /** `seen`: the ticket's position on the screen; a ticket snoozed again since stays unchanged */
   | { readonly kind: 'wake'; readonly seen: string }
   | { readonly kind: 'snooze'; readonly until: string; readonly seen?: string }
   | ({ readonly kind: 'change' } & Omit<TicketChange, 'id'>)

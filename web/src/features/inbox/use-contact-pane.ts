@@ -3,7 +3,7 @@ import { readStored, store } from '../../base/storage.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 
 const KEY = 'contact-pane'
-/** The element that opens it: the name of the contact in the header of the conversation. */
+/** Id of the pane's opener: the contact's name in the conversation's header. */
 export const CONTACT_OPENER = 'contact-opener'
 const room = matchMedia(`(min-width: ${BREAKPOINTS.panes}px)`)
 
@@ -12,7 +12,10 @@ const follow = (changed: () => void): (() => void) => {
   return () => room.removeEventListener('change', changed)
 }
 
-/** Whether the contact is shown. In wide windows it stands beside the conversation, and stays there for the next ticket. */
+/**
+ * Whether the contact's pane is open. In wide windows it is beside the conversation, and stays open for the next
+ * ticket.
+ */
 export const useContactPane = () => {
   const beside = useSyncExternalStore(follow, () => room.matches)
   const [open, setOpen] = useState(() => room.matches && readStored(KEY) === 'open')
@@ -31,12 +34,12 @@ export const useContactPane = () => {
     show,
     toggle: () => show(!open),
     close: () => show(false),
-    /** shows it, and where notes are written in it */
+    /** opens the pane and scrolls to the field for notes */
     write: () => {
       show(true)
       setNoting(true)
     },
-    /** whoever writes notes is still to be led to their field */
+    /** a pending request to scroll to the field for notes */
     noting,
     noted: useCallback(() => setNoting(false), []),
   }

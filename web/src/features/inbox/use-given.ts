@@ -9,8 +9,8 @@ import { usualOpen } from './model/chosen.js'
 import { givenBy, newGiven } from './model/given.js'
 
 /**
- * Tickets that somebody passed on to this person, and that were not seen on this computer since; among the newest that the
- * person attends. `read`: how that list fares. It is the one that the inbox usually shows.
+ * New transfers to this person that were not seen on this computer, among the newest tickets that the person attends.
+ * `read`: state of that list's query, which the inbox usually shows anyway.
  */
 export const useNewGiven = () => {
   const { id, profile } = useUser()
@@ -30,7 +30,7 @@ export const useNewGiven = () => {
   return { given, read }
 }
 
-/** That this ticket was passed on to the person counts as seen while it is shown here, once the window is looked at. */
+/** Marks a transfer as seen while its ticket is shown in a focused window. */
 export const useSeenGiven = (ticket: TicketRecord, enabled: boolean): void => {
   const dispatch = useAppDispatch()
   const { id } = useUser()

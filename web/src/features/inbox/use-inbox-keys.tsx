@@ -14,19 +14,19 @@ interface Situation {
   readonly tickets: readonly TicketRecord[]
   /** of the ticket of the address */
   readonly uuid: string | undefined
-  /** this person may write at all */
+  /** this person may write */
   readonly writes: boolean
   onNew(): void
 }
 
-/** The row of a ticket has the focus, so that whoever moves by keys stays in the list. */
+/** Focuses the row of a ticket, so that keyboard users stay in the list. */
 const focusRow = (id: number): void => {
   const rows = [...document.querySelectorAll<HTMLElement>(`[data-ticket-id="${id}"] a`)]
   // lists that were left stay in the page, hidden; the list itself scrolls to the row
   rows.find((row) => row.checkVisibility())?.focus({ preventScroll: true })
 }
 
-/** The list of the inbox from the keyboard. What is done in a conversation: actions/declared.tsx. */
+/** Keys of the inbox's list. Keys of a conversation: actions/declared.tsx. */
 export const useInboxKeys = (situation: Situation): void => {
   const { t } = useTranslation()
   const goTo = useGoTo()

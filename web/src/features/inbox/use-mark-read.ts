@@ -10,7 +10,7 @@ import { inboxApi } from './api.js'
 /** Requests that are under way at once. */
 const AT_ONCE = 4
 
-/** What is marked: own tickets with something unread, notes that mention the person, and tickets that were passed on to them. */
+/** Unread things: own tickets with unread messages, notes that mention the person, and transfers to the person. */
 export interface Unread {
   readonly tickets: () => Promise<readonly TicketRecord[]>
   readonly mentions: readonly NoteRecord[]
@@ -18,8 +18,8 @@ export interface Unread {
 }
 
 /**
- * Marks all of it as read: of tickets as opening them does, which their contacts see; the others on this computer. Tickets of
- * which that failed stay unread, and a toast says how many they are.
+ * Marks all as read. Tickets are marked like opening them, which contacts see; the rest on this computer only. Failed
+ * tickets stay unread, and a toast gives their number.
  */
 export const useMarkRead = () => {
   const { t } = useTranslation()

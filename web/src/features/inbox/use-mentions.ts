@@ -15,7 +15,7 @@ export const useNewMentions = (): readonly NoteRecord[] => {
   return useMemo(() => newMentions(data, seen), [data, seen])
 }
 
-/** Marks those of the new mentions as seen that are among these notes, which are shown, once the window is looked at. */
+/** Marks new mentions among the shown notes as seen, in a focused window. */
 export const useSeenMentions = (notes: readonly NoteRecord[]): void => {
   const dispatch = useAppDispatch()
   const fresh = useNewMentions()

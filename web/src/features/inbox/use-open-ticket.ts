@@ -10,14 +10,14 @@ import { wasToldLeaving } from './told.js'
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
   readonly loading: boolean
-  /** it could not be read, for another reason than that it is gone or not allowed */
+  /** a failed read, unless the ticket is gone or forbidden */
   readonly failed: boolean
   retry(): void
 }
 
 /**
- * The ticket of the address; gone or not allowed leads back to the list, with the reason. Until it has been read it is
- * shown as the list has it (`listed`), except a closed one: the list does not say whether another one is active.
+ * The ticket of the address. A deleted or forbidden one leads back to the list, with the reason. Until it is read, the
+ * list's data (`listed`) shows, except for a closed ticket: the list does not know its contact's active one.
  */
 export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketRecord[]): OpenTicket => {
   const dispatch = useAppDispatch()

@@ -12,7 +12,7 @@ type Opened =
   | { readonly kind: 'new'; readonly contact: ContactRef | null; readonly person?: Dialled | undefined }
   | { readonly kind: TicketDialog; readonly ticketId: number }
 
-/** What an address of the inbox can carry, as it was asked for elsewhere. */
+/** Requests from other pages in an address of the inbox. */
 export interface Asked {
   /** a new ticket for this contact */
   readonly newTicketFor?: ContactRef
@@ -27,8 +27,8 @@ export interface Asked {
 const NOTHING: Asked = {}
 
 /**
- * The dialog of the inbox that is open. One about a ticket goes when that ticket is no longer shown. What was asked for
- * elsewhere is opened once: a reload does not open it again. `showContact` shows the contact of the ticket with the notes.
+ * The open dialog of the inbox. A dialog about a ticket closes when the ticket is no longer shown. A request from
+ * another page opens its dialog once, not again on a reload. `showContact` shows the ticket's contact with the notes.
  */
 export const useOpened = (
   ticket: TicketRecord | undefined,

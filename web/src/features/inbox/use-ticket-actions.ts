@@ -37,17 +37,19 @@ export interface TicketActions {
   acceptInto(ticket: TicketRecord, queueId: number | null): void
   /** with an undo, where the person may take it again */
   return(ticket: TicketRecord): void
-  /** asks first while something is being sent; with an undo until the contact is told of it; goes on to the next one */
+  /**
+   * asks first while messages are being sent; offers an undo until the contact gets the text; leads to the next ticket
+   */
   close(ticket: TicketRecord): void
   reopen(ticket: TicketRecord): void
-  /** out of the list until a time (ISO-8601), an answer or a move, with an undo; goes on to the next one */
+  /** snoozes until a time (ISO-8601), an answer or a move; offers an undo; leads to the next ticket */
   snooze(ticket: TicketRecord, until: string, save: Save): Promise<void>
   wake(ticket: TicketRecord): void
   /** attends what a colleague attends, who is told */
   takeOver(ticket: TicketRecord): void
   /**
-   * To where a change says, whose name is `to`; with an undo where the person may take it again; goes on to the next one.
-   * By the dialog's way to save: rejects with an ApiError, which the dialog tells.
+   * Transfers to `to` (a name for the toast); offers an undo if the person may take the ticket back; leads to the next
+   * ticket. Rejects with an ApiError, which the dialog shows.
    */
   transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: Save): Promise<void>
   /** any other change, outside of a dialog; gives whether it was done */
@@ -60,14 +62,13 @@ export interface TicketActions {
   /** a queue-less ticket that waits for the choice of one */
   readonly choosing: TicketRecord | null
   stopChoosing(): void
-  /** what is under way */
+  /** running actions */
   readonly busy: { readonly [K in 'accept' | 'close' | 'change']: boolean }
 }
 
 /**
- * What can be done with a ticket. A failure is shown in a toast; where another active ticket of the contact is the reason,
- * the toast leads to it. `onTaken`: a ticket became ours. `nextOf`: the address of what is shown after a ticket leaves its
- * list; null: nothing else is to be shown.
+ * The actions on a ticket. A failure shows a toast; if another active ticket of the contact is the reason, the toast
+ * leads to it. `onTaken`: a ticket became ours. `nextOf`: the next address after a ticket leaves its list; null: stay.
  */
 export const useTicketActions = (
   onTaken: () => void,
@@ -144,7 +145,7 @@ export const useTicketActions = (
       }
       dispatch(toastShown({ tone: 'good', text, action }))
     }
-    /** The undo of a move, as long as nobody has moved the ticket since; null where the person has no right to it. */
+    /** The undo of a move, while nobody has moved the ticket since; null without the right. */
     const undoOf = (before: TicketRecord, after: TicketRecord | Hidden) => {
       const back = isHidden(after) ? null : wayBack(before, after, { id: userId, isAdmin })
       if (back === null) return null
@@ -154,7 +155,7 @@ export const useTicketActions = (
         if (done !== null && isStillHere()) goTo(`/tickets/${before.uuid}`)
       }
     }
-    // A queue is named only where one was chosen: that of the ticket may be another one, or none, by now.
+    // Sends a queue only if one was chosen: the ticket's own may have changed.
     const take = (ticket: TicketRecord, queue: { readonly queueId?: number | null }) => {
       setChoosing(null)
       const isStillHere = rememberPlace()

@@ -29,7 +29,7 @@ export const useUnread = () => {
   const ownToTheEnd = async (): Promise<TicketRecord[]> => {
     let read: Pick<typeof open, 'data' | 'hasNextPage' | 'isError'> = open
     while (read.hasNextPage && !read.isError) read = await open.fetchNextPage()
-    // what is a colleague's, or nobody's, is for whoever attends it to read
+    // tickets of colleagues or of nobody are not this user's to read
     return (read.data?.pages ?? []).flatMap(({ tickets }) => tickets).filter(({ userId }) => userId === id)
   }
   return {
@@ -45,12 +45,12 @@ export const useUnread = () => {
   }
 }
 
-/** How many tickets have something unread, were passed on to oneself, or have a note that mentions oneself and is new. */
+/** Number of tickets with unread messages, of transfers to the user, and of new notes that mention the user. */
 export const useUnreadCount = (): number => {
   const mentions = useNewMentions()
   const { given } = useNewGiven()
   const { tickets, hasMore, seesWaiting, waitingIn } = useUnread()
-  // only a list that is not read to its end has to be counted by the server, which is asked again with each change
+  // the server counts only if the list is not loaded to its end, again after each change
   const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
   const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
   const listed: Readonly<Record<BellPart, readonly (number | null)[]>> = {

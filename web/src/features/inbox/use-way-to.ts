@@ -12,8 +12,8 @@ interface Way {
 }
 
 /**
- * The button beside a ticket in the way: it opens the ticket, accepts it into the queue `queueId`, or asks those who
- * have it. `goTo` leads to the ticket once this person may open it; `asked` follows a request.
+ * The button beside a conflicting ticket: opens it, accepts it into the queue `queueId`, or asks its holders. `goTo`
+ * leads to the ticket once this person may open it; `asked` follows a request.
  */
 export const useWayTo = () => {
   const { t } = useTranslation()

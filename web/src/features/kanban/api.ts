@@ -4,7 +4,7 @@ import type { AppDispatch } from '../../app/store.js'
 import { admitNewest } from '../inbox/newest.js'
 import { addPage, type Board, boardOf, type Totals, totalsOf } from './board.js'
 
-/** What narrows the board; an empty list does not. */
+/** Filters of the board; an empty list does not filter. */
 export interface BoardFilter {
   readonly queueIds: readonly number[]
   readonly users: readonly number[]
@@ -41,7 +41,7 @@ export const kanbanApi = endpoints(({ build, command }) => ({
 
 export const { useKanbanQuery, useKanbanTotalsQuery, useMoveCardMutation } = kanbanApi
 
-/** So often a page is read of which something changes meanwhile. */
+/** Most reads of a page that changes meanwhile. */
 const TURNS = 3
 
 /** Reads the next page of a lane. Rejects with an ApiError. */
@@ -51,11 +51,11 @@ export const loadMore =
     const read = { subscribe: false, forceRefetch: true }
     const ask = () => dispatch(kanbanApi.endpoints.kanbanLane.initiate(page, read)).unwrap()
     let answer = await ask()
-    // what changed while the answer was on its way may stand elsewhere by now
+    // reads again if a ticket of the answer changed while the answer was on its way
     for (let turn = 1; turn < TURNS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
     dispatch(
       kanbanApi.util.updateQueryData('kanban', page.filter, (board) => {
-        // the board was read anew meanwhile
+        // skips a board that was read again meanwhile
         if (board.lanes[page.lane]?.cursor === page.cursor) addPage(board, answer)
       }),
     )

@@ -50,7 +50,7 @@ const partsOf = ({ tickets, lanes }: Page): Board['lanes'] =>
 /** The board out of the first answer. */
 export const boardOf = (page: Page): Board => ({ cards: [...page.tickets], lanes: partsOf(page) })
 
-/** Adds the next page of a lane to a board that may be changed. What frames brought meanwhile stays where it is newer. */
+/** Adds the next page of a lane to a mutable board. Newer cards from frames stay. */
 export const addPage = (board: Board, page: Page): void => {
   for (const ticket of page.tickets) if (!replaceIn(board.cards, ticket)) board.cards.push(ticket)
   Object.assign(board.lanes, partsOf(page))
@@ -64,8 +64,8 @@ export const takeOff = (board: Board, ticketId: number): boolean => {
 }
 
 /**
- * Shows a ticket as it is now on a board that may be changed. `belongs`: whether the board shows it under its filter. A card
- * behind the loaded part of its lane comes with the page that it is on.
+ * Updates a ticket's card on a mutable board. `belongs`: whether the board's filter includes the ticket. A card beyond
+ * the loaded part of its lane comes with its page.
  */
 export const showCard = (board: Board, ticket: TicketRecord, belongs: boolean): void => {
   const held = board.cards.find(({ id }) => id === ticket.id)
@@ -94,7 +94,7 @@ export const putAt = (
   }
 }
 
-/** Changes totals that may be changed, as a card comes from a lane to another one; null: it was not there, or is gone. */
+/** Updates mutable totals for a card that moves between lanes; null: a new or removed card. */
 export const countMove = (totals: Totals, from: number | null, to: number | null): void => {
   if (from === to) return
   if (from !== null) totals[from] = Math.max(0, (totals[from] ?? 0) - 1)

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './kanban.module.css'
 
 interface Props {
-  /** the button that was pressed: the menu stands below it, and it has the focus again afterwards */
+  /** the pressed button: the menu opens below it and returns the focus to it */
   readonly button: HTMLElement
   readonly lanes: readonly { readonly id: number; readonly name: string }[]
   /** the lane that the card stands in */

@@ -18,7 +18,7 @@ interface Props {
   /** ms; moves every 30 s, so that the wait ages */
   readonly now: number
   readonly openSince: OpenSince
-  /** it is dragged, or held by the keyboard */
+  /** the card is dragged, or held by the keyboard */
   readonly look?: 'dragged' | 'held' | undefined
   readonly onPress: (event: PointerEvent<HTMLElement>, ticket: TicketRecord) => void
   readonly onKey: (event: KeyboardEvent, ticket: TicketRecord) => void
@@ -26,7 +26,7 @@ interface Props {
   readonly onMenu: ((ticket: TicketRecord, button: HTMLElement) => void) | null
 }
 
-/** A card of the board: who and how long they wait, the last message, who attends. It opens the conversation. */
+/** A card of the board: contact, waiting time, last message, agent. A click opens the conversation. */
 export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu }: Props) => {
   const { t } = useTranslation()
   const { contact, user, laneBy, unreadMessages, queue } = ticket

@@ -83,7 +83,7 @@ export const KanbanPage = () => {
     const others = cardsOf(lane).filter(({ id }) => id !== held.ticket.id)
     return lane === held.lane ? others.toSpliced(held.at, 0, held.ticket) : others
   }
-  // what each card gets stays the same function, so that a move renders the cards that it changes
+  // stable callbacks for cards, so that a move renders only the changed cards
   const latest = useRef({ press, key: keys.onKeyDown })
   latest.current = { press, key: keys.onKeyDown }
   const onPress = useCallback(

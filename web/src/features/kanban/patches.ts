@@ -41,7 +41,7 @@ const tellOtherMove = (held: TicketRecord, ticket: TicketRecord, { dispatch, get
   dispatch(toastShown({ tone: 'info', text }))
 }
 
-/** Shows the card of a ticket as it is now. */
+/** Updates the card of a ticket on all boards. */
 export const showOnBoards =
   (ticket: TicketRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {

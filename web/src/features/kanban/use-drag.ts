@@ -16,7 +16,7 @@ export interface Drag {
   readonly target: Target | null
 }
 
-/** Where a card would come that is let go there: anywhere in the column of a lane, below the cards above the pointer. */
+/** The target of a card dropped here: anywhere in a lane's column, below the cards above the pointer. */
 const targetAt = (x: number, y: number, ticketId: number): Target | null => {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]')
   if (column === null || column === undefined) return null
@@ -45,7 +45,7 @@ const scrollAt = (board: HTMLElement, x: number, y: number): boolean => {
   return board.scrollLeft !== before || list.scrollTop !== above
 }
 
-/** The click that a drag ends with opens nothing, however late it comes: what is pressed next is another click. */
+/** Swallows the click at the end of a drag, even if it comes late; the next press ends this. */
 const swallowClick = (): void => {
   const over = new AbortController()
   const options = { capture: true, signal: over.signal }
@@ -59,15 +59,15 @@ const swallowClick = (): void => {
 }
 
 /**
- * Drags cards by a mouse, a pen or a finger that is held on them for a moment. `ghost` is what follows the pointer. The card
- * itself stays where it is until it is let go: an element that is taken out of the page gets no more of the finger.
+ * Drags cards by mouse, pen, or a finger after a long press. `ghost` follows the pointer. The card itself stays mounted
+ * until the drop: a removed element gets no more touch events.
  */
 export const useDrag = (board: RefObject<HTMLElement | null>, move: Move) => {
   const [drag, setDrag] = useState<Drag | null>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const isDragging = useRef(false)
 
-  // a finger that drags does not scroll: what refuses that must be there before the finger comes
+  // a dragging finger must not scroll: the listener that prevents this must exist before the touch
   useEffect(() => {
     const element = board.current
     const refuse = (event: Event): void => {

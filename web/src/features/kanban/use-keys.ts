@@ -33,7 +33,10 @@ const within = (value: number, most: number): number => Math.max(0, Math.min(mos
 const focusCard = (id: number): void =>
   document.querySelector<HTMLElement>(`[data-card="${id}"] [data-card-link]`)?.focus()
 
-/** Moves cards by keys: Space picks one up and drops it, arrows move it, Esc puts it back. Else arrows go from card to card. */
+/**
+ * Moves cards by keys: Space picks one up and drops it, arrows move it, Esc puts it back. Without a card, arrows move
+ * the focus between cards.
+ */
 export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) => {
   const { t } = useTranslation()
   const [held, setHeld] = useState<Held | null>(null)
@@ -41,7 +44,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
   const focused = useRef<number | null>(null)
   useEffect(() => {
     if (focused.current === null) return
-    // a card that comes to another lane loses the focus; whoever has gone elsewhere keeps it there
+    // a card that moves to another lane loses the focus; a user who has focused something else keeps that
     const active = document.activeElement
     if (active !== null && active !== document.body && active.closest('[data-card]') === null) {
       focused.current = null

@@ -65,7 +65,7 @@ export const useMove = (filter: BoardFilter, nameOf: (lane: number) => string) =
             toastShown({ tone: 'good', text: t(`kanban:move.${to === NO_LANE ? 'removed' : 'added'}`) }),
           )
       } catch (failure) {
-        // what a frame has brought since is newer than what it was before
+        // a failed move must not replace newer data from a frame
         const held = boardNow()?.cards.find(({ id }) => id === ticket.id)
         if (held !== undefined && held.position === ticket.position) put(ticket, to)
         const reason = errorText(failure as ApiError)

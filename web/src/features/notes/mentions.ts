@@ -34,7 +34,7 @@ export const mentionedIn = (text: string, people: readonly Named[]): number[] =>
   ...new Set(splitMentions(text, people).flatMap(({ users }) => users.map(({ id }) => id))),
 ]
 
-/** The mention that is being typed before the caret: the place of its `@` and the text after it; null for none. */
+/** The unfinished mention before the caret: the index of its `@` and the text after it; null for none. */
 export const askedMention = (text: string, caret: number): { from: number; typed: string } | null => {
   const typed = /(?:^|\s)@([^\s@]*)$/.exec(text.slice(0, caret))?.[1]
   return typed === undefined ? null : { from: caret - typed.length - 1, typed }

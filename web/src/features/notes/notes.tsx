@@ -41,13 +41,13 @@ const Note = ({ note, onDelete }: { note: NoteRecord; onDelete: (name: string) =
 interface Props {
   /** where one is written */
   readonly children: ReactNode
-  /** undefined until they are read */
+  /** undefined until loaded */
   readonly notes: readonly NoteRecord[] | undefined
   readonly failed: boolean
   readonly onRetry: () => unknown
 }
 
-/** What colleagues wrote about a contact, the newest first; the contact never sees it. */
+/** Notes about a contact, the newest first; the contact never sees them. */
 export const Notes = ({ children, notes, failed, onRetry }: Props) => {
   const { t } = useTranslation()
   const [removing] = useDeleteRecordMutation()

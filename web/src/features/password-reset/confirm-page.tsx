@@ -8,10 +8,10 @@ import { Welcome } from '../../components/welcome.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useTakeResetMutation } from './api.js'
 
-/** It is not known what became of the link: it may still be good. */
+/** Whether the link may still be valid after this error: the server did not answer about the link. */
 const isOpenStill = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500
 
-/** Uses the link of the address: reading the page alone uses nothing up, so programs that look into mails do no harm. */
+/** Redeems the link's token by a script. Loading the page alone redeems nothing, so mail scanners do no harm. */
 const Confirming = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -46,7 +46,7 @@ const Confirming = ({ token }: { readonly token: string }) => {
   )
 }
 
-/** What became of a reset: `?status=success`, or anything else. */
+/** The outcome of a reset: `?status=success`, or a failure. */
 const Outcome = ({ isSuccess }: { readonly isSuccess: boolean }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()

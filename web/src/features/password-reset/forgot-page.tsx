@@ -15,7 +15,7 @@ import { useRegistration } from '../session/use-registration.js'
 import { useAskResetMutation } from './api.js'
 import { minutesText, useCountdown } from './use-countdown.js'
 
-/** What the automation of the operator says of a request that it refuses, else the text of the code. */
+/** The message of the operator's automation for a refused request, else the code's text. */
 const refusalText = (failure: ApiError): string =>
   typeof failure.details?.message === 'string' && failure.code === 'ERR_RESET_REFUSED'
     ? failure.details.message

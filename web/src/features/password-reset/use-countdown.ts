@@ -20,7 +20,7 @@ export const useCountdown = (
     return () => clearInterval(timer)
   }, [until])
   const begin = (): void => {
-    // one moment for both: a millisecond later would be a second more
+    // one moment for both: a later one would show a second more
     const start = Date.now()
     setNow(start)
     setUntil(start + seconds * SECOND)

@@ -44,7 +44,7 @@ const RECORD = 'queueOption'
 const { fields } = RECORDS[RECORD]
 const nameOf = (file: Values['file']): string | null => (file instanceof File ? file.name : file)
 
-/** An option in edit mode: what is entered is told as it is typed, and saved by its own button. */
+/** An option in edit mode: reports its values while typing, and has a save button of its own. */
 export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -57,7 +57,7 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
   const [bring] = useBringFileMutation()
   const [takeAway] = useTakeFileAwayMutation()
   const attempt = useRef<Attempt | null>(null)
-  /** a new one that was made, but whose file was refused: it is changed from then on */
+  /** an option that was created although its file was refused: later saves change it */
   const made = useRef<number | null>(initial.id)
   const [failure, setFailure] = useState<string | null>(null)
 

@@ -32,7 +32,7 @@ export interface RowActions {
 }
 interface Props {
   readonly row: TreeRow
-  /** it is the one that the tab key comes to */
+  /** the row is the tab stop */
   readonly current: boolean
   /** nothing can be changed now */
   readonly locked: boolean

@@ -6,7 +6,7 @@ import { type Draft, type Option, type Place, placeAfter, placeAt, rowsOf } from
 
 interface Props {
   readonly options: readonly Option[]
-  /** what is in edit mode */
+  /** the option in edit mode */
   readonly draft: Draft | null
   /** stands where the option that is in edit mode would */
   readonly form: ReactNode

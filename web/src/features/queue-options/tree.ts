@@ -7,7 +7,7 @@ export interface Option {
   readonly id: number
   readonly title: string
   readonly message: string
-  /** its number among its siblings, from 1 on */
+  /** number among the siblings, from 1 */
   readonly number: number
   readonly parentId: number | null
   readonly fileName: string | null
@@ -20,7 +20,7 @@ export interface TreeRow {
   /** from 1 on */
   readonly level: number
   readonly siblings: number
-  /** null: it has no options below it */
+  /** null: the option has no children */
   readonly isOpen: boolean | null
 }
 /** Where an option stands: below which one (null: at the root), and its number there. */
@@ -28,7 +28,7 @@ export interface Place {
   readonly parentId: number | null
   readonly number: number
 }
-/** What is being entered and is not saved yet; a new option has no id. */
+/** Entered and unsaved values; a new option has no id. */
 export interface Draft {
   readonly id: number | null
   readonly parentId: number | null
@@ -57,7 +57,7 @@ export const childrenOf = (options: readonly Option[], parentId: number | null):
 const optionOf = (options: readonly Option[], id: number | null): Option | undefined =>
   options.find((option) => option.id === id)
 
-/** The rows that are shown: what stands below an option that is `closed` is not. */
+/** The visible rows: children of a `closed` option are hidden. */
 export const rowsOf = (options: readonly Option[], closed: ReadonlySet<number>): readonly TreeRow[] => {
   const below = (parentId: number | null, level: number): readonly TreeRow[] => {
     const siblings = childrenOf(options, parentId)
@@ -121,7 +121,7 @@ export const placeAt = (
   const [option, target] = [optionOf(options, id), optionOf(options, targetId)]
   if (option === undefined || target === undefined || option === target) return null
   const parentId = where === 'inside' ? target.id : target.parentId
-  // its own place is free by then
+  // its own number is free after the move
   const others = childrenOf(options, parentId).filter((one) => one.id !== id)
   const number =
     where === 'inside' ? others.length + 1 : others.indexOf(target) + (where === 'before' ? 1 : 2)

@@ -29,13 +29,13 @@ interface Props {
   readonly name: string
   readonly greeting: string
   readonly options: readonly BotOption[]
-  /** it is one of bills */
+  /** the queue sends bills */
   readonly bills: boolean
   /** names of the file lists of the options, by their ids */
   readonly lists: ReadonlyMap<number, string>
 }
 
-/** What a billing system could answer. */
+/** A sample answer of a billing system. */
 const SAMPLE: Bill = {
   ...{ cents: 9990, due: '2030-01-10' },
   line: '34191.79001 01043.510047 91020.150008 5 96610000009990',
@@ -48,7 +48,7 @@ const MOST = 3
 /** A trial stores no files, so nothing is counted. */
 const NO_LISTS: ReadonlyMap<number, number> = new Map()
 
-/** A small chat with the bot of this queue, as its menu stands in the editor: also what is not saved yet. */
+/** A chat with this queue's bot, with the editor's unsaved menu. */
 export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props) => {
   const { t } = useTranslation()
   // the bot speaks the language of the company

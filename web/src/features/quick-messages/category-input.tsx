@@ -3,7 +3,7 @@ import Input from 'antd/es/input/index.js'
 import { useId } from 'react'
 
 interface Props {
-  /** those that are used */
+  /** categories in use */
   readonly known: readonly string[]
   readonly placeholder: string
   readonly id?: string

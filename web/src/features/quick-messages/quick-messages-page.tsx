@@ -23,7 +23,7 @@ export const QuickMessagesPage = () => {
   const asked = useMemo(() => ({ ...filters, text: wanted }), [filters, wanted])
   const categories = useMemo(() => categoriesOf(all ?? []), [all])
   const found = useMemo(() => (all === undefined ? null : narrowed(all, asked)), [all, asked])
-  // what is asked for anew is shown from its beginning
+  // a new question starts at its first page
   const [pages, setPages] = useState({ of: asked, count: 1 })
   const count = pages.of === asked ? pages.count : 1
   const further = {

@@ -1,13 +1,15 @@
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { Shown } from '../../records/record-api.js'
 
-/** What is asked of quick replies beside those that are searched for by pages. */
+/** The fields of quick replies for search, filters and order. */
 export type QuickReply = Pick<
   Shown<'quickmessage'>,
   'id' | 'shortcode' | 'message' | 'status' | 'category' | 'queueIds' | 'uses'
 >
 
-/** The categories of these replies in their order; two that differ in case or accents alone are one, as it was written first. */
+/**
+ * The categories of these replies in order; equal ones but for case and accents count once, in their first spelling.
+ */
 export const categoriesOf = (replies: readonly Pick<QuickReply, 'category'>[]): readonly string[] => {
   const known = new Map<string, string>()
   for (const { category } of replies) {
@@ -45,7 +47,7 @@ export const isNarrowed = ({ text, category, queueId, status }: Narrowing): bool
 const COMPARE: Readonly<Record<Narrowing['order'], (a: QuickReply, b: QuickReply) => number>> = {
   shortcode: () => 0,
   uses: (a, b) => b.uses - a.uses,
-  // those without one come last
+  // replies without a category come last
   category: (a, b) =>
     Number(a.category === '') - Number(b.category === '') ||
     sortedText(a.category).localeCompare(sortedText(b.category)),
@@ -53,7 +55,7 @@ const COMPARE: Readonly<Record<Narrowing['order'], (a: QuickReply, b: QuickReply
 const byShortcode = (a: QuickReply, b: QuickReply): number =>
   sortedText(a.shortcode).localeCompare(sortedText(b.shortcode)) || a.id - b.id
 
-/** The replies of which each word of the text is found in shortcode, message or category, and that are as asked for. */
+/** The replies that contain each word of the text in shortcode, message or category, and match the filters. */
 export const narrowed = <R extends QuickReply>(
   replies: readonly R[],
   { text, category, queueId, status, order }: Narrowing,

@@ -14,11 +14,11 @@ interface Props {
   readonly onFilter: (filter: RatingFilter) => void
 }
 
-/** Who was rated, where, how and when. */
+/** Filters of ratings: agent, queue, rating and period. */
 export const RatingFilters = ({ filter, onFilter }: Props) => {
   const { t } = useTranslation()
   const users = useUserListQuery()
-  /** what is not chosen is no part of the query */
+  /** removes unchosen filters from the query */
   const set = (change: RatingFilter) =>
     onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)))
   const today = dayjs().format('YYYY-MM-DD')

@@ -90,7 +90,7 @@ const ExportButton = ({ filter }: { readonly filter: RatingFilter }) => {
   )
 }
 
-/** Who rated whom, how, and with which comment. */
+/** Ratings with agent, contact and comment. */
 export const RatingsPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<RatingFilter>({})

@@ -6,7 +6,7 @@ interface Range {
   readonly to: string
 }
 
-/** The planned messages of a range of time, and what may be done to one occurrence of a series. */
+/** Planned messages of a period, and changes of one occurrence of a series. */
 export const scheduleApi = endpoints(({ query, command }) => ({
   scheduleRange: query('GET /schedules', {
     call: (range: Range) => ({ query: { ...range } }),

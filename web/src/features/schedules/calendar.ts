@@ -42,12 +42,12 @@ export const timeIn = (zone: string, sendAt: string): string => {
   return `${hour}:${minute}`
 }
 
-/** What a calendar shows of a message: one that is planned, or an occurrence to come of one that recurs. */
+/** A calendar entry: a planned message, or a future occurrence of a recurring one. */
 export interface Entry {
   readonly key: string
   readonly planned: Planned
   readonly sendAt: string
-  /** its day and time by the clocks of the calendar's zone */
+  /** its day and time in the calendar's zone */
   readonly day: string
   readonly time: string
   /** the day of the occurrence by its rule; null for a message that is no series */
@@ -81,8 +81,8 @@ export const entriesOf = (
 }
 
 /**
- * The moment of an entry that was dragged to a day, and to an hour where the view has hours: its minutes stay, by the
- * clocks of the zone, also over a change of clocks.
+ * The moment of an entry dragged to a day, and to an hour if the view has hours. The minutes stay the same in the
+ * zone's local time, even across a change of clocks.
  */
 export const movedTo = (sendAt: string, zone: string, day: string, hour: number | null): string => {
   const { hour: own, minute } = localTime(zone, Date.parse(sendAt))
@@ -94,7 +94,7 @@ export const isOpen = ({ status }: Pick<Planned, 'status'>): boolean =>
   status === 'PENDENTE' || status === 'ERRO'
 
 const STATES = { ERR_SCHEDULE_SKIPPED: 'SKIPPED', ERR_SCHEDULE_DROPPED: 'DROPPED' } as const
-/** The status as people see it: what was skipped or dropped as asked is no error. */
+/** The status for display: a skipped or cancelled message is no error. */
 export const stateOf = ({ status, error }: Pick<Planned, 'status' | 'error'>): keyof typeof TONES => {
   const known = error !== null && Object.hasOwn(STATES, error)
   return status === 'ERRO' && known ? STATES[error as keyof typeof STATES] : status

@@ -10,7 +10,7 @@ import { differs, ownZone } from './zones.js'
 
 /** The element that says by which keys messages are moved. */
 export const KEYS_HINT = 'schedule-keys'
-/** What is dragged: the browser hands texts over, and the page finds the entry by its key. */
+/** Data type of a drag: the browser passes texts, and the page finds the entry by its key. */
 const DRAGGED = 'text/plain'
 
 interface EntryProps {
@@ -19,7 +19,7 @@ interface EntryProps {
   readonly onOpen: (entry: Entry) => void
   /** days by which the keyboard moves it */
   readonly onMove: (entry: Entry, days: 1 | -1) => void
-  /** its text is shown, too */
+  /** the entry shows its text, too */
   readonly long?: boolean
 }
 /** A message of the calendar: opened by a press, moved by dragging or by Alt and an arrow. */

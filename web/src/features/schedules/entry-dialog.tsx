@@ -30,7 +30,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Another time or text of one occurrence alone. */
+/** Changes time or text of a single occurrence. */
 const OneDialog = ({ entry, onClose }: Props) => {
   const { t } = useTranslation()
   const [change] = useChangeOccurrenceMutation()
@@ -63,7 +63,7 @@ const OneDialog = ({ entry, onClose }: Props) => {
   )
 }
 
-/** What a message of the calendar says, and what may be done to it. */
+/** A calendar's message, and the actions on it. */
 export const EntryDialog = ({ entry, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

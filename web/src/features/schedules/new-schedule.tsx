@@ -11,7 +11,7 @@ import { useContactsInfiniteQuery } from '../contacts/api.js'
 import { ScheduleDialog } from './schedule-dialog.js'
 
 interface Props {
-  /** whom it is for; null asks for the contact first */
+  /** the receiving contact; null asks for one first */
   readonly contactId: number | null
   /** ISO-8601 */
   readonly sendAt?: string

@@ -54,7 +54,7 @@ interface Props {
   readonly onChange?: (rule: SaidRule | null) => void
 }
 
-/** How a message recurs: how often, on which days, and until when. It says what becomes of months without its day. */
+/** Fields of a recurrence: how often, which days, until when. Explains the rule for months without its day. */
 export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
   const { t, i18n } = useTranslation()
   const { timezone } = useUser().company

@@ -17,7 +17,7 @@ interface ConnectionProps extends Omit<SelectProps<number>, 'value' | 'onChange'
   readonly onChange?: (named: { readonly id: number } | null) => void
 }
 
-/** The connection of a message; the one of its ticket where none is chosen. One that is gone is named as such. */
+/** The connection of a message; without a choice that of its ticket. A deleted one is named as such. */
 const ConnectionInput = ({ value: named, onChange, ...props }: ConnectionProps) => {
   const { t } = useTranslation()
   const read = useConnectionsQuery()
@@ -52,7 +52,7 @@ const CompanyTime = () => {
 interface Props {
   /** null plans a new message */
   readonly planned: Planned | null
-  /** whom a new one is for */
+  /** contact and ticket of a new message */
   readonly about?: { readonly contactId: number; readonly ticketId?: number }
   /** the text and the time (yyyy-MM-ddTHH:mm) of a new one */
   readonly suggested?: { readonly body?: string; readonly sendAt?: string }

@@ -105,7 +105,7 @@ const Row = ({ planned, onEdit }: RowProps) => {
   )
 }
 
-/** What is planned for the contact of a ticket, and what was sent of it; planned, changed and cancelled here. */
+/** Planned and sent messages for a ticket's contact; planned, changed and cancelled here. */
 export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, 'id' | 'contactId'> }) => {
   const { t } = useTranslation()
   const { contactId } = ticket

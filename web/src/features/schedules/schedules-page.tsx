@@ -47,7 +47,7 @@ const isNarrow = (): boolean => matchMedia('(max-width: 700px)').matches
 /** A new message for a day is suggested for this hour. */
 const MORNING = 9
 
-/** Whom `?contactId=` names, where there is such a contact. */
+/** Opens a new message for the contact of `?contactId=`, if the contact exists. */
 const AskedContact = ({ id, onClose }: { readonly id: number; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const { data, isError, error, refetch } = usePlannedContactQuery(id)
@@ -91,7 +91,7 @@ export const SchedulesPage = () => {
     found.focus()
   }, [entries])
   const find = (key: string | null) => all.find((entry) => entry.key === key)
-  // what is being edited stays open, also once it was sent, moved or deleted meanwhile
+  // an open entry stays open after it was sent, moved or deleted
   const opened = open === null ? null : (find(open.key) ?? open)
   const contactId = Number(params.get('contactId')) || null
   const mayPlan = hasFeature(me, RECORDS.schedule.plan)

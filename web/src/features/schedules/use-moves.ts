@@ -41,7 +41,7 @@ export const useMoves = (zone: string) => {
     }
     if (!(await put(entry, next))) return
     const text = t('schedules:calendar.moved', { name: planned.contact?.name, time })
-    // what had failed cannot go back to a time that has passed
+    // a failed entry cannot return to a past time
     const isBack = Date.parse(sendAt) > Date.now()
     const action = { label: t('schedules:calendar.undo'), run: () => void put(entry, sendAt) }
     dispatch(toastShown({ tone: 'good', text, ...(isBack && { action }) }))

@@ -93,7 +93,7 @@ export const MonthView = (props: ViewProps) => {
   )
 }
 
-/** One day or several, each in hours. */
+/** One or several days, each in hours. */
 export const HoursView = ({ days, entries, today, zone, onOpen, onMove, onDrop, onNew }: ViewProps) => {
   const { t } = useTranslation()
   const dayName = useDayName()

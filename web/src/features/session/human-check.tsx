@@ -12,7 +12,7 @@ interface Props {
   readonly onToken: (token: string | null) => void
 }
 
-/** Proof of work on our own server's challenge, solved in workers as soon as it shows: people have nothing to puzzle over. */
+/** Proof of work on our own server's challenge, solved in workers as soon as it shows: users have nothing to solve. */
 export const HumanCheck = ({ onToken }: Props) => {
   const { t, i18n } = useTranslation()
   const widget = useRef<HTMLElement>(null)

@@ -12,14 +12,14 @@ export const patches: FramePatches = {
   auth: ({ user, reason }, { dispatch, getState }) => {
     const { session } = getState()
     if (session.user?.id !== user.id) return
-    // who leaves here knows why
+    // a user who signed out knows the reason
     if (reason !== 'logout' && !left.isRemembered()) {
       const text = i18next.t(reason === 'replaced' ? 'common:session.replaced' : 'common:session.ended')
       dispatch(toastShown({ tone: 'failed', text, stays: 8000 }))
     }
     dispatch(sessionEnding(true))
     setTimeout(() => {
-      // whoever has signed in meanwhile stays
+      // a new session, signed in meanwhile, stays
       if (getState().session.token === session.token) {
         if (reason === 'logout') dispatch(signedOut(user.id))
         dispatch(loggedOut(null))

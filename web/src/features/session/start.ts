@@ -12,8 +12,8 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
 
 /**
- * Takes up the session that the refresh cookie holds, if any. Gives the error while the server cannot be asked, so
- * that a restart or a lost network signs nobody out; null once it is known. Who has left is not taken up again.
+ * Resumes the session of the refresh cookie, if any. Gives the error while the server cannot be reached, so that a
+ * restart or a lost network signs nobody out; otherwise null. A signed-out user is not resumed.
  */
 export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | null> => {
   if (left.isRemembered()) {
@@ -29,8 +29,8 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
 }
 
 /**
- * At the end of a session: closes its desktop notifications and ends pushes to this browser, unless they are those of
- * another session that has begun in a tab beside this one.
+ * At the end of a session: closes its notifications and ends pushes to this browser, unless they belong to another
+ * tab's new session.
  */
 const forgetNotices = async ({ status, token }: SessionState): Promise<void> => {
   if (status === 'anonymous') return
@@ -43,8 +43,8 @@ const forgetNotices = async ({ status, token }: SessionState): Promise<void> => 
 }
 
 /**
- * When a session ends everything that was read with it is forgotten, and the reason is told once. What its user has written
- * goes from the browser with a sign-out. Otherwise what the server does not have stays for the next sign-in.
+ * At the end of a session: drops all cached data, and shows the reason once. A sign-out removes the user's unsent texts
+ * from the browser. Otherwise texts that the server lacks stay for the next sign-in.
  */
 export const watchSessionEnd = (): void => {
   listener.startListening({

@@ -11,7 +11,7 @@ export const useHumanCheck = (): {
   readonly setup: ReturnType<typeof useSetupQuery>
   /** the widget; null where there is none */
   readonly check: ReactNode
-  /** it is solved, or not asked for: the form may be sent */
+  /** verified, or not required: the form may be sent */
   readonly verified: boolean
   /** undefined where none is asked for */
   readonly token: string | undefined

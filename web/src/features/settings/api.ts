@@ -5,7 +5,7 @@ import { replaceIn } from '../../realtime/newer.js'
 
 const changes = ['Settings'] as const
 
-/** Shows a setting of the company as it is now. */
+/** Updates a company setting in the cache. */
 export const settingIs =
   (setting: SettingRecord) =>
   (dispatch: AppDispatch): void => {

@@ -29,7 +29,7 @@ const stateOf = (values: Partial<Values>): 'set' | 'some' | 'none' => {
   return said.some((value) => value !== '') ? 'some' : 'none'
 }
 
-/** What reaches one system. Secrets are masks, and stay as they are unless something is typed in their place. */
+/** Access data of one billing system. Secrets are masks, and stay unchanged unless replaced. */
 const SystemDialog = ({ system, settings, onClose }: Props & { system: System; onClose: () => void }) => {
   const { t } = useTranslation()
   const [change] = useChangeSettingMutation()

@@ -36,7 +36,7 @@ const Preview = ({ scheme, color }: { readonly scheme: BrandScheme; readonly col
   )
 }
 
-/** The colour of one scheme. This window shows the choice at once; what is not saved goes when the page is left. */
+/** The colour of one scheme, with a preview in this window; an unsaved colour is dropped when the page is left. */
 const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly saved: string }) => {
   const { t, i18n } = useTranslation()
   const dispatch = useAppDispatch()
@@ -121,7 +121,7 @@ const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly
   )
 }
 
-/** The platform's own colours. One that cannot be read is not taken, and the nearest that can is offered. */
+/** The platform's own colours. An unreadable colour is refused, with the nearest readable one as an offer. */
 export const Colors = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = usePlatformSettingsQuery()

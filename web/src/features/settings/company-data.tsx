@@ -55,7 +55,7 @@ const Exported = ({ of }: { readonly of: ExportRecord }) => {
   )
 }
 
-/** All that the company has, as a file to take along: administrators ask for it, and fetch it for a day. */
+/** The company's export: administrators request the file, and download it within a day. */
 export const CompanyData = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

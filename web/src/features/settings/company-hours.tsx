@@ -24,7 +24,7 @@ import { HoursNow } from '../../records/hours/hours-now.js'
 import { useSetHoursMutation } from './api.js'
 import styles from './settings.module.css'
 
-/** The hours as they are, for who may not change them. */
+/** Read-only hours, for users who may not change them. */
 const HoursShown = ({ week }: { readonly week: Week }) => {
   const { t, i18n } = useTranslation()
   const textOf = (day: Week[number]['day']): string =>
@@ -40,7 +40,7 @@ const HoursShown = ({ week }: { readonly week: Week }) => {
   )
 }
 
-/** The hours with what changes them. What another admin sets meanwhile shows where nobody has changed them here. */
+/** Editable hours. Another admin's change shows unless the hours were edited here. */
 const HoursForm = ({ week }: { readonly week: Week }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

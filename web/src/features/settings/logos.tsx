@@ -16,7 +16,7 @@ import styles from './settings.module.css'
 
 const ACCEPT = '.png,.ico,.svg,image/png,image/x-icon,image/svg+xml'
 
-/** Chooses a place and a file, and sends it. What is missing is told before anything is sent. */
+/** Uploads a logo: chooses place and file, and names missing parts first. */
 const BringLogo = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -70,7 +70,7 @@ const BringLogo = () => {
   )
 }
 
-/** The logos of the platform by their places, as they are shown now. */
+/** The platform's present logos by place. */
 export const Logos = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

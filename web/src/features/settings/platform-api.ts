@@ -5,7 +5,7 @@ import { takeLook } from '../../theme/take-looks.js'
 
 const changes = ['Settings'] as const
 
-/** Shows a setting of the platform as it is now. */
+/** Updates a platform setting in the cache. */
 export const platformSettingIs =
   ({ key, value }: Pick<SettingRecord, 'key' | 'value'>) =>
   (dispatch: AppDispatch): void => {

@@ -18,7 +18,7 @@ const Plans = lazyPage(async () => {
 
 const TABS = { companies: Companies, newCompany: NewCompany, plans: Plans } as const
 
-/** The tabs of super users, each fetched when it is first opened. */
+/** The tabs of super users, each loaded when first opened. */
 export const platformTabs = Object.entries(TABS).map(([key, Tab]) => ({
   key,
   children: (

@@ -25,7 +25,7 @@ const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | 
 /** Whether a setting is on or off. */
 const isSwitch = (values: readonly string[]): boolean => values.includes('enabled')
 const FEW = 10
-/** What may be chosen of a setting: its values, or the numbers of a short range; undefined where nothing is. */
+/** Options of a setting: its values, or the numbers of a short range; undefined without either. */
 const optionsOf = (name: Shown): readonly string[] | undefined => {
   const values: unknown = allowedOf(name)
   if (Array.isArray(values)) return isSwitch(values) ? undefined : values
@@ -52,7 +52,7 @@ interface Props {
   readonly value: string
 }
 
-/** Saves a setting at once. What was chosen shows meanwhile; if it fails, the value of now shows again. */
+/** Saves a setting at once. The choice shows meanwhile; after a failure the stored value shows again. */
 const useChoice = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -86,7 +86,7 @@ const useChoice = ({ name, value }: Props) => {
   return { shown: chosen ?? value, saving: chosen !== null, choose, type }
 }
 
-/** A whole number, saved when the field is left or by Enter. What does not fit stands in red, and is not saved. */
+/** A whole number, saved on blur or Enter. An invalid number is marked red, and not saved. */
 const NumberSetting = ({
   range,
   shown,
@@ -130,7 +130,7 @@ const NumberSetting = ({
   )
 }
 
-/** Words, saved when the field is left or by Enter. What does not fit stands in red, and is not saved. */
+/** A text, saved on blur or Enter. An invalid text is marked red, and not saved. */
 const TextSetting = ({
   name,
   shown,

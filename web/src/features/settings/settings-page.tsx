@@ -87,7 +87,7 @@ export const SettingsPage = () => {
         onActive={(key) => setAddress(key === 'options' ? {} : { tab: key }, { replace: true })}
         items={tabs.map((tab) => ({
           ...tab,
-          // forms keep what is typed; what else is not looked at asks for nothing and shows no colours of its own
+          // forms keep typed values; other hidden tabs are unmounted, so they read nothing and preview no colours
           destroyOnHidden: !KEPT.includes(tab.key),
           label: t(`settings:tab.${tab.key}`),
         }))}

@@ -6,7 +6,7 @@ import type {
 } from '@guiche/contracts/settings.js'
 
 /**
- * The settings on the page, in the order in which a conversation meets them. What each is set with follows from its values
+ * The settings on the page, in the order of a conversation's life. Inputs follow from their values
  * (contracts/settings.ts).
  */
 export const SHOWN = [
@@ -27,14 +27,14 @@ export const SHOWN = [
   'chatBotType',
   'botPersonWords',
 ] as const satisfies readonly SettingKey[]
-/** Those of companies that have a form of their own: opening hours, plans, billing systems. */
+/** Company settings with a form of their own: opening hours, plans, billing systems. */
 type Elsewhere = 'schedules' | 'campaignsEnabled' | (typeof BILLING_SETTINGS)[BillingSystem][number]
 /** Does not compile where nobody can set a setting of companies; the message has its key. */
 export const ALL_HAVE_A_PLACE: {
   readonly [K in Exclude<SettingKey, (typeof SHOWN)[number] | Elsewhere>]: never
 } = {}
 
-/** Those of the platform, for super users. */
+/** Platform settings, for super users. */
 export const SHOWN_OF_PLATFORM = [
   'viewregister',
   'allowregister',

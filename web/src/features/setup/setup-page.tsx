@@ -36,7 +36,7 @@ export const SetupPage = () => {
       setFailure(error as ApiError)
     }
   }
-  // what belongs to the next step is not asked for yet
+  // fields of the next step are not required yet
   const later = (rules: ReturnType<typeof nameRules>) => (last ? rules : [])
   const { form, field } = useEntranceForm(
     {

@@ -1,10 +1,10 @@
-/** Digits of an area code and a number in Brazil, at most. */
+/** Most digits of an area code and number in Brazil. */
 const MOST = 11
 
 /** The digits of a text, without the code of Brazil in front of them. */
 const digitsOf = (text: string): string => text.replace(/^\s*\+\s*55/, '').replace(/\D/g, '')
 
-/** A phone number as it is typed: `(99) 99999-9999`, and `(99) 9999-9999` for one of ten digits. What is too much is left out. */
+/** A typed phone number: `(99) 99999-9999`, or `(99) 9999-9999` for ten digits. Further digits are dropped. */
 export const maskPhone = (text: string): string => {
   const digits = digitsOf(text).slice(0, MOST)
   if (digits === '') return ''
@@ -15,7 +15,7 @@ export const maskPhone = (text: string): string => {
   return `(${area}) ${parts.join('-')}`
 }
 
-/** Where the cursor stands in the masked text that stood behind so many characters of the typed one. */
+/** Cursor position in the masked text for a cursor position in the typed text. */
 export const cursorIn = (masked: string, typed: string, cursor: number): number => {
   const before = digitsOf(typed.slice(0, cursor)).length
   if (before === 0) return Math.min(cursor, masked.length)

@@ -44,7 +44,7 @@ const Blocked = () => {
   )
 }
 
-/** All that the administrator of a blocked company is shown: how to pay, and what unblocks it for a while. */
+/** The only page of a blocked company's administrator: how to pay, and a temporary unblocking. */
 export const BlockedPage = () => (
   <ThemeProvider>
     <ConfirmProvider>

@@ -1,7 +1,7 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
 import dayjs from 'dayjs'
 
-/** The day of a moment in a time zone: a due date is the same day for all who read it. '' for none. */
+/** The day of a moment in a time zone: a due date is the same day for all readers. '' for none. */
 export const dayOf = (moment: string | null, zone: string): string =>
   moment === null ? '' : dayjs(dayAt(zone, Date.parse(moment))).format('DD/MM/YYYY')
 

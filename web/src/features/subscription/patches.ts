@@ -14,7 +14,7 @@ export const patches: FramePatches = {
       refetch('Settings')
     }, Math.random() * withinMs)
   },
-  // who has left makes room: a seat may be free now
+  // a deleted user may free a seat
   user: ({ action }, { dispatch, getState }) => {
     if (action === 'delete' && !hasSeat(getState().session.user)) void dispatch(refresh())
   },

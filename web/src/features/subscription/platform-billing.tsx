@@ -81,7 +81,7 @@ const BillingDialog = ({ values, onClose }: { readonly values: Values; readonly 
   )
 }
 
-/** When companies are warned and blocked, and what they are told about paying: the super user sets it for all of them. */
+/** Times of warnings and blocks, and texts about paying: the super user sets them for all companies. */
 export const PlatformBilling = ({ values }: { readonly values: Values }) => {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)

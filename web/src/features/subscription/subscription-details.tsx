@@ -31,7 +31,7 @@ const standingText = (
   return t(`subscription:standing.${standing}`, values)
 }
 
-/** What lets a blocked company go on for a while, or who did that already. */
+/** The button that unblocks a company for a while, or the user who did so. */
 const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

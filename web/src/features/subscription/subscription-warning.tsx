@@ -16,8 +16,8 @@ import { TOLD_DAYS, trialDaysLeft } from './trial.js'
 const SEEN = 'guiche.dueSeen'
 
 /**
- * Says that the company's subscription ends soon, once a day on this computer; once the due date has come, for as long as
- * nobody has paid. Administrators of a company that tries the product out are told what is left of that.
+ * Warns that the company's subscription ends soon, once a day on this computer; after the due date always. In a trial
+ * administrators see its remaining days.
  */
 export const SubscriptionWarning = () => {
   const { t } = useTranslation()

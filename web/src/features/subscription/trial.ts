@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000
 export const TOLD_DAYS = 7
 
 /**
- * The whole days that are left of a company's trial at a time (milliseconds); null where it tries nothing out: it never
- * did, the trial is over, or its due date was moved on since, because it has paid.
+ * Remaining whole days of a company's trial at a time (milliseconds). Null: no trial, the trial is over, or the due
+ * date was moved because the company has paid.
  */
 export const trialDaysLeft = (
   { trialExpiration, dueDate }: Pick<SignedInUser['company'], 'trialExpiration' | 'dueDate'>,

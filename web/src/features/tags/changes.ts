@@ -1,4 +1,4 @@
-/** What somebody changes: tags that go, and tags that come, a new one by its name. */
+/** A change of tags: removed ones, and added ones, a new tag by its name. */
 export interface TagChange {
   readonly off: readonly (number | string)[]
   readonly on: readonly (number | string)[]
@@ -23,8 +23,8 @@ interface Doing {
 }
 
 /**
- * Gives a function that saves changes one after another: each on top of what the one before it has left, since a save
- * tells all tags. `ids`: those that are shown when nothing is being saved.
+ * Gives a function that saves changes one after another, each on top of the former result, because a save sends all
+ * tags. `ids`: the shown tags while nothing is being saved.
  */
 export const savedInTurn = () => {
   let pending: readonly TagChange[] = []

@@ -24,7 +24,7 @@ interface Props {
 /** The button that begins the choice of a tag. */
 export const TAG_ADDER = 'tag-adder'
 
-/** It is fetched when tags are chosen first. */
+/** Loaded when tags are first edited. */
 const TagSelect = lazyPage(() => import('./tag-select.js').then((m) => m.TagSelect<number | string>))
 
 const { min } = RECORDS.tag.fields.name
@@ -36,7 +36,7 @@ export const TagBar = ({ ticket, onTags }: Props) => {
   const writes = useHasSeat()
   const [create] = useCreateRecordMutation()
   const { save, saving } = useSaved()
-  // the field in which tags are chosen costs more than the rest of the conversation's frame: it is made when it is wanted
+  // the field for tags is expensive to render: mounted on demand
   const [picking, setPicking] = useState(false)
   const adds = useRef<HTMLButtonElement>(null)
   const ids = ticket.tags.map(({ id }) => id)

@@ -9,7 +9,7 @@ const asksForNews = (view: Shown<'ticketView'>): boolean =>
 
 const areCounted = ({ getState }: PatchContext): boolean =>
   viewsApi.util.selectCachedArgsForQuery(getState(), 'viewCounts').length > 0
-/** What views name has another name, or is gone. */
+/** Reads views again when a thing that they name was renamed or deleted. */
 const readViews = (frame: { readonly action: string }, context: PatchContext): void => {
   if (!areCounted(context)) return
   if (frame.action === 'delete') context.refetch('ticket-views')

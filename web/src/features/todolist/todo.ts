@@ -24,7 +24,7 @@ export const edited = (list: readonly Todo[], id: string, text: string, now: str
 export const removed = (list: readonly Todo[], id: string): readonly Todo[] =>
   list.filter((todo) => todo.id !== id)
 
-/** Takes a removal back: the item stands where it was, or at the end of a list that is shorter now. */
+/** Undoes a removal: the item returns to its place, or to the end of a shorter list. */
 export const putBack = (list: readonly Todo[], todo: Todo, place: number): readonly Todo[] =>
   list.some(({ id }) => id === todo.id) ? list : list.toSpliced(place, 0, todo)
 
@@ -35,7 +35,7 @@ const isTodo = (value: unknown): value is Todo =>
     (field) => typeof (value as Partial<Todo>)[field] === 'string',
   )
 
-/** What a stored text says; anything else than items is left out. */
+/** The to-dos of a stored text; invalid entries are left out. */
 export const parsed = (text: string | null): readonly Todo[] => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -46,8 +46,8 @@ export const parsed = (text: string | null): readonly Todo[] => {
 }
 
 /**
- * The lists as `storage` has them, by its keys. They are read again whenever another window has changed them. A change
- * that cannot be stored counts as long as this object lives.
+ * The lists as stored, by key. They are read again whenever another window has changed them. A change that cannot be
+ * stored counts as long as this object lives.
  */
 export const createLists = (storage: {
   readonly read: (key: string) => string | null

@@ -45,7 +45,7 @@ const Row = ({ todo, editing, onEdit, onDelete }: RowProps) => {
   )
 }
 
-/** One's own things to do, in this browser only: one field adds them, and changes the one that was chosen. */
+/** The user's to-dos, in this browser only: one field adds them, and edits the chosen one. */
 export const TodolistPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -63,7 +63,7 @@ export const TodolistPage = () => {
     event.preventDefault()
     if (text.trim() === '') return
     const now = new Date().toISOString()
-    // what another window has deleted meanwhile is kept as something new
+    // an item deleted in another window is saved as a new one
     change((kept) =>
       kept.some(({ id }) => id === editing)
         ? edited(kept, editing ?? '', text, now)

@@ -21,7 +21,7 @@ const subscribe = (read: () => void): (() => void) => {
   }
 }
 
-/** The list of whoever is signed in. `change` is given the list as it is then, so that an undo may come late. */
+/** The list of the signed-in user. `change` gets the present list, so that a late undo works. */
 export const useTodos = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -22,11 +22,11 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Makes a link for choosing a password, shows it this once, and sends it by mail where that is asked for. */
+/** Makes an invitation link, shows it once, and mails it on request. */
 export const InvitationDialog = ({ user, onClose }: Props) => {
   const { t } = useTranslation()
   const [invite, { data, error, isLoading }] = useInviteUserMutation()
-  /** the newest link; it stays in sight while another one is made */
+  /** the newest link; it stays visible while another one is made */
   const [made, setMade] = useState<Made | null>(null)
   if (data !== undefined && 'link' in data && data !== made) setMade(data)
   const make = (mail: boolean): void => void invite({ id: user.id, body: { mail } })

@@ -1,6 +1,6 @@
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 
-/** Until when the invitation of a user can be used (ISO 8601), or null where there is none, or none any more. */
+/** End of a user's valid invitation (ISO 8601), or null. */
 export const openInvitation = (
   { invitedUntil }: Pick<UserRecord, 'invitedUntil'>,
   now: number,

@@ -5,8 +5,8 @@ import { passwordRules } from '../../components/form/rules.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
 /**
- * The password of somebody new (required), a new one for somebody else, or one's own. Whoever changes their own password
- * or e-mail proves it by the current password.
+ * Password fields for a new user (required), another user, or oneself. Changing the own password or e-mail needs the
+ * current password.
  */
 export const PasswordFields = ({ of }: { of: 'new' | 'other' | 'own' }) => {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import type { FramePatches } from '../../realtime/patches.js'
 import { userListApi } from '../../records/user-list.js'
 import { usersApi } from './api.js'
 
-/** What shows tickets, and what is said in them and of them, to whoever may open them. */
+/** Cache tags of tickets and their contents, which depend on the reader's rights. */
 const BY_RIGHT = ['Tickets', 'Counts', 'Messages', 'Contacts', 'notes'] as const satisfies readonly Tag[]
 
 type Rights = Pick<UserRecord, 'profile' | 'allTicket' | 'queues'>
@@ -31,7 +31,7 @@ const own: FramePatches = {
         }
       }),
     )
-    // those who were deleted are listed elsewhere
+    // deleted users are in another list
     if (frame.action === 'delete') refetch('Users')
     // the others get what everybody may know
     const user = frame.action === 'delete' || !('company' in frame.user) ? null : frame.user

@@ -36,7 +36,7 @@ const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly Use
 /** Pixels: two columns of fields. */
 const WIDE = 820
 
-/** Who a person is, and which queues and rights they have. */
+/** A user's data, queues and rights. */
 export const UserDialog = ({ user, onClose, onInvited }: Props) => {
   const { t } = useTranslation()
   const me = useUser()

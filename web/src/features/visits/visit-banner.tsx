@@ -11,7 +11,7 @@ import styles from './visits.module.css'
 /** A timer may be a little early, and the server is asked once its own clock has passed the end. */
 const MARGIN_MS = 500
 
-/** On every page of a visit: at whose desk the super user is, by which name, for what and until when, and the way out. */
+/** On every page of a visit: the visited desk and user, the reason, the end, and a button to leave. */
 export const VisitBanner = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -10,7 +10,7 @@ import styles from './visits.module.css'
 
 const SEEN = 'guiche.visitSeen'
 
-/** Tells administrators that a super user was at the desk of their company, until they have seen it on this computer. */
+/** Tells administrators about a super user's visit to their company, until seen on this computer. */
 export const VisitNotice = () => {
   const { t } = useTranslation()
   const last = useAppSelector((state) => state.session.lastVisit)

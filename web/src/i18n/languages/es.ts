@@ -1,6 +1,6 @@
 import type { Tree } from '../plurals.js'
 
-/** Texts that the server uses, too, by namespace; they are merged with the others. */
+/** Texts shared with the server, by namespace; merged with the app's own. */
 export { es as words } from '@guiche/contracts/words/es.js'
 
 /** The texts of one language that come with the app, by path: fetched as one file. */

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Several files in their order, each with a caption. Nothing is sent before the form is saved. One that WhatsApp does not
- * take says why, and the others go.
+ * Several files in order, each with a caption. Nothing is sent before the form is saved. A file that WhatsApp refuses
+ * names the reason, and the others go on.
  */
 export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
     setIsOver(false)
     const files = [...event.dataTransfer.files]
     if (files.length === 0) return
-    // also while others are sent: the browser would open the file in place of the page
+    // also during uploads: otherwise the browser would open the file instead of the page
     event.preventDefault()
     if (!isBusy) add(files)
   }

@@ -4,14 +4,14 @@ import type { FileEntry } from './entry.js'
 import styles from './files.module.css'
 
 const isPicture = (type: string): boolean => /^image\/(?!svg)/.test(type)
-/** The address of a file: of one that was chosen just now, as long as it is shown. */
+/** The address of a file; a newly chosen file has one while it is shown. */
 const useAddress = ({ file, path }: FileEntry): string | null => {
   const own = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file])
   useEffect(() => () => (own === null ? undefined : URL.revokeObjectURL(own)), [own])
   return own ?? path
 }
 
-/** A file small: a picture, the first picture of a film, else what kind of file it is. It opens by that. */
+/** A small preview of a file: a picture, a video's first frame, else an icon of its kind. A click opens the file. */
 export const Preview = ({ entry }: { readonly entry: FileEntry }) => {
   const { file, mediaType, fileName } = entry
   const address = useAddress(entry)

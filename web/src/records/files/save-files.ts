@@ -1,27 +1,27 @@
 import type { FileEntry } from './entry.js'
 
-/** Files that were brought, with their ids: another attempt of the same dialog brings them no second time. */
+/** Uploaded files with their ids: a retry of the same dialog skips them. */
 export type Brought = Map<File, number>
 interface Said {
   readonly id: number
   readonly name: string
 }
 
-/** The entries of a form, with the ids of those that were brought meanwhile. */
+/** The entries of a form, with ids of files uploaded meanwhile. */
 export const withIds = (entries: readonly FileEntry[], brought: ReadonlyMap<File, number>): FileEntry[] =>
   entries.map((entry) => {
     const id = entry.file === null ? undefined : brought.get(entry.file)
     return id === undefined ? entry : { ...entry, id }
   })
 
-/** What a body says of files: those that the record has, in their order, with their captions. */
+/** A body's files: the record's files in order, with captions. */
 export const saidFiles = (entries: readonly FileEntry[]): readonly Said[] =>
   entries.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
 
 /**
- * Brings the files that the record does not have yet, one after another; `bring` gives the id of a file, or null where it
- * was not taken, and the others go on. Gives how many were not taken, and what a body says to put all in the order of the
- * form: null where they are.
+ * Uploads files that the record lacks, one after another. `bring` gives a file's id, or null for a refused one, after
+ * which the others go on. Gives the number of refused files, and the body for the form's order: null if the order is
+ * right.
  */
 export const bringFiles = async (
   entries: readonly FileEntry[],

@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.js'
 import { newId } from '../../api/ids.js'
 import { useBringFileMutation } from '../record-api.js'
 
-/** What becomes of a file that a form brings. */
+/** State of a file's upload. */
 export type Upload =
   | { readonly kind: 'waiting' }
   /** share: 0 to 1 */
@@ -14,12 +14,12 @@ export type Upload =
   | { readonly kind: 'stopped' }
 type States = ReadonlyMap<File, Upload>
 
-/** What the inputs of a form know of its uploads. */
+/** Uploads of a form, for its inputs. */
 interface Uploads {
   readonly states: States
-  /** one that waits is not sent, one that is under way is broken off */
+  /** skips a waiting upload, and aborts a running one */
   stop(file: File): void
-  /** brings one that failed or was stopped; null while that is not possible */
+  /** repeats a failed or stopped upload; null while impossible */
   readonly again: ((file: File, caption: string) => Promise<void>) | null
 }
 export const UploadsOfForm = createContext<Uploads>({
@@ -34,7 +34,7 @@ interface Target {
   readonly id: number
   readonly field: string
 }
-/** What a file is brought under: the same for all attempts with the same caption, so that none brings it twice. */
+/** Idempotency key of a file's upload: equal for attempts with the same caption, so that a repetition uploads once. */
 const attempts = new WeakMap<File, { readonly caption: string; readonly key: string }>()
 const keyFor = (file: File, caption: string): string => {
   const known = attempts.get(file)
@@ -64,7 +64,7 @@ export const useUploads = () => {
   return {
     states,
     isBusy,
-    /** These will be brought one after another. */
+    /** Announces files that will be uploaded one after another. */
     expect: (files: readonly File[]): void => {
       stopped.current.clear()
       setStates((known) => new Map([...known, ...files.map((file) => [file, { kind: 'waiting' }] as const)]))

@@ -1,13 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** The row at whose place one that is dragged would stand at this height: below those whose middle is above the pointer. */
+/**
+ * The row at whose place a dragged row would be dropped at this height: below rows whose middle is above the pointer.
+ */
 const placeAt = (list: HTMLElement, y: number, dragged: number): number =>
   [...list.children].filter((row, at) => {
     const { top, height } = row.getBoundingClientRect()
     return at !== dragged && y > top + height / 2
   }).length
 
-/** Rows of a list change places: they are dragged by a handle, or moved by the arrow keys on it. `move`: from one place to another. */
+/** Reorders the rows of a list: by dragging a handle, or by arrow keys on it. `move`: from one place to another. */
 export const useReorder = (count: number, move: (from: number, to: number) => void) => {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

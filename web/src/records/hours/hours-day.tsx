@@ -21,7 +21,7 @@ const WORKDAYS = WEEKDAYS.slice(0, 5)
 interface Props {
   readonly id?: string | undefined
   readonly day: Weekday
-  /** its parts, in the order in which they were entered */
+  /** parts of the day, in the order of entry */
   readonly parts: readonly Part[]
   /** how many there may be */
   readonly most: number
@@ -31,7 +31,7 @@ interface Props {
   readonly onSet: (days: readonly Weekday[], parts: readonly Part[]) => void
 }
 
-/** A day of the week: its parts, and what closes it, opens it all day and copies it to other days. */
+/** A day of the week: its parts, and buttons to close it, open it all day and copy it to other days. */
 export const HoursDay = ({ id, day, parts, most, fault, onSet }: Props) => {
   const { t, i18n } = useTranslation()
   const faultId = useId()

@@ -9,7 +9,7 @@ export interface NamedException extends Exception {
   readonly name: string
 }
 
-/** A time that is to come: of another day with its weekday, or with its date where that is a week away. */
+/** A future time: with its weekday on another day, or with its date if a week away. */
 const whenText = (t: TFunction, language: Language, timezone: string, now: number, at: number): string => {
   const { hour, minute } = localTime(timezone, at)
   const time = `${hour}:${minute}`

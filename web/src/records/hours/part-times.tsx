@@ -11,7 +11,7 @@ const inField = (time: string): string => (time === MIDNIGHT ? '00:00' : time)
 const fromField = (side: keyof Part, time: string): string =>
   side === 'until' && time === '00:00' ? MIDNIGHT : time
 
-/** What is suggested after the last part of a day. */
+/** Suggested part after the last part of a day. */
 export const partAfter = (last: Part | undefined): Part => {
   if (last === undefined) return { from: '08:00', until: '18:00' }
   const from = last.until > last.from && last.until !== MIDNIGHT ? last.until : '08:00'

@@ -14,10 +14,10 @@ export const exceptionOf = ({ name, date, yearly, parts }: Shown<'holiday'>): Na
   parts: parts.map(partOf),
 })
 
-/** The hours that count for a ticket in this queue (null: in none); null where none count, or they are not read yet. */
+/** The opening hours of a ticket in this queue (null: without queue); null if always open, or not loaded yet. */
 export type HoursOfTicket = (queueId: number | null) => OpeningHours | null
 
-/** Finds the opening hours of tickets. What they are made of is read only where the company has hours. */
+/** Gives the opening hours of tickets. Their data is read only if the company has hours. */
 export const useHours = (): HoursOfTicket => {
   const { settings } = useUser().company
   const settingOf = (wanted: SettingKey) => settings.find(({ key }) => key === wanted)?.value ?? ''

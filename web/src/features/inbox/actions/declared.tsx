@@ -30,23 +30,23 @@ import { choiceName, LOOKS, lookOf } from '../choice-looks.js'
 import { isHeardIn, mayActIn, mayAttendIn } from '../model/rights.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
-/** Who looks at which ticket. What is offered follows from this alone. */
+/** A ticket and its reader: the offered actions depend on these alone. */
 export interface Standing {
   /** lists do not say which other ticket is active */
   readonly ticket: TicketRecord & Partial<Pick<OpenedTicket, 'active'>>
   readonly user: SignedInUser
-  /** this browser tells of no message of the ticket */
+  /** this browser shows no notices of the ticket */
   readonly muted: boolean
 }
 
-/** What an action does: with the ticket itself, or on the page. */
+/** The effects of actions: on the ticket, or on the page. */
 export interface Deeds
   extends Pick<
     TicketActions,
     'accept' | 'close' | 'remove' | 'reopen' | 'return' | 'set' | 'takeOver' | 'wake'
   > {
   readonly mute: (ticket: TicketRecord, on: boolean) => void
-  /** these begin what is then done on the page */
+  /** actions that open a field on the page */
   readonly reply: () => void
   readonly note: () => void
   readonly tag: () => void
@@ -63,15 +63,15 @@ interface HeaderButton {
   readonly primary?: true
   /** key of a shorter text on it */
   readonly short?: string
-  /** waits while this is under way */
+  /** disabled while this runs */
   readonly busy?: keyof TicketActions['busy']
-  /** gives room where the header is narrow: its text first, or the whole button, because the menu has it as well */
+  /** makes room in a narrow header: its text first, or the whole button, because the menu has the action, too */
   readonly narrow?: 'text' | 'all'
   /** whether it is shown, where that is less often than the action is possible */
   readonly when?: (standing: Standing) => boolean
 }
 
-/** One action of a conversation: all that menu, buttons, keys, Ctrl+K and the list of keys say of it. */
+/** One action of a conversation, for menu, buttons, keys, Ctrl+K and the list of keys. */
 export interface Declared {
   /** key of its text; a switch says the other way once it is on. null: no ticket is shown */
   readonly text: string | ((standing: Standing | null) => string)

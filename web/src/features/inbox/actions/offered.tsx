@@ -49,7 +49,7 @@ export const ActionButton = ({ action, busy }: Props) => {
 
 type Entry = NonNullable<MenuProps['items']>[number]
 
-/** What else can be done: the actions that stand in the menu, values of a choice under its name. */
+/** The menu of further actions, with the values of a choice under its name. */
 export const ActionMenu = ({ offered }: { readonly offered: readonly OfferedAction[] }) => {
   const { t } = useTranslation()
   const keysOf = useShownKeys()

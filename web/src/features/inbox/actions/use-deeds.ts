@@ -12,7 +12,7 @@ import type { TicketDialog } from '../use-opened.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import type { Deeds } from './declared.js'
 
-/** What the conversation on the page lets others begin in it. */
+/** Actions that the visible conversation lets others start. */
 export interface ConversationHandle {
   /** a note for colleagues, in the place of an answer */
   note(): void
@@ -32,7 +32,7 @@ const setMuted =
     if (getState().preferences.muted.includes(id) !== on) dispatch(ticketMuted(id))
   }
 
-/** What the actions of the conversation do on the page of the inbox. */
+/** The effects of a conversation's actions on the inbox page. */
 export const useDeeds = ({ actions, conversation, open, contact }: Page): Deeds => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -9,7 +9,7 @@ import { type Deeds, type Standing, type TicketAction, ticketActions } from './d
 
 /** An action as the header offers it. */
 export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
-  /** its button is shown, where it has one */
+  /** the action has a visible button */
   readonly onButton: boolean
   /** whether there is something to do for it now */
   readonly applies: boolean
@@ -17,8 +17,8 @@ export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
 }
 
 /**
- * Everything that the person may do in the conversation that is shown, as commands: by its key, in Ctrl+K and in the list of
- * keys. Gives the same for the header. An action judges the ticket as it is at the moment in which it runs.
+ * All actions on the shown conversation as commands, for keys, Ctrl+K and the list of keys. Gives the same for the
+ * header. An action checks the ticket at the moment when it runs.
  */
 export const useTicketCommands = (
   ticket: (TicketRecord & Partial<Pick<OpenedTicket, 'active'>>) | undefined,

@@ -24,7 +24,7 @@ interface Props {
   readonly onEnter: () => void
 }
 
-/** The files that will go with the message, and what is to be told of those that were given. */
+/** The files of the next message, and notes about refused ones. */
 export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
   const { t, i18n } = useTranslation()
   const { files, list, setList, refusals, unseen, surplus, keyOf, captionOf, setCaption } = attachments

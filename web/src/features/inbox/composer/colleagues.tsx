@@ -8,9 +8,9 @@ import { type Choosing, useChoice } from './use-choice.js'
 const idOf = ({ id }: UserRow): string => `colleague-${id}`
 
 interface Props extends Choosing {
-  /** what was typed after the `@` */
+  /** the text after the `@` */
   readonly typed: string
-  /** those who may be mentioned; undefined where they could not be read */
+  /** colleagues who may be mentioned; undefined after a failed read */
   readonly colleagues: readonly UserRow[] | undefined
   readonly onChoose: (colleague: UserRow) => void
 }

@@ -61,11 +61,11 @@ interface Props {
   /** files dropped on the conversation */
   readonly dropped: readonly File[]
   readonly onDroppedTaken: () => void
-  /** a note for colleagues is written instead */
+  /** opens the field for a note instead */
   readonly onNote: () => void
 }
 
-/** Where an answer is written: text up to five rows, emoji, files, voice. What is typed is kept per ticket. */
+/** The field for an answer: up to five rows of text, emoji, files, voice. Typed text is kept per ticket. */
 export const Composer = (props: Props) => {
   const { ticket, quoted, onQuoteDropped, focused, dropped, onDroppedTaken, onNote } = props
   const { t } = useTranslation()
@@ -97,10 +97,10 @@ export const Composer = (props: Props) => {
     if (quoted !== null) area.current?.focus()
   }, [quoted])
 
-  // once a recording is sent or thrown away
+  // focuses the text after a recording is sent or dropped
   useEffect(() => (hasVoice ? () => area.current?.focus() : undefined), [hasVoice])
 
-  // A file was chosen or taken away by a button: what comes next is its caption, or Enter.
+  // After a button added or removed a file, the focus goes to the text: its caption, or Enter.
   useEffect(() => {
     if (attachments.files.length === attached.current) return
     attached.current = attachments.files.length
@@ -111,11 +111,11 @@ export const Composer = (props: Props) => {
     setText(next)
     if (next !== '') return typed()
     stop()
-    // what is written anew, without its file, is something else
+    // a new text without the file is another message
     if (attachments.files.length === 0) begunWith.current = undefined
   }
 
-  /** Asks where a colleague answers, too. Gives whether to send. */
+  /** Asks for a confirmation if a colleague is answering, too. Gives whether to send. */
   const maySend = async (): Promise<boolean> =>
     answering.length === 0 || (await confirm(alsoAnswers(t, answering)))
 
@@ -131,7 +131,7 @@ export const Composer = (props: Props) => {
   const submit = async (): Promise<void> => {
     const { files, list, captionOf, coming, clear } = attachments
     const plain = text.trim()
-    // the sign that asks for quick messages is no message
+    // the sign that lists quick replies is no message
     if (plain === QUICK_SIGN) return
     if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
     const body = signed(plain, options.sign ? (user?.name ?? null) : null)
@@ -150,7 +150,7 @@ export const Composer = (props: Props) => {
     clear()
   }
 
-  /** The recording waits for the answer: if it is no, it goes on. What is written or attached stays. */
+  /** The recording stops for the question, and goes on after a no. Text and attachments stay. */
   const submitRecording = async (): Promise<void> => {
     recorder.pause()
     if (!(await maySend())) return recorder.resume()
@@ -187,7 +187,7 @@ export const Composer = (props: Props) => {
     area.current?.focus()
   }
 
-  /** The first file has no caption of its own: that of the file which comes to its place goes into the text. */
+  /** The first file's caption is the composer's text: if another file becomes the first, its caption moves there. */
   const removeFile = (file: File): void => {
     const next = attachments.files[0] === file ? attachments.files[1] : undefined
     const caption = next === undefined ? '' : attachments.captionOf(next).trim()
@@ -212,7 +212,7 @@ export const Composer = (props: Props) => {
     })
   }
 
-  /** The button does what the slash does, and what its removal does. */
+  /** The button acts like typing and removing the slash. */
   const toggleQuick = (): void => {
     quick.reopen()
     type(quick.offered ? '' : QUICK_SIGN)

@@ -10,7 +10,7 @@ const toJpeg = async (file: File): Promise<Blob> => {
   const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('no canvas')
-  // a JPEG has no transparency: what shines through is paper
+  // a JPEG has no transparency: transparent parts become white
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
@@ -18,10 +18,10 @@ const toJpeg = async (file: File): Promise<Blob> => {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
 }
 
-/** A file as it is sent. */
+/** A file ready to be sent. */
 export interface Ready {
   readonly file: File
-  /** a photo that this browser cannot read and WhatsApp does not show: it goes as a file */
+  /** a photo that the browser cannot read and WhatsApp does not show: sent as a document */
   readonly unseen: boolean
 }
 
@@ -29,8 +29,9 @@ const typeOf = async (file: File): Promise<PictureType | null> =>
   pictureTypeOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
 
 /**
- * A picture as a JPEG of quality 0.7, no larger than WhatsApp shows it. What would grow stays as it is, and so does what
- * moves or cannot be made a JPEG here. A HEIC photo is made a JPEG wherever the browser can read it (decision 0028).
+ * A picture as a JPEG of quality 0.7, no larger than WhatsApp shows it. Unchanged: pictures that would grow,
+ * animations, and pictures that cannot be converted. HEIC photos become JPEG if the browser can read them (decision
+ * 0028).
  */
 export const compressImage = async (file: File): Promise<Ready> => {
   const asIs = { file, unseen: false }
@@ -43,7 +44,7 @@ export const compressImage = async (file: File): Promise<Ready> => {
     const name = `${file.name.replace(/\.\w+$/, '')}.jpg`
     return { file: new File([blob], name, { type: 'image/jpeg' }), unseen: false }
   } catch {
-    // no image that this browser can make a JPEG: it goes as it is, and the server decides
+    // a picture that the browser cannot convert: sent unchanged, and the server decides
     return { file, unseen: type === 'heic' }
   }
 }

@@ -5,10 +5,10 @@ import { useEscape } from '../use-escape.js'
 
 interface Props {
   readonly icon: ReactNode
-  /** what it does: tooltip and name for screen readers */
+  /** its action: tooltip, and name for screen readers */
   readonly label: string
   readonly placement: 'topLeft' | 'topRight'
-  /** rendered while it is open */
+  /** content, rendered while open */
   readonly children: () => ReactNode
 }
 

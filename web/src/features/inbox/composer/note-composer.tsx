@@ -27,8 +27,8 @@ const { min, max } = RECORDS.note.fields.note
 const { most } = RECORDS.note.fields.mentions
 
 /**
- * Where a note for colleagues is written. It stands in the place of the composer, in another colour and with a label, so
- * that nobody takes it for a message; nothing that is typed here goes to the contact. `@` mentions colleagues.
+ * The field for a note to colleagues, in place of the composer, with another colour and a label, so that nobody takes
+ * it for a message. Nothing typed here goes to the contact. `@` mentions colleagues.
  */
 export const NoteComposer = ({ ticket, onClose }: Props) => {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-/** Bytes from the beginning of a file by which a picture is known; what moves says so within them. */
+/** Bytes at the beginning of a file that identify a picture and an animation. */
 export const HEAD_BYTES = 64 * 1024
 
 /** A picture that is sent as a photo; `heic` is one only where the browser can turn it into a JPEG. */
@@ -12,8 +12,8 @@ const brandsOf = (ascii: string, size: number): string[] =>
   (ascii.slice(8, size).match(/.{4}/gs) ?? []).filter((_brand, at) => at !== 1)
 
 /**
- * What kind of still picture a file is, by its first bytes (HEAD_BYTES of them, or all); what it is called does not
- * count. Null for what moves and for everything else.
+ * The format of a still picture, by its first bytes (HEAD_BYTES of them, or all), whatever its name. Null for
+ * animations and other files.
  */
 export const pictureTypeOf = (head: Uint8Array): PictureType | null => {
   const ascii = String.fromCharCode(...head.subarray(0, 256))

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './quick-messages.module.css'
 
-/** Milliseconds until the server is asked: whoever goes through the list with a key held down asks once. */
+/** Milliseconds before the server is asked, so that a held arrow key causes one request. */
 const PAUSE = 150
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 
-/** Whether a stored file is gone, by its address. What cannot be asked now counts as there. */
+/** Whether the stored file of an address is gone; false if the check fails. */
 export const isFileGone = async (path: string): Promise<boolean> => {
   try {
     const answer = await fetch(path, { headers: { Range: 'bytes=0-0' }, credentials: 'same-origin' })
@@ -18,7 +18,7 @@ export const isFileGone = async (path: string): Promise<boolean> => {
   }
 }
 
-/** The file that goes with a quick reply: a picture as it is, others by their name; one that is gone says so. */
+/** The file of a quick reply: a picture, or a file's name; a missing file is named as such. */
 export const QuickFile = ({ path, name }: { readonly path: string; readonly name: string }) => {
   const { t } = useTranslation()
   const [gone, setGone] = useState<string | null>(null)

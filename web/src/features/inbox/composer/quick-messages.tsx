@@ -18,7 +18,7 @@ import { useQuickList } from './use-quick-list.js'
 
 type QuickMessage = Shown<'quickmessage'>
 interface Props extends Choosing {
-  /** the text of the composer: a slash and what is looked for */
+  /** text of the composer: a slash and the search */
   readonly typed: string
   readonly ticket: TicketRecord
   /** the text with its variables filled in */
@@ -67,7 +67,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
     () => categoriesOf((rows ?? []).filter((one) => one.status && isFor(one, queueId))),
     [rows, queueId],
   )
-  // a category may go while it is chosen
+  // a chosen category may be deleted
   const category = categories.find((one) => asked !== null && isOf({ category: one }, asked)) ?? null
   const found = useMemo(
     () => offered(rows ?? [], { text, queueId, category, own }),

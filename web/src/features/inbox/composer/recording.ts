@@ -1,20 +1,20 @@
 import type { Recorded } from '../attached.js'
 
-/** What 10,000 bytes of 128 kbit/s last; anything shorter was a slip of the finger. */
+/** Duration of 10,000 bytes at 128 kbit/s; a shorter recording is a mistake. */
 const SHORTEST_MS = 625
 
 /**
- * Opus, in whatever container the browser has for it: the server only moves it into another one. Where a browser has none,
- * it records AAC in MP4, which is a sound on the phone and no voice note unless the server has an ffmpeg.
+ * Opus, in any container of the browser: the server only changes the container. A browser without Opus records AAC in
+ * MP4. Phones then show a sound instead of a voice note, unless the server has ffmpeg.
  */
 const OPUS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=opus']
 const ENDINGS: Readonly<Record<string, string>> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 
-/** What a microphone gives, as it is recorded. It ends by itself where the microphone does. */
+/** A running recording of a microphone. It ends with the microphone. */
 export interface Recording {
   pause(): void
   resume(): void
-  /** ends it; gives what is recorded, or null when it is too short to be meant */
+  /** stops; gives the recording, or null for one that is too short */
   finish(): Promise<Recorded | null>
   /** ends it and gives nothing */
   cancel(): void

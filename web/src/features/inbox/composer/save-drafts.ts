@@ -29,7 +29,7 @@ const put = (key: string, draft: Draft | null): void => {
 
 /** The ticket went to somebody else, or the text is too long. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_NO_PERMISSION', 'ERR_VALIDATION'])
-/** What the server refused, as it was then: it stays here alone and is not offered again. */
+/** Drafts that the server refused: they stay here and are not sent again. */
 const refused = new Map<string, string | null>()
 
 const saveNow = async (key: string, dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
@@ -60,7 +60,7 @@ export const saveDraft = (key: string) => (dispatch: AppDispatch, getState: () =
   return last
 }
 
-/** Merges the drafts of this browser with those of the server. A draft that is changed meanwhile is left as it is. */
+/** Merges the drafts of this browser with those of the server. A draft edited meanwhile stays unchanged. */
 const mergeDrafts = (userId: number) => async (dispatch: AppDispatch, getState: () => RootState) => {
   const before = new Map(draftKeys(userId).map((key) => [key, readStored(key)]))
   const read = await dispatch(drafts.initiate(undefined, { subscribe: false, forceRefetch: true }))

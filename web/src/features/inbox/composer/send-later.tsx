@@ -14,7 +14,7 @@ const ScheduleDialog = lazyDialog(() =>
 interface Props {
   readonly ticket: Pick<TicketRecord, 'id' | 'contactId'>
   readonly text: string
-  /** files that are attached are not planned: they are chosen in the dialog */
+  /** attached files are not planned: the dialog has its own */
   readonly hasFiles: boolean
   readonly onSaved: () => void
 }

@@ -14,20 +14,20 @@ export interface AttachmentList {
   readonly files: readonly File[]
   /** a file list that goes behind them */
   readonly list: AttachedList | null
-  /** what was not attached just now, to be told */
+  /** recently refused files, for a note */
   readonly refusals: readonly Refusal[]
   /** attached photos that the contact gets as files, to be told */
   readonly unseen: readonly File[]
   /** more were given than one sending takes */
   readonly surplus: boolean
-  /** some are still on their way: what is sent now would lack them */
+  /** some files are still in preparation: a message sent now would lack them */
   readonly coming: boolean
   add(files: readonly File[]): void
   /** takes a stored file along, by its address; rejects when it cannot be read */
   addStored(path: string, name: string): Promise<void>
   /** of a file, for lists: several may have one name */
   keyOf(file: File): string
-  /** what goes below a file; below the first one goes the text of the composer */
+  /** caption of a file; the first file's caption is the composer's text */
   captionOf(file: File): string
   setCaption(file: File, caption: string): void
   remove(file: File): void

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** Puts the caret of a controlled text to its place once the next `text` is shown; by itself it goes to the end. */
+/** Places the caret of a controlled text once the next `text` is shown; otherwise it would jump to the end. */
 export const useCaret = (
   area: RefObject<HTMLTextAreaElement | null>,
   text: string,

@@ -18,7 +18,7 @@ export interface Choosing {
 
 interface Offered<T> extends Choosing {
   readonly found: readonly T[]
-  /** the text that was searched for; when it changes, the first option is marked */
+  /** the searched text; a change marks the first option */
   readonly typed: string
   /** id of an option in the document */
   readonly idOf: (one: T) => string

@@ -10,8 +10,8 @@ const PAUSE = 250
 const SAVE_PAUSE = 2000
 
 /**
- * The text of a ticket's composer, kept while it is typed, here and a moment later at the server. Another window with
- * the same ticket follows, and so does another field of this one, unless something else is being typed there.
+ * The text of a ticket's composer, kept while typing, here and a moment later on the server. Another window with the
+ * same ticket follows. So does another field of this window, unless something else is being typed there.
  */
 export const useDraft = (
   ticketId: number,
@@ -21,7 +21,7 @@ export const useDraft = (
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const key = draftKey(userId, ticketId, kind)
   const [text, show] = useState(() => readDraft(key))
-  /** what the storage has, as far as this window knows */
+  /** the stored text, as this window knows it */
   const kept = useRef(text)
   const typed = useRef(text)
 
@@ -57,7 +57,7 @@ export const useDraft = (
   useEffect(() => {
     const follow = (stored: string | null) => {
       const next = draftText(stored)
-      // one that is blank is stored as an empty one
+      // a blank text is stored as an empty one
       if (typed.current !== kept.current || typed.current.trim() === next.trim()) return
       kept.current = next
       typed.current = next
@@ -69,7 +69,7 @@ export const useDraft = (
     addEventListener('storage', changed)
     addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', save)
-    // what was stored between the first rendering and now
+    // follows a change between the first render and this effect
     follow(readStored(key))
     return () => {
       removeEventListener('storage', changed)

@@ -16,7 +16,7 @@ interface NoteBody {
   readonly mentions: number[]
 }
 
-/** The last note of each ticket that was not answered for yet: it may have been made all the same. */
+/** The last unanswered note request of each ticket: the note may exist all the same. */
 const attempts = new Map<number, { readonly said: string; readonly idempotencyKey: string }>()
 
 /** Makes a note by `save`; attempts that say the same are one note, wherever they are made. Rejects as `save` does. */

@@ -14,7 +14,7 @@ interface Quick extends Choosing {
   takes(event: KeyboardEvent): boolean
 }
 
-/** The quick messages that a composer offers for its text. They are read at the first slash, and kept while it is there. */
+/** The quick replies for a composer's text. They are read at the first slash, and kept while it is there. */
 export const useQuick = (text: string): Quick => {
   const asked = asksForQuick(text)
   const [wanted, setWanted] = useState(asked)
@@ -38,7 +38,7 @@ export const useQuick = (text: string): Quick => {
       if (keys.current?.(event)) return true
       const isRead = keys.current !== null && list.isRead
       if (!offered || isRead) return false
-      // whoever is quicker than the list does not send the slash
+      // Enter before the list has loaded must not send the slash
       if (event.key === 'Escape') onClose()
       else if (!chooses(event)) return false
       event.preventDefault()

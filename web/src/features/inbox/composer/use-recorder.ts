@@ -5,12 +5,12 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../attached.js'
 import { letGo, type Recording, record } from './recording.js'
 
-/** `kept`: what was recorded when the composer went away */
+/** `kept`: a recording from before the composer unmounted */
 export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
 
 export interface Recorder {
   readonly state: RecorderState
-  /** what was recorded when the composer went away, to be listened to */
+  /** a recording from before the composer unmounted, to be played */
   readonly kept: Recorded | null
   /** milliseconds that are recorded */
   readonly elapsed: number
@@ -19,14 +19,14 @@ export interface Recorder {
   start(): Promise<void>
   pause(): void
   resume(): void
-  /** the recording; null when it was too short, which is said then, and for everybody but the first who asks */
+  /** the recording; null if too short (a note says so), and for every caller but the first */
   finish(): Promise<File | null>
   cancel(): void
 }
 
 /**
- * Records the microphone. It is let go of when the component goes away, also while the browser still asks for it; what
- * is recorded by then is kept under `key`, and offered when a component with this key comes back.
+ * Records the microphone. Unmounting releases the microphone, even while the browser still asks for permission. The
+ * recording so far is kept under `key`, and offered to a later component with this key.
  */
 export const useRecorder = (key: string): Recorder => {
   const dispatch = useAppDispatch()
@@ -59,7 +59,7 @@ export const useRecorder = (key: string): Recorder => {
     () => () => {
       starts.current += 1
       void current.current?.finish().then((recorded) => {
-        // it may be thrown away meanwhile, with its ticket
+        // the recording may be dropped meanwhile, with its ticket
         if (attachedTo(key).voice === 'recording') keep(recorded)
       })
       current.current = null
@@ -91,7 +91,7 @@ export const useRecorder = (key: string): Recorder => {
     const running = current.current
     current.current = null
     const recorded = running === null ? attachedTo(key).voice : await running.finish()
-    // another call ends it
+    // another call ends the recording
     if (recorded === 'recording') return null
     end()
     if (running !== null && recorded === null) {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { tellPresence } from '../../../realtime/realtime.js'
 
-/** Told again so often while it lasts. */
+/** Interval of repeated signs while typing goes on, in ms. */
 const EVERY_MS = 4000
 /** After so long without a key nobody types any more. */
 const PAUSE_MS = 6000

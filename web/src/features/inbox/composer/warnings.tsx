@@ -11,7 +11,7 @@ interface Props {
   readonly isDenied: boolean
 }
 
-/** What a person should know before sending: a colleague who answers, braces that are no variable, no microphone. */
+/** Warnings before sending: a colleague is answering, unknown variables, no microphone. */
 export const Warnings = ({ text, answering, isDenied }: Props) => {
   const { t } = useTranslation()
   const unknown = unknownVariables(text)

@@ -7,7 +7,7 @@ import { deliveryOf } from './ticks.js'
 /** Name of the conversation's connection while it is down, else null. */
 export const ConnectionAway = createContext<string | null>(null)
 
-/** Says at a message of ours why it has not gone out: its connection is down, and it goes by itself once that is back. */
+/** Explains at an own message why it waits: its connection is down, and the message leaves once that is back. */
 export const WaitsForConnection = ({ message }: { message: MessageRecord }) => {
   const { t } = useTranslation()
   const name = useContext(ConnectionAway)

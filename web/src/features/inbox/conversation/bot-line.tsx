@@ -15,8 +15,8 @@ import styles from './bot-line.module.css'
 const NO_OPTIONS: readonly { readonly id: number; readonly title: string }[] = []
 
 /**
- * Where the contact of a waiting ticket stands with the bot, and the way out of it; or why the bot is silent; or that an answer
- * came when the bot had the ticket no more.
+ * The bot's state for the contact of a waiting ticket, with a button to leave the bot. Or the reason for the bot's
+ * silence, or a note that bills arrived after the bot had lost the ticket.
  */
 export const BotLine = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()

@@ -14,7 +14,7 @@ import { Meta } from './meta.js'
 import { Reactions } from './reactions.js'
 import { SelectBox } from './selection.js'
 
-/** What a press on a message does. */
+/** Callbacks of presses on a message. */
 export interface BubbleActions {
   /** decides which of these are offered */
   readonly standing: Standing
@@ -56,7 +56,7 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
-/** Who wrote a message inside a group; nothing elsewhere. */
+/** The writer of a message inside a group; nothing elsewhere. */
 export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
   const { t } = useTranslation()
   const { author } = message

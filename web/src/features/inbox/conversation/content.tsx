@@ -37,7 +37,7 @@ const formOf = ({ details }: MessageRecord) => {
   }
 }
 
-/** What a message says that has no words that can be shown here. */
+/** A message without displayable text. */
 const Unreadable = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
   const { t } = useTranslation()
   const form = formOf(message)
@@ -59,7 +59,7 @@ const Call = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
   return <Instead icon={icon} text={text} meta={meta} />
 }
 
-/** What a message says, by its kind, with the time that it was written at. */
+/** The content of a message, by its kind, with its time. */
 export const Content = ({ message, onRetry, meta }: Props) => {
   const { t } = useTranslation()
   const { mediaType, mediaState, details } = message

@@ -65,7 +65,7 @@ interface Props {
   readonly target: { readonly id: string } | null
   /** the visit that came to answer: the composer gets the focus, at another visit again; or null */
   readonly answering: string | null
-  /** nobody asked for it: it is not read until the person does something in it */
+  /** opened without a request: not marked as read until the person does something in it */
   readonly byItself: boolean
 }
 
@@ -83,7 +83,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
   const thread = useThread({ ticketId: ticket.id, around: past }, unreadCount)
   const { messages, atEnd } = thread
-  // whoever asked for the end is not led to the first unread message
+  // a person who jumped to the end is not led to the first unread message
   const [fromEnd, setFromEnd] = useState(false)
   const [quoted, setQuoted] = useState<MessageRecord | null>(null)
   const [editing, setEditing] = useState<MessageRecord | null>(null)
@@ -167,7 +167,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     setPast(null)
     dispatch(fromTheEnd(ticket.id))
   }, [dispatch, seek, ticket.id])
-  // what one has just sent is always shown; the list does so where its end is loaded
+  // shows own new messages; with a loaded end the list does so itself
   useSent(outgoing, () => {
     if (!atEnd) toNewest()
   })
@@ -178,7 +178,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     },
     [seek],
   )
-  // the message of the address is not there: one is led to the end instead
+  // the address's message does not exist: leads to the end instead
   const missing = past !== null && thread.failed ? (thread.error as ApiError) : null
   useEffect(() => {
     if (missing === null) return

@@ -4,7 +4,7 @@ import { fileTypeOf, formatBytes } from '../../../base/told-files.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './media.module.css'
 
-/** A document to download: its name, and beside it type, pages and size, as far as they are known. */
+/** A document to download: name, type, pages and size, as far as known. */
 export const Document = ({ message, url }: { message: MessageRecord; url: string }) => {
   const { t, i18n } = useTranslation()
   const { mediaName, mimetype, mediaPages, mediaSize } = message

@@ -19,13 +19,13 @@ interface Props {
   readonly ticket: TicketRecord
   /** everything that can be done here comes from this list */
   readonly offered: readonly OfferedAction[]
-  /** what is under way */
+  /** running actions */
   readonly busy: TicketActions['busy']
 }
 
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
-/** Who it is, who attends, and what can be done now; the rest is in one menu. */
+/** Contact, agent, and the possible actions; further ones are in a menu. */
 export const Header = ({ ticket, offered, busy }: Props) => {
   const { t } = useTranslation()
   const name = calledOf(ticket.contact) || t('inbox:contact.erased')

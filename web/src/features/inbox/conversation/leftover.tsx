@@ -6,7 +6,10 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { attachedKey, attachedTo, discardAttached, onAttached } from '../attached.js'
 import styles from './conversation.module.css'
 
-/** What was recorded or attached where one cannot write any more: it waits, as the page asks for it when it is closed. */
+/**
+ * A recording or attachment of a ticket that became read-only: kept until it is discarded, and guarded when the page
+ * closes.
+ */
 export const Leftover = ({ ticketId }: { readonly ticketId: number }) => {
   const { t } = useTranslation()
   const key = attachedKey(useAppSelector(({ session }) => session.user?.id) ?? 0, ticketId)

@@ -13,7 +13,7 @@ const siteOf = (url: string): string | null => {
   }
 }
 
-/** A page as its picture and words; it can be opened if its address may be. Nothing is fetched here. */
+/** A page's picture and words; clickable if the address is allowed. Nothing is loaded from outside. */
 export const PreviewCard = ({ url, title, description, thumbnail }: Omit<LinkDetails, 'of'>) => {
   const site = siteOf(url)
   const inside = (
@@ -36,6 +36,6 @@ export const PreviewCard = ({ url, title, description, thumbnail }: Omit<LinkDet
   )
 }
 
-/** What the sender's phone found behind a link. */
+/** The preview that the sender's phone made of a link. */
 export const LinkPreview = ({ link }: { link: LinkDetails }) =>
   siteOf(link.url) === null ? null : <PreviewCard {...link} />

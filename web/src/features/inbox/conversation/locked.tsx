@@ -10,10 +10,10 @@ import { Blocked } from './blocked.js'
 import styles from './conversation.module.css'
 import { ReopenButton } from './reopen-button.js'
 
-/** Its list of connections is not needed before a connection is gone. */
+/** Loaded only if a connection is gone, because of its list of connections. */
 const NoConnection = lazyDialog(() => import('./no-connection.js').then((m) => m.NoConnection))
 
-/** Why one cannot write here, and what would change that. */
+/** The reason why the person cannot write here, and the action that would change that. */
 export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {
   const { t } = useTranslation()
   const ownId = useAppSelector(({ session }) => session.user?.id)

@@ -54,7 +54,7 @@ interface Props {
   readonly tickets: Spans
   readonly older: Edge
   readonly newer: Edge
-  /** the contact's messages that came live beyond all that is loaded; it may forget some again */
+  /** live messages of the contact beyond the loaded part; an incomplete list */
   readonly beyond: readonly Beyond[]
   /** opens at the end, and not where the unread part begins */
   readonly fromEnd: boolean
@@ -66,7 +66,7 @@ interface Props {
   readonly onTargetDone: (id: string, found: boolean) => void
 }
 
-/** The way to a message: what is shown then, and the row to go to. */
+/** The part to show for a message, and the row to scroll to. */
 const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
   const order = messages.find((message) => message.id === id)?.order
   return order === undefined ? null : { first: order, last: order }
@@ -89,7 +89,7 @@ const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => 
 
 /** Which message is marked: a target that is here, for a while. Goes to it, or says that it is not here. */
 const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) => void): string | null => {
-  // another object each time: one may ask for the same message again while it is still marked
+  // a new object each time, because the same message may be requested while it is still marked
   const [marked, setMarked] = useState<{ readonly id: string } | null>(null)
   useEffect(() => {
     if (target === null) return
@@ -146,14 +146,14 @@ export const MessageList = (props: Props) => {
     },
     [onSeenPart, onSeenLate],
   )
-  // what one has just sent is always shown; at the end it comes into sight by itself
+  // scrolls to own new messages; at the end they come into sight anyway
   useSent(outgoing, () => {
     if (!atEnd && !newer.more) go(toEnd())
   })
 
   // rows are made beside what is urgent: a page that comes holds no frame up
   const deferred = useDeferredValue(view)
-  // but what one sends appears at once
+  // own messages appear without the delay
   const last = view.rows.at(-1)
   const isSending = last?.kind === 'outgoing' && last.key !== deferred.rows.at(-1)?.key
   const shown = isSending ? view : deferred

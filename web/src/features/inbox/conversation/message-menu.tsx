@@ -58,9 +58,9 @@ const Menu = ({ message, actions }: Props) => {
 }
 
 /**
- * The button at a bubble's corner and what it opens: reactions, and below them what else can be done. The menu costs more
- * than the whole bubble, so it is made at the first press. Not before: it puts another button in the place of this one,
- * and a press that has begun on the first does not end on the second.
+ * The button at a bubble's corner with reactions and a menu of actions. The menu costs more than the bubble, so it is
+ * mounted at the first press. Not on hover: mounting replaces the button, and a press would start on one button and end
+ * on another.
  */
 export const MessageMenu = (props: Props) => {
   const [pressed, setPressed] = useState(false)

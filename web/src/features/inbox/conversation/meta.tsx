@@ -5,7 +5,7 @@ import { formatFull, formatTime } from '../model/dates.js'
 import styles from './bubble.module.css'
 import { deliveryOf, Ticks } from './ticks.js'
 
-/** What happened to a message since it was written. */
+/** Changes of a message since it was written. */
 const Changes = ({ message }: { message: MessageRecord }) => {
   const { t } = useTranslation()
   return (
@@ -18,13 +18,13 @@ const Changes = ({ message }: { message: MessageRecord }) => {
   )
 }
 
-/** Its time is WhatsApp's: it came here later. */
+/** A late message: its time is WhatsApp's, and it arrived here later. */
 const Late = ({ at }: { at: string }) => {
   const { t } = useTranslation()
   return <span title={t('inbox:message.lateAt', { time: formatFull(at) })}>{t('inbox:message.late')}</span>
 }
 
-/** What it says to the question how the conversation was. */
+/** A message's part in a rating. */
 const OfRating = ({ part }: { part: NonNullable<MessageRecord['ratingPart']> }) => {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import { OpenPicture } from './viewer.js'
 
 interface Props {
   readonly message: MessageRecord
-  /** it fills what it stands in, which has its proportions, instead of a place of its own */
+  /** fills its container, which has the picture's proportions */
   readonly fills?: boolean
 }
 

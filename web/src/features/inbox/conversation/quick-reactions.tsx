@@ -13,7 +13,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** Reactions that one press gives or, when it is ours already, takes back. */
+/** Reactions that one press adds or, if already ours, removes. */
 export const QuickReactions = ({ message, actions, onDone }: Props) => {
   const { t } = useTranslation()
   const mine = message.reactions.find(({ fromMe }) => fromMe)?.type

@@ -27,7 +27,7 @@ const useNamed = (reactions: MessageRecord['reactions']) => {
   }))
 }
 
-/** What people have put on a message, if anything; pressed or approached it says who. */
+/** The reactions to a message; a press or hover names the people. */
 export const Reactions = ({ message }: { message: MessageRecord }) =>
   message.reactions.length === 0 ? null : <Emojis reactions={message.reactions} />
 

@@ -13,7 +13,7 @@ export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
   </div>
 )
 
-/** What we say in place of a message's words. */
+/** Our text in place of a message's words. */
 export const Instead = ({ icon, text, meta }: { icon: ReactNode; text: string; meta: ReactNode }) => (
   <div className={styles.text}>
     <span className={styles.instead}>

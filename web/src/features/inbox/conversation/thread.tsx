@@ -47,8 +47,9 @@ const Beyond = ({ edge }: { edge: Edge }) => (
 )
 
 /**
- * The rows of a conversation in one element that scrolls. What is seen stays where it is: it is put back after each
- * change, before it is painted (model/hold.ts). A class, because only a class is told right before the document changes.
+ * The rows of a conversation in one scrolling element. Visible rows stay in place: after each change they are moved
+ * back before the paint (model/hold.ts). A class component, because only getSnapshotBeforeUpdate runs right before the
+ * DOM changes.
  */
 export class Thread extends PureComponent<Props> {
   private readonly list = createRef<HTMLDivElement>()
@@ -56,7 +57,7 @@ export class Thread extends PureComponent<Props> {
   private readonly observer = new ResizeObserver(() => this.keep())
   private layout: Layout<Element> | null = null
   private hold: Hold<Element> = { held: [], top: 0, range: 0 }
-  /** What stands in the document: `props` may already be those of a rendering that is under way. */
+  /** The view in the DOM: `props` may belong to a running render. */
   private shown = this.props.view
 
   override componentDidMount(): void {

@@ -9,8 +9,8 @@ import { tellLookedAt } from '../looked-at.js'
 import { unreadMark } from '../model/unread-mark.js'
 
 /**
- * Marks as read what is on the screen, when the page is seen by somebody at the desk and the ticket is ours to answer. What
- * failed is done again when an outage is over.
+ * Marks visible messages as read while an active person sees the page and may answer the ticket. A failed call is
+ * repeated after an outage.
  */
 export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   const [read] = useReadTicketMutation()
@@ -30,7 +30,7 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   }, [reachable, unread, mark])
 }
 
-/** Tells the person's other windows that this ticket is looked at, so that they do not notify of it. */
+/** Tells the person's other windows that the ticket is visible here, so that they show no notices of it. */
 export const useLookedAt = (uuid: string, enabled: boolean): void =>
   useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
 

@@ -13,7 +13,7 @@ export const newcomers = (first: readonly Keyed[]): ((now: readonly Keyed[]) => 
   }
 }
 
-/** Calls `onSent` when something is sent. What waits or has failed since earlier is not: it was there before. */
+/** Calls `onSent` for each new message; earlier waiting or failed ones do not count. */
 export const useSent = (outgoing: readonly Outgoing[], onSent: () => void): void => {
   const [hasNew] = useState(() => newcomers(outgoing))
   useEffect(() => {

@@ -17,8 +17,8 @@ const useEdge = (
 const NONE: readonly Beyond[] = []
 
 /**
- * What is loaded of a conversation, and what lies beyond. `unreadCount`: how many messages had not been read when it
- * was opened; from its end it is `opened` once the first of them is loaded, if that is not too far back.
+ * The loaded part of a conversation, and its edges. `unreadCount`: number of unread messages when it was opened. From
+ * its end it is `opened` once the first of them is loaded, if not too far back.
  */
 export const useThread = (thread: Thread, unreadCount: number) => {
   const query = useMessagesInfiniteQuery(thread)
@@ -78,7 +78,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
 
   return {
     messages,
-    /** those that the messages are of */
+    /** the tickets of the messages */
     tickets,
     older,
     newer,

@@ -4,7 +4,7 @@ import { type Sight, stretchOf } from '../model/stretch.js'
 import { messagesOf, type TimelineItem } from '../model/timeline.js'
 import type { Outgoing } from '../outgoing.js'
 
-/** Pixels from an end of the rows within which more are shown, or asked for where no more are loaded. */
+/** Pixels from an end of the rows within which more rows are shown, or requested if not loaded. */
 const REACH = 200
 
 export type Item =
@@ -14,22 +14,22 @@ export type Item =
       readonly kind: 'outgoing'
       readonly key: string
       readonly entry: Outgoing
-      /** as of a message that stands in the conversation */
+      /** the author's name, as for a sent message */
       readonly name: string | null
     }
 
-/** What lies beyond an end of what is loaded. */
+/** The rest of the conversation beyond an end of the loaded part. */
 export interface Edge {
   readonly more: boolean
   readonly loading: boolean
-  /** it is asked for by hand then */
+  /** a failed read, repeated by a button */
   readonly failed: boolean
   /** nothing is being read, and nothing has failed */
   readonly ready: boolean
   readonly read: () => void
 }
 
-/** Where to go: a row by its key, or the end (null). Another object goes there again. */
+/** A scroll target: a row by its key, or the end (null). A new object scrolls there again. */
 export interface Place {
   readonly key: string | null
   readonly align: 'start' | 'center'
@@ -37,15 +37,15 @@ export interface Place {
 export const END: Sight = { end: 0 }
 
 interface Given {
-  /** all that is loaded, oldest first */
+  /** all loaded messages, oldest first */
   readonly messages: readonly MessageRecord[]
-  /** their rows, and those of what is being sent */
+  /** rows of the messages, and of messages being sent */
   readonly items: readonly Item[]
   readonly older: Edge
   readonly newer: Edge
 }
 
-/** All that is shown at once, so that rows and what lies beyond them change together. */
+/** The whole shown state, so that rows and their surroundings change together. */
 export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
   readonly rows: readonly Item[]
   /** the messages among `messages` that `rows` shows: the first one, and the one after the last one */
@@ -55,7 +55,7 @@ export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
   readonly place: Place
 }
 
-/** What is seen of a view. */
+/** The visible part of a view. */
 export interface Seen {
   /** rows in sight: index of the first one, and the one after the last one */
   readonly rows: readonly [from: number, to: number]
@@ -83,8 +83,8 @@ const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | nul
 }
 
 /**
- * The part of the conversation that is shown: what is in sight and some messages on either side. `onSeen` is to be told
- * what is seen of it; near an end it shows more, or asks for it. `go` shows another part.
+ * The shown part of the conversation: the visible rows and some messages on either side. Call `onSeen` with the visible
+ * part; near an end the view shows more, or requests more. `go` shows another part.
  */
 export const useView = (given: Given, start: () => { readonly sight: Sight; readonly place: Place }) => {
   const { messages, items, older, newer } = given

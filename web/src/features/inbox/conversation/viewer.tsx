@@ -19,7 +19,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What lies within can open its pictures, and one goes from each to the next. */
+/** Lets messages inside open their pictures in a viewer that leads from one to the next. */
 export const WithViewer = ({ messages, children }: Props) => {
   const [opened, setOpened] = useState<string | null>(null)
   const pictures = useMemo(() => (opened === null ? [] : messages.filter(isShown)), [opened, messages])

@@ -15,7 +15,7 @@ import styles from './voice-note.module.css'
 /** The one that is playing: two at once are noise. */
 let playing: HTMLAudioElement | null = null
 
-/** What a sound does and what can be done with it. `seconds`: its length as the message tells it, null if unknown. */
+/** The state and actions of a sound. `seconds`: its length by the message, null if unknown. */
 const usePlayer = (id: string, seconds: number | null) => {
   const audio = useRef<HTMLAudioElement>(null)
   const speed = useSpeed()
@@ -51,7 +51,7 @@ const usePlayer = (id: string, seconds: number | null) => {
       if (!element.paused) return element.pause()
       if (playing !== element) playing?.pause()
       playing = element
-      // what could not be loaded is not tried again by itself
+      // a failed load is not repeated by itself
       if (element.error !== null) element.load()
       element.playbackRate = speedNow()
       element.play().catch(() => setState(element.error === null ? 'paused' : 'failed'))
@@ -86,7 +86,7 @@ interface Props {
   readonly meta: ReactNode
 }
 
-/** Who is heard; undefined where nobody here has sent it, but our phone. */
+/** The speaker's name; undefined for a message from our phone. */
 const useAuthor = ({ fromMe, userId, contact }: MessageRecord): string | undefined => {
   const me = useAppSelector(({ session }) => session.user)
   const nameOf = useUserNames([userId])
@@ -95,7 +95,7 @@ const useAuthor = ({ fromMe, userId, contact }: MessageRecord): string | undefin
   return userId === me?.id ? me.name : nameOf(userId)
 }
 
-/** A voice note, or a file of sound: to play at a speed that is remembered, with its waveform to go to a place in it. */
+/** A voice note or sound file: plays at a remembered speed, with a waveform to seek. */
 export const VoiceNote = ({ message, url, meta }: Props) => {
   const { t, i18n } = useTranslation()
   const { id, fromMe, voice, waveform, mediaName } = message

@@ -5,13 +5,13 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useColleagues, useContactActivity } from '../use-activity.js'
 import styles from './header.module.css'
 
-/** Who it is, for a sentence about one or several. */
+/** Names of one or several people for a sentence. */
 const named = (people: readonly { name: string }[]) => ({
   names: listed(people.map(({ name }) => name)),
   count: people.length,
 })
 
-/** Who attends, what the contact does right now, and which colleagues are here too; changes are spoken. */
+/** The agent, the contact's present activity, and colleagues on the ticket; changes are announced. */
 export const Who = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
@@ -40,7 +40,7 @@ export const Who = ({ ticket }: { ticket: TicketRecord }) => {
         (typing.length > 0 ? (
           <em>{others}</em>
         ) : (
-          // there is little room beside the attendant
+          // hides the label: there is little room beside the agent
           <em>
             <span aria-hidden>
               <EyeOutlined /> {named(colleagues).names}

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Hands several tickets to a queue, to a person, or to both; what is not chosen stays. */
+/** Assigns several tickets to a queue, a person, or both; an unchosen part stays. */
 export const BulkAssign = ({ count, onDo, onClose }: Props) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()

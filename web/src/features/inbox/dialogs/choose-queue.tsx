@@ -6,13 +6,13 @@ import styles from './dialogs.module.css'
 import { useOwnQueues } from './own-queues.js'
 
 interface Props {
-  /** what is to be accepted */
+  /** a sentence about the ticket to be accepted */
   readonly text: string
   readonly onChosen: (queueId: number | null) => unknown
   readonly onClose: () => void
 }
 
-/** Before a ticket without a queue is accepted: which queue it belongs to. */
+/** Asks for the queue of a ticket without one before it is accepted. */
 export const ChooseQueue = ({ text, onChosen, onClose }: Props) => {
   const { t } = useTranslation()
   const { queues, only, rules, mayLeaveOut } = useOwnQueues()

@@ -13,7 +13,7 @@ export const EditMessage = ({ message, onClose }: { message: MessageRecord; onCl
   const [form] = Form.useForm<{ text: string }>()
   // frames change the record below the form
   const [seen] = useState(message.position)
-  // the name above it stays; it is not part of what is changed
+  // the signature above the text stays and is not edited
   const before = withoutSignature(message.body)
   const [edit] = useEditMessageMutation()
   return (

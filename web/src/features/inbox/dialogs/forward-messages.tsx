@@ -31,7 +31,7 @@ interface Chosen {
 /** Contacts of one forwarding. */
 const MOST = 20
 
-/** Forwards messages to several contacts, one after the other; what could not be sent is named and can be tried again. */
+/** Forwards messages to several contacts, one after another; failed ones are named and can be repeated. */
 export const ForwardMessages = ({ messages, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

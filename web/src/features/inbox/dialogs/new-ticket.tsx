@@ -43,7 +43,7 @@ const BESIDE_OR_BELOW = {
 /** Stands for somebody who may be no contact yet in the list of contacts. */
 const PERSON = 0
 
-/** Starts a conversation. One that is open already is opened if it is ours, else the person who has it is named. */
+/** Starts a conversation. An own open ticket is opened; for another agent's one the dialog names the agent. */
 export const NewTicket = ({ contact, person: given, onClose }: Props) => {
   const { t } = useTranslation()
   const goTo = useGoTo()

@@ -12,7 +12,7 @@ export const useOwnQueues = () => {
   const { queues, mayLeaveOut } = choice
   return {
     ...choice,
-    /** what a form begins with: where there is one alone, that */
+    /** initial values of a form: the only queue, if there is just one */
     only: queues.length === 1 && queues[0] !== undefined ? { queueId: queues[0].id } : {},
     rules: mayLeaveOut ? [] : [{ required: true, message: t('inbox:newTicket.queueRequired') }],
   }

@@ -15,7 +15,7 @@ interface Values {
   readonly until: string
 }
 interface Props {
-  /** what is put off, where that is not the open ticket */
+  /** name of the snoozed thing, if not the open ticket */
   readonly title?: string
   /** `until`: ISO-8601 */
   readonly onSnooze: (until: string, save: Save) => Promise<unknown>

@@ -3,7 +3,7 @@ import Modal from 'antd/es/modal/index.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { ScheduleList } from '../../schedules/schedule-list.js'
 
-/** What is planned for the contact of a ticket. */
+/** Planned messages for the contact of a ticket. */
 export const TicketSchedules = ({ ticket, onClose }: { ticket: TicketRecord; onClose: () => void }) => {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ export const useContactSearch = () => {
     search === '' ? [] : (currentData?.pages.flatMap((page) => page.contacts) ?? [])
   const instead = (): ReactNode => {
     if (isShort) return t('inbox:newTicket.contactHint')
-    // what is typed is searched for a moment later
+    // the search starts a moment after typing
     if (isFetching || text.trim() !== search) return t('inbox:newTicket.searching')
     if (!isError) return t('inbox:newTicket.noContact')
     return (

@@ -20,7 +20,7 @@ export interface Errand {
   readonly why: string
 }
 
-/** What goes to whom: all messages to the first contact, then to the next. */
+/** All pairs of message and contact: all messages to the first contact, then to the next. */
 export const errandsOf = (
   messages: readonly MessageRecord[],
   contacts: readonly Errand['contact'][],
@@ -38,8 +38,8 @@ interface Steps {
 }
 
 /**
- * Sends what has not been sent one after the other, with a pause, and gives how all of it stands then. What fails is told
- * and the next one follows. When it is stopped, after the one that is under way, or without a line, the rest waits.
+ * Sends pending messages one after another, with a pause, and gives the state of all. A failure is recorded, and the
+ * next one follows. After a stop, or offline, the rest waits.
  */
 export const forwardAll = async (
   all: readonly Errand[],
@@ -69,7 +69,7 @@ const reasonOf = (error: ApiError): string => {
   return other === null ? errorText(error) : conflictText(i18next.t, other)
 }
 
-/** The forwarding of a dialog; what is left when the dialog goes is not sent. */
+/** The forwarding of a dialog; pending messages are dropped with the dialog. */
 export const useForwarding = (sign: boolean) => {
   const [errands, setErrands] = useState<readonly Errand[]>([])
   const [running, setRunning] = useState(false)

@@ -6,7 +6,7 @@ import { ViewFailed } from './viewed-video.js'
 
 interface Props {
   readonly url: string
-  /** what is on it, for who cannot see it */
+  /** text alternative of the picture */
   readonly text: string
   /** 1 = as large as the window allows */
   readonly zoom: number
@@ -15,7 +15,7 @@ interface Props {
   readonly onSwitch: () => void
 }
 
-/** A picture that is enlarged by the wheel or a double click, and moved by dragging. What was in the middle stays there. */
+/** A picture that the wheel or a double click enlarges, and dragging moves. The centre stays fixed. */
 export const ZoomedPicture = ({ url, text, zoom, onZoom, onSwitch }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const before = useRef(zoom)

@@ -6,7 +6,7 @@ import { useOneTabStop } from '../../../base/use-one-tab-stop.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { recentEmojis, rememberEmoji } from './recent.js'
 
-/** The picker in our colours; it stands in a frame already. */
+/** The picker in our colours, without a frame of its own. */
 const LOOK = {
   '--epr-bg-color': 'transparent',
   '--epr-picker-border-color': 'transparent',

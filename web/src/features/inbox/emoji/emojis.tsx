@@ -9,7 +9,7 @@ const Waiting = () => (
   </div>
 )
 
-/** The whole list of emoji; it is loaded when first asked for. */
+/** The full emoji list, loaded on demand. */
 export const Emojis = ({ onPick }: { onPick: (emoji: string) => void }) => (
   <Suspense fallback={<Waiting />}>
     <AllEmojis onPick={onPick} />

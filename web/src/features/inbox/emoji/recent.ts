@@ -4,7 +4,7 @@ const KEY = 'guiche.emojis'
 /** Two rows of the picker. */
 const KEPT = 14
 
-/** The emoji that were used last in this browser, the newest first, each by its code points as the picker names them. */
+/** The emoji last used in this browser, newest first, by their code points as the picker names them. */
 export const recentEmojis = (): string[] => (readStored(KEY) ?? '').split(' ').filter((code) => code !== '')
 
 /** Remembers that this one was used. */

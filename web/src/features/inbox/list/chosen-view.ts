@@ -10,7 +10,7 @@ import { type Chosen, NOTHING } from '../model/chosen.js'
 
 type Status = ViewedList['status']
 
-/** What a view chooses in the panel of filters. */
+/** The choice of filters of a view. */
 export const chosenBy = ({ values }: ViewedList): Chosen => ({ ...NOTHING, ...(values as Partial<Chosen>) })
 
 /** A view, and the list in which it was chosen. */
@@ -32,22 +32,22 @@ type Body = Readonly<Record<string, unknown>>
 const said = (name: FilterName, value: unknown): unknown =>
   TICKET_FILTERS[name].kind === 'day' && value === '' ? null : value
 
-/** What is said of a view that keeps this list and this choice. Pure. */
+/** The body for a view with this list and choice. Pure. */
 export const bodyOfChoice = (status: Status, chosen: Chosen): Body => ({
   status,
   ...Object.fromEntries(FILTER_NAMES.map((name) => [VIEW_FIELDS[name], said(name, chosen[name])])),
 })
 
 type Ids = readonly number[]
-/** Ids of a view after a reader changed those that are shown: what is hidden or gone stays. */
+/** Ids of a view after a reader's change: hidden and deleted ids stay. */
 const keptIds = (stored: Ids, shown: Ids, chosen: Ids): Ids => [
   ...stored.filter((id) => chosen.includes(id) || !shown.includes(id)),
   ...chosen.filter((id) => !stored.includes(id)),
 ]
 
 /**
- * What is said of a view into which a reader keeps this list and this choice: what the reader changed, and nothing else. A view
- * may hold more than its reader is shown. Pure.
+ * The body to save a reader's change into a view: only the changed fields, because a view may hold more than its reader
+ * sees. Pure.
  */
 export const bodyOfKept = (
   view: TicketView,
@@ -74,8 +74,8 @@ export const bodyOfKept = (
 }
 
 /**
- * The view that was chosen last, as long as it is: a view stays the chosen one while its filters are changed, so that the change
- * can be kept in it. It is left where nothing is chosen any more, and with its list. Pure.
+ * The chosen view, which stays chosen while its filters change, so that the change can be saved into it. An empty
+ * choice or another list leaves the view. Pure.
  */
 export const lastView = (
   last: ViewOfTab | null,

@@ -12,7 +12,7 @@ export const CloseAll = ({ status, filter }: { status: 'open' | 'pending'; filte
   const [closeAll, { isLoading }] = useCloseAllMutation()
   const { queueIds = null } = filter.narrowing
   const { data } = useCountsQuery({ showAll: true, queueIds })
-  // those that are snoozed are closed, too
+  // snoozed tickets are closed, too
   const count = data === undefined ? 0 : data[status] + (status === 'open' ? data.snoozed : 0)
   const ask = async () => {
     const sure = await confirm({

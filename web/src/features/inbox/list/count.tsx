@@ -2,7 +2,7 @@ import styles from './count.module.css'
 
 interface Props {
   readonly value: number
-  /** what the number means, for screen readers and as a tooltip */
+  /** meaning of the number, for screen readers and as tooltip */
   readonly label: string
   /** `unread` asks for attention; the others are the colours of the states */
   readonly tone: 'unread' | 'open' | 'waiting' | 'closed'

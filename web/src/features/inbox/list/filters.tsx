@@ -18,7 +18,7 @@ import type { ListFilter } from './use-list-filter.js'
 interface Props {
   readonly filter: ListFilter
 }
-/** An input of ids: what is chosen, and what becomes of it. */
+/** Value and handler of an input of ids. */
 interface IdsProps {
   readonly value: number[]
   readonly onChange: (ids: readonly number[]) => void
@@ -139,7 +139,7 @@ const INPUTS: { readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'ids'>]['of']]:
   connection: ConnectionFilter,
 }
 
-/** What can narrow the lists, and a search. */
+/** The filters of lists and of a search. */
 export const Filters = ({ filter }: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear, count, isOffered } = filter

@@ -71,7 +71,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
   )
 }
 
-/** What was said; opens its conversation at it. */
+/** A found message; opens its conversation there. */
 const Said = ({ message, text }: { message: Found['messages'][number]; text: string }) => {
   const { t } = useTranslation()
   const { ticket } = message

@@ -29,13 +29,13 @@ import type { ListFilter, ListTab } from './use-list-filter.js'
 import { PICKS_OPENER, type Picks, usePicks } from './use-picks.js'
 import { useRowKeys } from './use-row-keys.js'
 
-/** Its calendar is not needed before somebody narrows the list. */
+/** Loaded on demand, because of its calendar. */
 const Filters = lazyPage(() => import('./filters.js').then((m) => m.Filters))
-/** Nor is what is done with several tickets. */
+/** Loaded on demand, when tickets are picked. */
 const PickBar = lazyPage(() => import('./pick-bar.js').then((m) => m.PickBar))
 const CloseAll = lazyPage(() => import('./close-all.js').then((m) => m.CloseAll))
 
-/** Named views come with their texts, once the list is there. */
+/** The bar of views is loaded with its texts after the list. */
 const ViewBar = pageWithTexts('ticket-views', () => import('./view-bar.js').then((m) => m.ViewBar))
 
 type Listed = Exclude<ListTab, 'search'>
@@ -48,7 +48,7 @@ interface Props {
   readonly onShown: (tickets: readonly TicketRecord[]) => void
 }
 
-/** Opens the search tab, or goes to its field when it is open. */
+/** Opens the search tab, or focuses its field. */
 const useSearchKey = (setTab: (tab: ListTab) => void): void => {
   const { t } = useTranslation()
   useCommands(
@@ -114,7 +114,7 @@ const SnoozedLine = ({ filter, count }: { filter: ListFilter; count: number }) =
   )
 }
 
-/** What the person attends, what waits and what is closed, each with how many there are. */
+/** Tabs of own, waiting and closed tickets, each with its count. */
 const ListTabs = ({ filter }: { filter: ListFilter }) => {
   const { t } = useTranslation()
   const { data: counts } = useCountsQuery(filter.narrowing)
@@ -178,7 +178,7 @@ const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; 
   )
 }
 
-/** The lists that were shown once. They stay beside the one that is shown, so that going back costs one frame. */
+/** Lists shown before. They stay mounted beside the visible one, so that going back takes one frame. */
 const useVisited = (shown: Listed | null): readonly Listed[] => {
   const visited = useRef<readonly Listed[]>([])
   if (shown !== null && !visited.current.includes(shown)) visited.current = [...visited.current, shown]

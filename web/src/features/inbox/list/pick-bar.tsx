@@ -30,7 +30,7 @@ interface Props {
   readonly tickets: readonly TicketRecord[]
   /** of the list: what waits can be accepted, what is attended snoozed, what is closed only tagged */
   readonly status: TicketRecord['status']
-  /** what else can be done with the list */
+  /** further actions on the list */
   readonly more?: ReactNode
 }
 
@@ -65,7 +65,7 @@ const useIsLane = () => {
   return (id: number): boolean => rows.some((tag) => tag.id === id && tag.kanban === 1)
 }
 
-/** Reasons that a toast names; what is beyond them is counted. */
+/** Most reasons that a toast names; further ones are counted. */
 const REASONS = 3
 const reasonsOf = (failed: BulkResult['failed']): string =>
   failed
@@ -74,8 +74,8 @@ const reasonsOf = (failed: BulkResult['failed']): string =>
     .join(' ')
 
 /**
- * Does something with several tickets and tells what came of it, with one undo for all that were done. What failed is shown by
- * `onFailed`, and told by a toast where the bar is gone by then.
+ * Applies an action to several tickets and reports the result, with one undo for all. Failures go to `onFailed`, or to
+ * a toast if the bar is gone by then.
  */
 const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   const { t } = useTranslation()
@@ -125,7 +125,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   return doWith
 }
 
-/** What can be done with the tickets that are picked; afterwards it says what failed and why. */
+/** Actions on the picked tickets; afterwards the bar shows failures with their reasons. */
 export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const { t } = useTranslation()
   const mayClose = useMayClose()

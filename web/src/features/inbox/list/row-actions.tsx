@@ -15,7 +15,7 @@ interface Props {
   readonly onPeek: (ticket: TicketRecord) => void
 }
 
-/** What a row offers: accept and close for waiting ones, reopen for closed ones, peek for admins. */
+/** Buttons of a row: accept and close for waiting tickets, reopen for closed ones, peek for admins. */
 export const RowActions = ({ ticket, actions, onPeek }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')

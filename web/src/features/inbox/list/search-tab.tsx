@@ -26,7 +26,7 @@ interface Props {
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
   readonly onShown: (tickets: readonly TicketRecord[]) => void
-  /** what was searched for last, which this begins with and keeps */
+  /** the last search, which is the initial value and is updated */
   readonly last: RefObject<Searched>
 }
 
@@ -34,7 +34,7 @@ interface Props {
 export const SearchTab = ({ filter, panel, selected, actions, onPeek, onShown, last }: Props) => {
   const { t } = useTranslation()
   const { text, setText, search } = useSearch(last.current.text)
-  // what was searched for last is typed over
+  // the last search is selected, so that typing replaces it
   const field = useRef<InputRef>(null)
   useEffect(() => field.current?.focus({ cursor: 'all' }), [])
   useEffect(() => {

@@ -24,17 +24,19 @@ interface Props {
   readonly selected: string | undefined
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
-  /** what stands there when the list is empty */
+  /** content of an empty list */
   readonly empty: ReactNode
   /** told of the tickets shown, so that J and K can move through them */
   readonly onShown: (tickets: readonly TicketRecord[]) => void
-  /** an element that scrolls around the list and what follows it; null while it is being made; without one the list scrolls */
+  /**
+   * the scrolling element around the list and its surroundings; null while it mounts; absent: the list scrolls itself
+   */
   readonly scroller?: HTMLElement | null
   /** without it rows cannot be picked */
   readonly picks?: Picks
 }
 
-/** Rows that are there at the first paint, before the list has measured itself: as many as a tall window shows. */
+/** Rows at the first paint, before the list has measured itself: enough for a tall window. */
 const AT_ONCE = 15
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -93,7 +95,7 @@ const usePlace = (filter: TicketFilter) => {
   return { list, keep, scrolls, left: left === undefined || left.scrollTop === 0 ? undefined : left }
 }
 
-/** Whether tickets of several queues may stand in a list: then each row names its own. */
+/** Whether the list may show several queues: then each row names its own. */
 const useSeveralQueues = ({ queueIds }: TicketFilter): boolean => {
   const { profile, queues } = useUser()
   const { rows = [] } = useRecords('queue')
@@ -101,7 +103,7 @@ const useSeveralQueues = ({ queueIds }: TicketFilter): boolean => {
   return (queueIds?.length ?? shown) > 1
 }
 
-/** One list of tickets, live, further pages as it is scrolled. */
+/** A live list of tickets that loads further pages on scrolling. */
 export const TicketList = (props: Props) => {
   const { filter, selected, actions, onPeek, empty, onShown, scroller, picks } = props
   const { t } = useTranslation()
@@ -124,14 +126,14 @@ export const TicketList = (props: Props) => {
     return { state, onRetry: fetchNextPage }
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
-  // also when a page leaves the end in sight, or the end is told while a page is still on its way
+  // also true if a page ends in sight, or if the end is known while a page loads
   const [last, setLast] = useState(-1)
   const atEnd = tickets !== undefined && last >= tickets.length - 1
   useEffect(() => {
     if (atEnd && hasNextPage && more.state === 'none') void fetchNextPage()
   }, [atEnd, hasNextPage, more.state, fetchNextPage])
 
-  // J and K may lead to a row that is not on the screen
+  // J and K may select a row outside the screen
   const place = tickets?.findIndex(({ uuid }) => uuid === selected) ?? -1
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen row that moves by itself is not followed
   useEffect(() => {
@@ -147,7 +149,7 @@ export const TicketList = (props: Props) => {
     <Virtuoso
       ref={list}
       className={styles.scroll}
-      // its rows are where the keyboard goes
+      // the keyboard focuses its rows
       tabIndex={-1}
       aria-busy={busy}
       data={tickets}

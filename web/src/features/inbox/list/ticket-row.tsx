@@ -56,7 +56,7 @@ const LONGEST = 120
 
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
-/** The one time of a row: how long the contact waits, coloured by how late that is, else when it changed last. */
+/** The time of a row: the contact's wait, coloured by urgency, else the last change. */
 export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
   const { t } = useTranslation()
   const { waitingSince, snoozedUntil, updatedAt } = ticket
@@ -103,7 +103,7 @@ const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   )
 }
 
-/** Who wrote the last message, when it was one of ours or in a group. */
+/** Author of the last message, if it is ours or in a group. */
 const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
   const { t } = useTranslation()
   const ownId = useAppSelector(({ session }) => session.user?.id)
@@ -179,7 +179,7 @@ export const TicketRow = memo((props: Props) => {
     void dispatch(ticketByUuid.initiate(ticket.uuid, { subscribe: false }))
   }
   const ownId = useAppSelector(({ session }) => session.user?.id)
-  // what came before a ticket was closed asks for nothing any more
+  // a closed ticket shows no unread messages
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
   const name = calledOf(ticket.contact) || t('inbox:contact.erased')
   const queue = ticket.queue?.name ?? t('inbox:list.noQueue')

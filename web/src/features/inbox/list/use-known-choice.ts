@@ -6,7 +6,7 @@ import { useConnectionsQuery } from '../../connections/api.js'
 import { unknownIn } from '../model/chosen.js'
 import type { ListFilter } from './use-list-filter.js'
 
-/** Queues by which this person may narrow lists: admins by any, others by their own; undefined until they are known. */
+/** Queues that this user may filter by: admins all, others their own; undefined until known. */
 export const useOfferedQueues = () => {
   const { profile, queues } = useUser()
   const { rows } = useRecords('queue')
@@ -16,7 +16,7 @@ export const useOfferedQueues = () => {
   )
 }
 
-/** What was deleted, or is not one's own any more, narrows nothing. */
+/** Removes deleted and forbidden ids from the choice of filters. */
 export const useKnownChoice = ({ chosen, choose }: ListFilter): void => {
   const queueIds = useOfferedQueues()
   const { rows: tags } = useRecords('tag')

@@ -31,7 +31,7 @@ export interface AskedList extends Partial<Chosen> {
 export interface ListFilter {
   readonly tab: ListTab
   setTab(tab: ListTab): void
-  /** what narrows the list that is shown; a search has a choice of its own, so that it begins wide */
+  /** filters of the shown list; a search has its own, and starts without any */
   readonly chosen: Chosen
   choose(change: Partial<Chosen>): void
   clear(): void
@@ -43,11 +43,11 @@ export interface ListFilter {
   readonly count: number
   /** more than queues narrows the lists */
   readonly narrowed: boolean
-  /** what the numbers beside the lists are asked with */
+  /** arguments of the counts beside the lists */
   readonly narrowing: Narrowing
-  /** what the server is asked for on the tab's status */
+  /** arguments of the server's list for the tab's status */
   filterOf(status: ListStatus): TicketFilter
-  /** what narrows a search */
+  /** arguments of a search */
   readonly searched: TicketFilter
 }
 

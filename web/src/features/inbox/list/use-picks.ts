@@ -12,7 +12,9 @@ export interface Picks {
   readonly on: boolean
   /** `range`: all from the one that was picked last */
   pick(ticket: TicketRecord, range: boolean): void
-  /** goes on from a ticket to the next one: both are picked; back to one that is picked, the one that is left is no more */
+  /**
+   * Shift with an arrow from a ticket to its neighbour: picks both. Back to a picked ticket: drops the one that is left
+   */
   reach(from: TicketRecord | undefined, to: TicketRecord): void
   all(): void
   /** picks none, and shows it or not */
@@ -25,7 +27,7 @@ export interface Picks {
   during<T>(run: () => Promise<T>): Promise<T>
 }
 
-/** What is picked of a list. What leaves the list is picked no more. The functions stay the same. */
+/** Picked tickets of a list. A ticket that leaves the list is dropped. The functions are stable. */
 export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
   const [state, setState] = useState<Picking>(NONE_PICKED)
   const order = useRef<readonly number[]>([])

@@ -9,9 +9,8 @@ const ticketOf = (row: Element | undefined, tickets: readonly TicketRecord[]) =>
   tickets.find(({ id }) => String(id) === row?.getAttribute('data-ticket-id'))
 
 /**
- * The list from the keyboard, while a row has the focus: arrows go from row to row, Shift with an arrow picks on the way, Ctrl
- * or Cmd with A picks all. Once the choice has begun, Space picks and Esc ends it. `picks`: null where the rows that are shown
- * cannot be picked.
+ * Keys of the list while a row has the focus: arrows move, Shift with an arrow picks on the way, Ctrl or Cmd with A
+ * picks all. Once picking has begun, Space picks and Esc ends it. `picks`: null if the shown rows cannot be picked.
  */
 export const useRowKeys = (picks: Picks | null, tickets: readonly TicketRecord[]) => {
   const now = useRef({ picks, tickets })

@@ -80,7 +80,7 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
   const [create] = useCreateRecordMutation()
   const [remove] = useDeleteRecordMutation()
   const { tab, chosen } = filter
-  /** What was done, or why it was not. */
+  /** Shows the result of a command, or its error. */
   const tell = ({ error }: { readonly error?: unknown }, done: string): void => {
     if (error === undefined) dispatch(toastShown({ tone: 'good', text: done }))
     else dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
@@ -114,7 +114,7 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
   )
 }
 
-/** Named views above the list: each with how many tickets it shows, live; the filters of now can be kept as a new one. */
+/** Views above the list, each with its live count of tickets; the present filters can be saved as a new view. */
 export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
   const { t } = useTranslation()
   const user = useUser()

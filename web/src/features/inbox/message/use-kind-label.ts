@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { WordlessKind } from '@guiche/contracts/views/ticket.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 
-/** What a message without words is called: photo, audio, … */
+/** Name of a message's kind without words: photo, audio, … */
 export const useKindLabel = (): ((kind: WordlessKind) => string) => {
   const { t } = useTranslation()
   const labels: Record<WordlessKind, string> = {
@@ -21,7 +21,7 @@ export const useKindLabel = (): ((kind: WordlessKind) => string) => {
   return (kind) => labels[kind]
 }
 
-/** What stands for a ticket's last message that is no text; null where it is one, or the name of a document. */
+/** Label of a ticket's last message if it is no text; null for a text or a document's name. */
 export const useLastKind = ({
   lastMessage,
   lastMessageType,

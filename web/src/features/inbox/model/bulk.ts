@@ -3,11 +3,11 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { BulkCall, BulkStep, Changed } from '../use-bulk.js'
 import { snoozeBack, wayBack } from './way-back.js'
 
-/** What is done with several tickets. */
+/** Actions on several tickets. */
 export type BulkAct =
   /** `queueId`: of those that have none */
   | { readonly kind: 'accept'; readonly queueId?: number | null }
-  /** what is not chosen stays; a queue alone: whoever is free there takes it */
+  /** an unchosen part stays; a queue alone: the ticket waits there for any agent */
   | { readonly kind: 'assign'; readonly queueId?: number; readonly userId?: number }
   | { readonly kind: 'tag'; readonly ids: readonly number[] }
   /** ISO-8601 */
@@ -21,7 +21,7 @@ interface Actor {
   readonly id: number
   readonly isAdmin: boolean
 }
-/** What is known when it is taken back. */
+/** Data for an undo. */
 interface Known {
   /** milliseconds since the epoch */
   readonly now: number
@@ -29,7 +29,10 @@ interface Known {
   isLane(tagId: number): boolean
 }
 
-/** The tags of a ticket without those that the act put on it, and in the lane from which the act took it; null: it put none. */
+/**
+ * A ticket's tags without those that the act added, and with the lane from which the act took the ticket; null if the
+ * act added none.
+ */
 const tagsBack = (
   ids: readonly number[],
   { before, after }: Both,
@@ -55,13 +58,13 @@ const callOf = (act: BulkAct, { position: seen, queueId }: TicketRecord, ownId: 
   return change({ ...(act.queueId !== undefined && { queueId: act.queueId }), userId: act.userId ?? null })
 }
 
-/** The calls by which something is done with tickets, as the person saw them. Pure. */
+/** The calls of an act on tickets, as the person saw them. Pure. */
 export const stepsOf = (act: BulkAct, tickets: readonly TicketRecord[], ownId: number): BulkStep[] =>
   tickets.map((ticket) => ({ ticket, call: callOf(act, ticket, ownId) }))
 
 /**
- * The calls that take it back, of those tickets that the person may put back and whose answer showed how they were left: what
- * somebody did since is not undone with it. Pure.
+ * The calls of an undo, for tickets that the person may move back and whose answer showed their state. Later changes by
+ * others are not undone. Pure.
  */
 export const stepsBack = (
   act: BulkAct,

@@ -1,10 +1,10 @@
 import { type Card, parseCards } from '@guiche/contracts/views/excerpt.js'
 
-/** So much of a message is shown: one may hold thousands of cards, or of numbers, and each number has a button. */
+/** Most cards and numbers shown of a message: it may hold thousands, and each number has a button. */
 const PEOPLE = 20
 const NUMBERS = 5
 
-/** A person's card as it is shown. `more`: numbers that are not. */
+/** A person's card for display. `more`: number of hidden phone numbers. */
 export interface ShownCard extends Card {
   readonly more: number
 }

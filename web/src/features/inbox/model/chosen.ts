@@ -18,7 +18,7 @@ interface ChosenValue {
   readonly flag: boolean
   readonly day: string
 }
-/** What is chosen of each filter. Empty ids and days narrow nothing. */
+/** The chosen values of each filter. Empty ids and days do not filter. */
 export type Chosen = {
   readonly [N in FilterName]: ChosenValue[(typeof TICKET_FILTERS)[N]['kind']]
 }
@@ -46,7 +46,7 @@ export const NOTHING: Chosen = choiceOf((name) => EMPTY[TICKET_FILTERS[name].kin
 
 const keyOf = (userId: number): string => `guiche.inbox.${userId}`
 
-/** What this browser has kept of a user's choice, as far as it can be read. */
+/** A user's choice as stored in this browser, as far as readable. */
 export const readChosen = (userId: number): Chosen => {
   try {
     const kept = JSON.parse(readStored(keyOf(userId)) ?? '{}') as Partial<Record<FilterName, unknown>>
@@ -73,7 +73,7 @@ export const countChosen = (chosen: Chosen, offered: (name: FilterName) => boole
     }),
   ).size
 
-/** What is chosen of the filters that are `offered`, as lists and badges are asked with it. */
+/** Arguments for lists and badges from the choice of the `offered` filters. */
 export const valuesOf = (chosen: Chosen, offered: (name: FilterName) => boolean): FilterValues =>
   Object.fromEntries(
     FILTER_NAMES.filter((name) => offered(name) && (isChosen(chosen[name]) || chosen[name] === false)).map(
@@ -94,8 +94,8 @@ export const usualOpen = (admin: boolean): FilterValues & { readonly status: 'op
 })
 
 /**
- * What of a choice is to be taken back, because it is not there any more; null: nothing. `there`: the records that may be
- * chosen, undefined as long as they are not known.
+ * Values of a choice that no longer exist, to be removed; null: none. `there`: existing records, undefined while
+ * unknown.
  */
 export const unknownIn = (
   chosen: Chosen,

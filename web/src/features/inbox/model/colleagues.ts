@@ -8,7 +8,7 @@ export const COLLEAGUES_LIST = 'colleagues'
 /** How many are offered at once. */
 const MOST = 8
 
-/** Those who may open a ticket, without oneself. */
+/** Users who may open a ticket, except the reader. */
 export const colleaguesOf = <C extends Colleague>(
   users: readonly C[],
   ticket: Pick<TicketRecord, 'companyId' | 'userId' | 'queueId' | 'status'>,

@@ -4,8 +4,7 @@ import type { TFunction } from 'i18next'
 import type { ApiError } from '../../../api/errors.js'
 
 /**
- * The ticket that stands in the way of opening or reopening one; names are '' where there is nobody or none. `reach`:
- * how this person gets there.
+ * The ticket that prevents opening or reopening another one; names are '' if absent. `reach`: this person's way to it.
  */
 export type Conflict = Pick<TicketRecord, 'id' | 'uuid' | 'userId'> & {
   readonly user: { readonly name: string }

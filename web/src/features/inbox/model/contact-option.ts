@@ -4,11 +4,11 @@ import { addressOf } from '../../../components/phone.js'
 
 type PersonNamed = Pick<ContactRef, 'name' | 'number'> & Partial<Pick<ContactRef, 'username' | 'isGroup'>>
 
-/** A person of a list to choose from, by name and number, or by the username where there is no number. */
+/** Label of a person in a list: name and number, or the username without a number. */
 export const personLabel = ({ name, isGroup = false, ...reached }: PersonNamed): string =>
   [...new Set([name, isGroup ? '' : addressOf(reached)])].filter(Boolean).join(' · ')
 
-/** A contact of a list to choose from. One that WhatsApp does not know is shown, named as such, and cannot be chosen. */
+/** A contact in a list of options. A contact unknown to WhatsApp is marked as such, and disabled. */
 export const contactOption = (
   t: TFunction,
   contact: Pick<ContactRef, 'id' | 'name' | 'number' | 'username' | 'isGroup' | 'active'>,

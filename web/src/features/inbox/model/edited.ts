@@ -1,12 +1,12 @@
-/** A field that is changed where it stands: what it held when it got the focus, and what is typed now. */
+/** A field edited in place: its value at the focus, and the typed value. */
 export interface Edited {
   readonly from: string
   readonly typed: string
 }
 
 /**
- * The value to save, or null where nothing was typed that is not there (`now`). What merely stood in the field is not
- * saved: a colleague may have changed it meanwhile.
+ * The value to save, or null if nothing new was typed (`now`: present value). An untouched value is not saved: a
+ * colleague may have changed it meanwhile.
  */
 export const valueToSave = ({ from, typed }: Edited, now: string): string | null => {
   const value = typed.trim()

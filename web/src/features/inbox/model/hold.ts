@@ -1,6 +1,4 @@
-/**
- * What a list that scrolls looks like right now, in CSS pixels. Places of rows count from the top of what is seen.
- */
+/** Present layout of a scrolling list, in CSS pixels. Places of rows count from the top of the visible area. */
 export interface Layout<Row> {
   /** how far it is scrolled */
   readonly top: number
@@ -16,7 +14,7 @@ export interface Layout<Row> {
   scroll(top: number): void
 }
 
-/** What stays where it is seen, whatever happens to the rows. */
+/** The content that stays in place, whatever happens to the rows. */
 export interface Hold<Row> {
   /** the end of the list, or the rows in sight with their places */
   readonly held: 'end' | readonly { readonly row: Row; readonly place: number }[]
@@ -28,7 +26,7 @@ export interface Hold<Row> {
 /** Pixels from the end within which the end is held. */
 const NEAR_END = 80
 
-/** Which rows can be seen, by a pixel at least: index of the first one, and the one after the last one. */
+/** Rows visible by at least a pixel: index of the first one, and the one after the last one. */
 export const inSight = <Row>(layout: Layout<Row>): readonly [from: number, to: number] => {
   const { rows, height } = layout
   const first = rows.findIndex((row) => layout.edges(row).bottom >= 1)
@@ -61,9 +59,9 @@ export const goTo = <Row>(
 }
 
 /**
- * Puts back what is held, and chooses what is held from now on. To be called before anything is painted: when somebody
- * has scrolled, before and after rows change, and when heights have changed. What was scrolled since `hold` was chosen
- * is kept, so a row that grows in the same frame moves nothing either.
+ * Restores the held rows' places, and chooses the rows to hold from now on. Call before each paint: on scrolling,
+ * before and after rows change, and when heights change. Scrolling since `hold` was chosen is kept, so a row that grows
+ * in the same frame moves nothing.
  */
 export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: boolean): Hold<Row> => {
   const { held } = hold
@@ -81,6 +79,6 @@ export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: bool
   // less cannot be scrolled, and setting it would stop a finger's momentum
   if (Math.abs(off) > 0.5) layout.scroll(layout.top + off)
   const owed = offBy()
-  // More is owed only at an end of the list, where the place cannot be had. Given back later, it would be a jump.
+  // More can be owed only at an end of the list, where the place is unreachable. Paid back later it would be a jump.
   return choose(layout, endsHere, Math.abs(owed) <= 0.5 ? owed : 0)
 }

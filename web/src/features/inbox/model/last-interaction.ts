@@ -1,6 +1,6 @@
 const MINUTE = 60_000
 
-/** How long ago something last happened on a ticket, and how urgent that is; null while it is fresh (under 3 minutes). */
+/** Age and urgency of a ticket's last event; null while fresh (under 3 minutes). */
 export interface LastInteraction {
   readonly amount: number
   readonly unit: 'minutes' | 'hours' | 'days'

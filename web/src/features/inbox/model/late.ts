@@ -2,7 +2,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
 type Loaded = Pick<MessageRecord, 'id' | 'order' | 'lateAt'>
 
-/** The messages that were loaded at the last look: ids of the late ones, and places of the first and the last one. */
+/** The messages loaded at the last check: ids of the late ones, and order of the first and last. */
 export interface Looked {
   readonly late: ReadonlySet<string>
   readonly first: string | null
@@ -16,8 +16,8 @@ export const lookedAt = (messages: readonly Loaded[]): Looked => ({
 })
 
 /**
- * Ids of late messages that have come between what was loaded, oldest first. What a page brought that was read since
- * stands before or after all of that.
+ * Ids of late messages that arrived between loaded ones, oldest first. Messages of a page loaded since are before or
+ * after all of these.
  */
 export const cameBetween = (before: Looked, messages: readonly Loaded[]): string[] => {
   const { late, first, last } = before

@@ -12,7 +12,7 @@ type Order = TicketFilter['order']
 export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Viewer): boolean =>
   filter.searchParam === undefined && inList(listedTicket(ticket), filter, readerOf(viewer, ticket.companyId))
 
-/** What decides the place of a ticket in a list. The ids of the server are text. */
+/** Fields that place a ticket in a list. The server compares ids as text. */
 export type Place = Pick<TicketRecord, 'updatedAt' | 'waitingSince'> & {
   readonly urgency: number
   readonly id: string
@@ -23,7 +23,10 @@ const placeOf = ({ id, updatedAt, waitingSince, priority }: TicketRecord): Place
 const isBehind = (a: Place, b: Place, order: Order = 'changed'): boolean =>
   comparing(TICKET_ORDERS[order])(a, b) > 0
 
-/** The tickets of all pages in one row. One that moved while a page was on its way stands in two: the newer is kept. */
+/**
+ * The tickets of all pages in one list. A ticket that moved while a page was loading is in two pages: the newer one is
+ * kept.
+ */
 export const listed = (pages: readonly Pick<TicketPage, 'tickets'>[]): TicketRecord[] => {
   const newest = new Map<number, TicketRecord>()
   for (const ticket of pages.flatMap((page) => page.tickets)) {
@@ -33,7 +36,7 @@ export const listed = (pages: readonly Pick<TicketPage, 'tickets'>[]): TicketRec
   return [...newest.values()]
 }
 
-/** Behind this place a list was not read yet; null: it was read to its end. */
+/** Place of the last loaded ticket; null if the list is loaded to its end. */
 export const endOf = (pages: readonly TicketPage[]): Place | null => {
   const last = pages.at(-1)
   if (last === undefined || last.cursor === null) return null
@@ -42,8 +45,8 @@ export const endOf = (pages: readonly TicketPage[]): Place | null => {
 }
 
 /**
- * Puts a ticket where its last change places it, or takes it out; what was not read yet comes with its page. `end`: see
- * endOf. Pure.
+ * Puts a ticket into its place in the list, or removes it; a place beyond `end` comes with its page. `end`: see endOf.
+ * Pure.
  */
 export const withTicket = (
   tickets: readonly TicketRecord[],

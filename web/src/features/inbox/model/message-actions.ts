@@ -2,7 +2,7 @@ import { isForwardable } from '@guiche/contracts/forwarding.js'
 import { tooLate } from '@guiche/contracts/too-late.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
-/** What the menu of a message may offer. */
+/** Actions in the menu of a message. */
 export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'remove'
 
 /** Where a conversation stands for its reader. */
@@ -28,7 +28,7 @@ type Asked = Pick<
 export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: Asked): boolean =>
   !isDeleted && isForwardable({ kind, mediaState, details })
 
-/** Whether a message that could not be sent can be sent again; those of the contact's other tickets are shown as well. */
+/** Whether a failed message can be sent again; the list also shows messages of the contact's other tickets. */
 export const canRetry = (
   message: Pick<MessageRecord, 'error' | 'isDeleted' | 'pending' | 'ticketId'>,
   { isOpen, ticketId }: Standing,
@@ -40,8 +40,8 @@ export const canRetry = (
   message.pending !== 'revoke'
 
 /**
- * What can be done with a message where its conversation stands so, at this time (ms). A message is quoted only on the
- * connection that it came by: no phone of another one has it. It is changed only while the phones take it.
+ * Possible actions on a message in this conversation, at this time (ms). A message is quoted only on its own
+ * connection, because no other phone has it. Edits and deletions are possible only as long as phones accept them.
  */
 export const actionsOn = (
   message: Asked,

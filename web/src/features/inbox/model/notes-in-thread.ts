@@ -13,9 +13,8 @@ interface NoteItem<N> {
 }
 
 /**
- * The rows of a conversation with the notes of its tickets at their time: after the last message that was there already.
- * `messagesOf` gives the messages of a row. What was written before all that is loaded, or after it, is left out while
- * there is more to load there.
+ * Rows of a conversation with its tickets' notes by time: each after the last earlier message. `messagesOf` gives the
+ * messages of a row. A note before or after all loaded messages is left out while more can be loaded there.
  */
 export const withNotes = <I extends { readonly kind: string }, N extends Written>(
   items: readonly I[],

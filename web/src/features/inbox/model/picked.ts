@@ -1,4 +1,4 @@
-/** What is picked, and whether something is being done with it. */
+/** Picked tickets, and whether an action on them is running. */
 export interface Picking {
   readonly ids: ReadonlySet<number>
   /** the one that was picked last */
@@ -17,8 +17,8 @@ export const stopped = (picking: Picking): Picking => (picking.running > 0 ? pic
 export const MOST_PICKED = 100
 
 /**
- * What is picked after one of a list was pressed: it is picked, or no more. `from`: where a range begins; all of the
- * range are then as the pressed one is. What is no longer in the list is dropped, and so is what is beyond `most`. Pure.
+ * Picked tickets after a press on one, which toggles it. `from`: begin of a range, whose tickets all become like the
+ * pressed one. Tickets outside the list or beyond `most` are dropped. Pure.
  */
 export const picked = (
   order: readonly number[],
@@ -37,8 +37,8 @@ export const picked = (
 }
 
 /**
- * The picked tickets after a step by the keys from one ticket to its neighbour. Both are picked. A step back takes the left
- * ticket out again. Pure.
+ * The picked tickets after a step by the keys from one ticket to its neighbour. Both are picked. A step back drops the
+ * left ticket. Pure.
  */
 export const reached = (
   order: readonly number[],

@@ -31,8 +31,8 @@ export const remember = (url: string, size: Size): void => void seen.set(url, si
 const AS_IT_IS = { pixels: 6_000_000, bytes: 3_000_000 }
 
 /**
- * Where the picture of a message is shown from: its file, or a preview that the server makes, if it is large or nobody knows
- * how large it is. Whoever wants the file downloads it.
+ * The address of a message's shown picture: its file, or the server's preview for a large picture or one of unknown
+ * size. Downloads get the file.
  */
 export const shownUrl = (
   url: string,
@@ -44,7 +44,7 @@ export const shownUrl = (
   }: Pick<MessageRecord, 'fromMe' | 'mediaWidth' | 'mediaHeight' | 'mediaSize'>,
 ): string => {
   const pixels = mediaWidth === null || mediaHeight === null ? null : mediaWidth * mediaHeight
-  // what a colleague has just sent is measured in a moment
+  // a colleague's new picture gets its size in a moment
   const isSmall = pixels === null ? fromMe : pixels <= AS_IT_IS.pixels
   return isSmall && (mediaSize ?? 0) <= AS_IT_IS.bytes ? url : `${url}?preview=1`
 }

@@ -1,8 +1,8 @@
 import type { QueueRef, UserRecord } from '@guiche/contracts/views/records.js'
 
 /**
- * Which queues a person may choose for a ticket: admins any (`all`; undefined while they are not known) or none, others
- * one of their own. Where there is nothing to choose, nobody is asked.
+ * Queues that a person may choose for a ticket. Admins: any (`all`; undefined while unknown) or none. Others: one of
+ * their own. Without a choice nobody is asked.
  */
 export const queueChoice = (
   user: { readonly profile: UserRecord['profile']; readonly queues: readonly QueueRef[] } | null,

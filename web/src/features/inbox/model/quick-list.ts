@@ -10,7 +10,7 @@ export const QUICK_LIST = 'quick-messages'
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** The text that asks for all quick messages; it is never sent. */
+/** The text that lists all quick replies; it is never sent. */
 export const QUICK_SIGN = '/'
 
 /** Whether a composer's text asks for quick messages. */
@@ -24,17 +24,17 @@ export const labelOf = (text: string): string => {
 }
 
 interface Asked {
-  /** what is typed behind the slash */
+  /** text after the slash */
   readonly text: string
-  /** of the conversation */
+  /** the conversation's queue */
   readonly queueId: number | null
   /** null for all */
   readonly category: string | null
-  /** how often the user has used each, by its id */
+  /** the user's uses by reply id */
   readonly own: ReadonlyMap<number, number>
 }
 
-/** How well a reply fits a folded text, 0 best; null where it does not. */
+/** Rank of a reply for a folded text, 0 best; null without a match. */
 const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): number | null => {
   const code = folded(shortcode)
   if (code.startsWith(wanted)) return 0
@@ -44,10 +44,9 @@ const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): n
 }
 
 /**
- * Active ones in which a text is found, without regard to case and accents: those first whose shortcode begins with it,
- * then those whose shortcode holds it, whose category begins with it, whose message holds it. Among these, those come first
- * that the user has used most, then those that all have used most. What is not for the conversation's queue is found by a
- * text alone, and comes last.
+ * Active quick replies that contain a text, ignoring case and accents. First those whose shortcode begins with it, then
+ * by shortcode, category and message. Among equals, the user's most used come first, then everybody's. Replies of other
+ * queues come last, and only for a text.
  */
 export const offered = <M extends QuickReply>(all: readonly M[], asked: Asked): readonly M[] => {
   const { queueId, category, own } = asked

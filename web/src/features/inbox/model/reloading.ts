@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Whether the file at an address could not be loaded, and how to try again: by `retry`, and by itself when the browser is
- * online again. `attempt` is the key of the element that loads it.
+ * Whether the file of an address failed to load, with `retry`; retries by itself when the browser is online again.
+ * `attempt` is the key of the loading element.
  */
 export const useReloading = (url: string | null) => {
   const [broken, setBroken] = useState<string | null>(null)

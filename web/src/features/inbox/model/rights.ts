@@ -17,7 +17,10 @@ export const mayAttendIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 
 export const isBlocked = ({ contact, whatsappId }: Pick<TicketRecord, 'contact' | 'whatsappId'>): boolean =>
   contact.blockedOn.some((id) => id === whatsappId)
 
-/** Whether what a person writes in a ticket reaches its contact: it is theirs, and the contact can be written to. Pure. */
+/**
+ * Whether a person's message in a ticket reaches its contact: the ticket is the person's, and the contact can receive.
+ * Pure.
+ */
 export const isHeardIn = (user: Reader, ticket: TicketRecord): boolean =>
   hasSeat(user) &&
   ticket.status === 'open' &&

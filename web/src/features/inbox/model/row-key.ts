@@ -1,4 +1,4 @@
-/** What a key does on a row of a list. */
+/** Effects of keys on a row of a list. */
 export type RowAct = 'stop' | 'all' | 'pick' | 'go' | 'reach'
 
 interface Pressed {
@@ -9,8 +9,8 @@ interface Pressed {
 }
 
 /**
- * What a key does on a row; null: nothing of the list's own. `picking`: whether the choice has begun; null where the rows that
- * are shown cannot be picked, as in the search. Before the choice has begun, a text that is typed by mistake does nothing. Pure.
+ * The effect of a key on a row; null: none. `picking`: whether picking has begun; null if the rows cannot be picked, as
+ * in the search. Before picking has begun, accidental letters do nothing. Pure.
  */
 export const rowAct = (
   { key, shiftKey, ctrlKey, metaKey }: Pressed,

@@ -1,7 +1,7 @@
-/** What stands above a signed text (`*Bia:*` and a new line). */
+/** The signature above a text (`*Bia:*` and a new line). */
 const SIGNATURE = /^\*[^*\n]{1,80}:\*\n/
 
-/** An agent's text as the contact gets it: with the name above, or as it is when `name` is null. */
+/** An agent's text for the contact: with the name above, or unchanged if `name` is null. */
 export const signed = (text: string, name: string | null): string =>
   text === '' || name === null ? text : `*${name}:*\n${text}`
 
@@ -11,7 +11,7 @@ export const withoutSignature = (text: string): string => text.replace(SIGNATURE
 /** The name line of a signed text, '' without one: an edit keeps it. */
 export const signatureOf = (text: string): string => SIGNATURE.exec(text)?.[0] ?? ''
 
-/** Who signed a text; null where nobody did. */
+/** The signer of a text; null without a signature. */
 export const signerOf = (text: string): string | null => {
   const signature = signatureOf(text)
   return signature === '' ? null : signature.slice(1, -3)

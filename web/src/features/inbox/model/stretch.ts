@@ -1,4 +1,4 @@
-/** What a person sees of a conversation: its end with so many messages, or from one message's `order` to another's. */
+/** The shown part of a conversation: its last `end` messages, or from one message's `order` to another's. */
 export type Sight = { readonly end: number } | { readonly first: string; readonly last: string }
 
 /** Messages that are shown on either side of those in sight: fewer where a tall window has many in sight. */

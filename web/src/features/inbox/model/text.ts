@@ -29,7 +29,7 @@ const withoutSentence = (link: string): string => {
   return link.slice(0, end)
 }
 
-/** Pieces of a text; what comes after them is plain. Nobody marks so many words, and each is an element of the page. */
+/** Most formatted pieces of a text, as each is an element of the page; the rest is plain. */
 export const MOST_PIECES = 500
 
 /** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */

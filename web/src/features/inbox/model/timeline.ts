@@ -5,15 +5,15 @@ import { signerOf } from './signature.js'
 /** Where the messages of another ticket begin. Nothing is said of a ticket that is not known to be so. */
 export interface TicketChange {
   readonly ticketId: number
-  /** it was opened here; else it goes on */
+  /** the ticket was opened here; false: it goes on */
   readonly started: boolean
-  /** the ticket before, if that was closed by then */
+  /** the former ticket, if closed by then */
   readonly closed: number | null
-  /** the name of its connection, if that is another one than before */
+  /** the connection's name, if it changed */
   readonly connection: string | null
 }
 
-/** What the conversation shows, top to bottom. */
+/** Rows of the conversation, top to bottom. */
 export type TimelineItem =
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
   | ({ readonly kind: 'ticket'; readonly key: string } & TicketChange)
@@ -82,8 +82,8 @@ export interface Unread {
 const cameAt = ({ lateAt, createdAt }: MessageRecord): number => Date.parse(lateAt ?? createdAt)
 
 /**
- * Finds the first unread message: of the `count` messages of the ticket's contact that came last, the one that stands
- * first. Messages after `newest` do not count. Null when nothing was unread, or when it is not loaded yet (`hasOlder`).
+ * Finds the first unread message: the first of the last `count` messages of the ticket's contact. Messages after
+ * `newest` do not count. Null if none is unread, or if it is not loaded yet (`hasOlder`).
  */
 export const unreadStart = (
   messages: readonly MessageRecord[],
@@ -157,8 +157,8 @@ const changeOf = (
 }
 
 /**
- * Messages (oldest first) with the separators between days and tickets, groups of bubbles, and a line before the first
- * unread one. A group without a signature bears the name that `authorOf` gives: whose it is, unless it is the reader's.
+ * Messages (oldest first) with separators of days and tickets, groups of bubbles, and a line before the first unread
+ * one. A group without signature gets the name of `authorOf`: its author, unless that is the reader.
  */
 export const timeline = (
   messages: readonly MessageRecord[],
@@ -224,8 +224,8 @@ interface Loaded {
 }
 
 /**
- * Whether a message stands before or after everything that is loaded (newest page first), while there is more to load
- * there: it will come with its page.
+ * Whether a message is before or after all loaded ones (newest page first) while more can be loaded there: it comes
+ * with its page.
  */
 export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
   const every = (holds: (order: string) => boolean) =>

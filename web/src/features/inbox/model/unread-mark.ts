@@ -1,8 +1,8 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 
 /**
- * Stands for what is unread of a ticket; null where all is read. The number alone is not enough: where one message comes
- * while the one before it is being read, the ticket goes from one unread message to one.
+ * Identifies a ticket's unread state; null if all is read. The number alone does not: a message may arrive while the
+ * one before is being read.
  */
 export const unreadMark = ({
   unreadMessages,

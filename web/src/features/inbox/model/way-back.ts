@@ -22,8 +22,8 @@ export const wayBack = (
 }
 
 /**
- * What takes back that a ticket was put off: the time before (`until`), where it is still ahead at `now` (milliseconds since the
- * epoch), else the ticket is woken. `seen`: nothing is done where the ticket sleeps otherwise than it was left. Pure.
+ * The undo of a snooze: the former time (`until`) if still ahead at `now` (milliseconds since the epoch), else waking.
+ * `seen`: a ticket snoozed otherwise since stays unchanged. Pure.
  */
 export const snoozeBack = (
   { snoozedUntil }: Pick<TicketRecord, 'snoozedUntil'>,

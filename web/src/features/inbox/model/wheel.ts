@@ -1,11 +1,11 @@
-/** Pixels of turning that enlarge by one step: a notch of a mouse is as much or more, a touchpad tells many small ones. */
+/** Wheel pixels per zoom step: a notch of a mouse exceeds them, a touchpad sends many small amounts. */
 const STEP = 80
 /** In Firefox a mouse tells lines. */
 const LINE = 32
 
 type Turn = Pick<WheelEvent, 'deltaY' | 'deltaMode'>
 
-/** What turning a wheel amounts to: gives 1 (larger) or -1 (smaller) once it was turned far enough, else 0. */
+/** Sums wheel movements: gives 1 (larger) or -1 (smaller) once they reach a step, else 0. */
 export const createWheel = () => {
   let turned = 0
   return ({ deltaY, deltaMode }: Turn): 1 | -1 | 0 => {
