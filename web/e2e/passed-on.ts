@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
+import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS } from './desk.js'
 
 interface Passing {
@@ -34,8 +34,8 @@ export const passedOn = async ({ desk, attends, name, other, to, uuid }: Passing
   await attends.getByRole('button', { name: 'Mais ações' }).click()
   await chooseEntry(attends, 'Transferir')
   const dialog = attends.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Para' }).fill(to)
-  await attends.locator('.ant-select-dropdown:visible').getByText(to).click()
+  await dialog.getByRole('combobox', { name: 'Pessoa ou fila' }).fill(to)
+  await clickInList(attends, attends.locator('.ant-select-item-option', { hasText: to }))
   await dialog.getByRole('textbox', { name: 'Por quê (opcional)' }).fill('pede um orçamento')
   expect(await accessibility(attends)).toEqual([])
   await keepPictures(attends, 'transfer-why')
