@@ -119,7 +119,7 @@ describe('clicks of the most frequent tasks', () => {
       {
         most: 2,
         act: async () => {
-          await button('Escrever observação interna (N)').click()
+          await button('Escrever observação interna').click()
           await page
             .getByRole('region', { name: 'Observação interna' })
             .getByRole('textbox')
