@@ -65,6 +65,35 @@ describe('a queue', () => {
       .when(create(2, 'Support', '#00ff00', 1))
       .then([support])
   })
+  it('of which the company has the most that there can be is not created, and one that is there stays', () => {
+    const few = decisions(recordDecider({ ...queue, most: 2 })).given
+    few([sales, support])
+      .when(create(3, 'Shop', '#0000ff'))
+      .thenError('ERR_TOO_MANY_RECORDS', { limit: 2 })
+    few([sales, support])
+      .when(create(2, 'Support', '#00ff00'))
+      .thenNothingHappened()
+    few([sales, support, { type: 'queue.deleted.v1', data: { queueId: 1 } }])
+      .when(create(3, 'Shop', '#0000ff'))
+      .then([created(3, 'Shop', '#0000ff')])
+  })
+  it('makes the texts of a company no longer than they may be together, and may be shortened', () => {
+    const all = 5000
+    const short = decisions(recordDecider(queue, {}, all)).given
+    const greeting = 'x'.repeat(all)
+    short([sales, support])
+      .when(create(3, greeting.slice(0, 50), '#0000ff'))
+      .then([created(3, greeting.slice(0, 50), '#0000ff')])
+    short([sales, support])
+      .when(change(2, { name: 'Support', color: '#00ff00', greetingMessage: greeting }))
+      .thenError('ERR_RECORDS_TOO_LONG', { limit: all })
+    const long = created(2, 'Support', '#00ff00', { greetingMessage: `${greeting}y` })
+    short([sales, long])
+      .when(change(2, { name: 'Support', color: '#00ff00', greetingMessage: greeting }))
+      .then([
+        { ...created(2, 'Support', '#00ff00', { greetingMessage: greeting }), type: 'queue.changed.v1' },
+      ])
+  })
   it('changes, and keeps what is not mentioned', () =>
     given([sales])
       .when(change(1, { name: 'Shop', color: '#ff0000' }))

@@ -3,7 +3,13 @@ import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
 import { type Brought, isRefOfAll } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
-import { codeOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
+import {
+  codeOf,
+  MOST_CHARACTERS,
+  mostOf,
+  type RecordError,
+  type RecordSpec,
+} from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { FormerFiles } from '../files/former.js'
 import type { Decider } from '../kernel/kernel.js'
@@ -101,17 +107,35 @@ export const folded = (value: unknown): unknown => (typeof value === 'string' ? 
 const isAlike: NonNullable<Special['isTaken']> = (other, data, name) =>
   folded(other[name]) === folded(data[name])
 
+/** How many characters a record has. */
+const lengthOf = (stored: Stored): number =>
+  Object.values(stored).reduce<number>(
+    (sum, value) =>
+      sum +
+      (typeof value === 'string'
+        ? value.length
+        : typeof value === 'object'
+          ? JSON.stringify(value).length
+          : 8),
+    0,
+  )
+
 const isSaid = (value: Said): value is NonNullable<Said> =>
   value !== undefined && value !== null && value !== ''
 
 /**
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
  * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
- * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
+ * ERR_TOO_MANY_RECORDS and ERR_RECORDS_TOO_LONG (`characters` of all together) with details `{limit}`; ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
  * ERR_VALIDATION with details `{field}` for a time that has passed, and for one file too many; the errors of kinds, likewise.
  */
-export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDecider => {
+export const recordDecider = (
+  spec: RecordSpec,
+  special: Special = {},
+  characters = MOST_CHARACTERS,
+): RecordDecider => {
   const idField = `${spec.name}Id`
+  const most = mostOf(spec)
   const type = {
     created: `${spec.name}.created.v1`,
     changed: `${spec.name}.changed.v1`,
@@ -181,6 +205,15 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
       others.some((other) => (special.isTaken ?? isAlike)(other, data, name)),
     )
     return field === undefined ? null : refused('taken', field)
+  }
+
+  /** Refuses what makes the texts of a company longer than they may be together. */
+  const tooLong = ({ records }: RecordsState, id: number, data: Stored): DomainError | null => {
+    const found = records.get(id)
+    if (most === null || (found !== undefined && lengthOf(data) <= lengthOf(found))) return null
+    let length = lengthOf(data)
+    for (const [other, stored] of records) if (other !== id) length += lengthOf(stored)
+    return length > characters ? domainError('ERR_RECORDS_TOO_LONG', { limit: characters }) : null
   }
 
   const isOwn = ({ caller }: SaidCommand, before: Stored): boolean =>
@@ -300,6 +333,8 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     const found = state.records.get(id)
     if (command.kind === 'create') {
       if (found !== undefined || meantBy(state, command) !== undefined) return ok([])
+      if (most !== null && state.records.size >= most)
+        return err(domainError('ERR_TOO_MANY_RECORDS', { limit: most }))
       const { limit } = command
       if (limit !== null && state.records.size >= limit) return err(refused('limit', undefined, { limit }))
     } else if (found === undefined || isForeign) return err(refused('missing'))
@@ -324,7 +359,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
     if (command.kind === 'change' && command.authorGone && found !== undefined) {
       if (isShared(found) && !isShared(data)) return err(refused('orphaned'))
     }
-    const other = taken(state, id, data)
+    const other = taken(state, id, data) ?? tooLong(state, id, data)
     if (other !== null) return err(other)
     if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
     if (found === undefined) return ok([{ type: type.created, data }])

@@ -254,6 +254,18 @@ export const DESK_ERRORS = {
     'This file is a web page with the name of a spreadsheet, and nothing was imported. Open it in Excel and save it as .xlsx or .csv.',
     'Este archivo es una página web con nombre de planilla, y no se importó nada. Ábrelo en Excel y guárdalo como .xlsx o .csv.',
   ),
+  ERR_TOO_MANY_RECORDS: entry(
+    409,
+    'Já existem {{limit}}, o máximo. Nada foi criado; exclua uma antes de criar outra.',
+    'There are {{limit}} already, the most there can be. Nothing was created; delete one before you add another.',
+    'Ya hay {{limit}}, el máximo. No se creó nada; elimina una antes de crear otra.',
+  ),
+  ERR_RECORDS_TOO_LONG: entry(
+    409,
+    'Juntos, os textos passam de {{limit}} caracteres. Nada foi salvo; encurte este ou exclua outros.',
+    'Together the texts have more than {{limit}} characters. Nothing was saved; make this one shorter or delete others.',
+    'Juntos, los textos pasan de {{limit}} caracteres. No se guardó nada; acorta este o elimina otros.',
+  ),
   ERR_SHEET_PASSWORD: entry(
     400,
     'Esta planilha tem senha, e nada foi importado. Abra-a e salve uma cópia sem senha.',

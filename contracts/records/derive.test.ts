@@ -45,7 +45,11 @@ describe('what comes of a declared record', () => {
       ['PUT /tags/:id', 'admin'],
       ['DELETE /tags/:id', 'user'],
     ])
-    expect(routes['PUT /tags/:id'].errors).toEqual(['ERR_NO_TAG_FOUND', 'ERR_TAG_NAME_ALREADY_EXISTS'])
+    expect(routes['PUT /tags/:id'].errors).toEqual([
+      'ERR_NO_TAG_FOUND',
+      'ERR_TAG_NAME_ALREADY_EXISTS',
+      'ERR_RECORDS_TOO_LONG',
+    ])
   })
 
   it.each([

@@ -10,7 +10,7 @@ import type { Joined } from './joined.js'
 import { kindOf } from './kinds/index.js'
 import type { About } from './kinds/ref.js'
 import { heldErrors, missingOf, viewOf } from './named.js'
-import { type codeOf, PLATFORM, type RecordSpec } from './record.js'
+import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
 import { mapped, refs, said, shown, told } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from './shapes.js'
 
@@ -229,6 +229,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const [about, named] = [namesNothing(spec, true), namesNothing(spec, false)]
   const faults = [...new Set(Object.values(spec.fields).flatMap((field) => kindOf(field).faults ?? []))]
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
+  const tooMany = mostOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS', 'ERR_RECORDS_TOO_LONG'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
   const by = Object.fromEntries(
@@ -279,6 +280,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         ...named,
         ...erased,
         ...without,
+        ...tooMany,
       ],
       summary: `Creates a ${name}`,
     },
@@ -295,6 +297,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
           ...codes('taken', 'missing', 'settled', 'orphaned', 'invalid', 'misplaced'),
           ...faults,
           ...named,
+          ...tooMany.slice(1),
         ],
         summary: `Changes a ${name}`,
       },

@@ -17,6 +17,7 @@ export const fileList = record({
     userId: author(),
   },
   kept: 'together',
+  most: 1000,
   unique: ['name'],
   order: ['name'],
   list: { all: '/list', page: 20, rows: 'files', search: ['name', 'message'] },

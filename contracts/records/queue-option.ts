@@ -23,6 +23,7 @@ export const queueOption = record({
     fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),
   },
   kept: 'together',
+  most: 10_000,
   unique: [],
   order: ['option'],
   list: { all: '', by: ['queueId', 'parentId'], root: 'parentId' },

@@ -29,6 +29,7 @@ export const quickmessage = record({
     fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),
   },
   kept: 'together',
+  most: 3000,
   unique: [],
   order: ['shortcode'],
   list: { all: '/list', page: 20, rows: 'records', search: ['shortcode', 'message', 'category'] },

@@ -66,6 +66,8 @@ export interface RecordSpec {
    * each; for records that hold personal data, which are erased with the contact that they name
    */
   readonly kept: 'together' | 'alone'
+  /** how many a company has at most, of records kept together: `MOST_TOGETHER` unless given. Each process holds all of them */
+  readonly most?: number
   /** fields of which no two are alike in a company, without regard to case; only of records kept together */
   readonly unique: readonly string[]
   /** the order of lists: by these fields, null last, then by id; `-` before a name turns it round */
@@ -144,3 +146,10 @@ export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: stri
   (Object.keys(spec.errors) as Code[]).find(
     (code) => spec.errors[code]?.when === when && spec.errors[code]?.field === field,
   )
+
+const MOST_TOGETHER = 5000
+/** Characters of all records of a kind that a company keeps together, at most: lists of all of them are one answer. */
+export const MOST_CHARACTERS = 10_000_000
+/** How many records of a kind a company may have; null for any number: each is kept by itself. */
+export const mostOf = ({ kept, most = MOST_TOGETHER }: Pick<RecordSpec, 'kept' | 'most'>): number | null =>
+  kept === 'together' ? most : null

@@ -51,6 +51,7 @@ export const ticketView = record({
     userId: author(),
   },
   kept: 'together',
+  most: 20_000,
   unique: ['name'],
   order: ['name'],
   list: { all: '/list' },

@@ -1,9 +1,14 @@
+import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { ok } from '@guiche/contracts/result.js'
 import { expect, it } from '@jest/globals'
+import type { Response } from 'express'
 import { createQueryTurns } from './query-turns.js'
 import type { Answer } from './route.js'
+
+/** What a caller waits for. */
+const waiting = () => Object.assign(new EventEmitter(), { destroyed: false }) as never as Response
 
 /** A query begins one round after its turn has come. */
 const turn = async (): Promise<void> => {
@@ -15,7 +20,7 @@ const given = (csv: boolean) => {
   const turns = createQueryTurns()(csv)
   const begun: string[] = []
   const ends = new Map<string, (answer: Answer) => void>()
-  const ask = (companyId: number, userId: number, name: string, response = { destroyed: false }) =>
+  const ask = (companyId: number, userId: number, name: string, response = waiting()) =>
     turns({ companyId, userId }, response, () => {
       begun.push(name)
       return new Promise((resolve) => ends.set(name, resolve))
@@ -50,9 +55,9 @@ it('a company has 24 under way, whoever of it asks', async () => {
 it('nothing is read for who has gone while waiting', async () => {
   const { ask, end, begun } = given(false)
   for (const n of many(6)) void ask(1, 1, `${n}`)
-  const gone = { destroyed: false }
+  const gone = waiting()
   const asked = ask(1, 1, 'gone', gone)
-  gone.destroyed = true
+  Object.assign(gone, { destroyed: true })
   await turn()
   await end('0')
   expect(await asked).toBeNull()
@@ -75,13 +80,21 @@ it('the turn of a CSV file lasts until the file is sent, or its reader has gone'
   left.destroy()
   await turn()
   expect(begun).toEqual(['first', 'second', 'third'])
+  const response = waiting()
+  void ask(2, 2, 'never sent', response)
+  void ask(2, 2, 'after it')
+  await turn()
+  await end('never sent', ok({ stream: new PassThrough() }))
+  response.emit('close')
+  await turn()
+  expect(begun.at(-1)).toBe('after it')
 })
 
 it('what came in meanwhile is looked at between one query and the next', async () => {
   const turns = createQueryTurns()(true)
   const done: string[] = []
   const asked = ['one', 'two'].map((name) =>
-    turns({ companyId: 1, userId: 1 }, { destroyed: false }, async () => {
+    turns({ companyId: 1, userId: 1 }, waiting(), async () => {
       done.push(name)
       setImmediate(() => done.push(`what came during ${name}`))
       return ok({})
@@ -94,7 +107,7 @@ it('what came in meanwhile is looked at between one query and the next', async (
 it('a query that fails gives its turn to the next one', async () => {
   const turns = createQueryTurns()(true)
   const asker = { companyId: 1, userId: 1 }
-  const response = { destroyed: false }
+  const response = waiting()
   const failing = turns(asker, response, () => Promise.reject(new Error('broken')))
   await expect(failing).rejects.toThrow('broken')
   expect(await turns(asker, response, async () => ok({ body: 1 }))).toEqual(ok({ body: 1 }))

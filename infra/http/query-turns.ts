@@ -4,10 +4,13 @@ import type { Response } from 'express'
 import { createTurns } from '../turns.js'
 import type { Answer } from './route.js'
 
+/** What a caller waits for. */
+type Waiting = Pick<Response, 'destroyed' | 'once'>
+
 /** Answers a query of a caller in their turn. Null where the caller has gone meanwhile: nothing is read for nobody. */
 export type QueryTurns = (
   caller: Pick<Caller, 'companyId' | 'userId'>,
-  response: Pick<Response, 'destroyed'>,
+  response: Waiting,
   handle: () => Promise<Answer>,
 ) => Promise<Answer | null>
 
@@ -31,15 +34,18 @@ const limited = ({ ofUser, ofCompany }: Most) => {
 /** A reader that has stopped reading costs nothing more and keeps nobody waiting for longer, in ms. */
 const LONGEST_TURN_MS = 30_000
 
-const untilSent = (answer: Answer): Promise<void> =>
+/** Until the file is sent, what it was to be sent by has ended otherwise, or its reader is slow. */
+const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
   new Promise((resolve) => {
     const stream = answer.ok ? answer.value.stream : undefined
-    if (stream === undefined || stream.destroyed) return resolve()
+    if (stream === undefined || stream.destroyed || response.destroyed) return resolve()
     const timer = setTimeout(resolve, LONGEST_TURN_MS)
-    stream.once('close', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+    for (const sent of [stream, response]) {
+      sent.once('close', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }
   })
 
 /**
@@ -56,7 +62,7 @@ export const createQueryTurns = (): ((csv: boolean) => QueryTurns) => {
         await nextRound()
         const answer = response.destroyed ? null : await handle()
         resolve(answer)
-        if (csv && answer !== null) await untilSent(answer)
+        if (csv && answer !== null) await untilSent(answer, response)
       }
       ;(csv ? files : queries)(caller, task).catch(reject)
     })

@@ -253,7 +253,8 @@ describe('what changes while one looks on', () => {
       await agent.getByRole('log').getByText('Olá de novo').waitFor()
       await admin.delete(`/tickets/${again.id}`)
       await agent.waitForURL('**/tickets')
-      await agent.getByText('Este atendimento não existe mais.').waitFor()
+      await agent.getByText('O atendimento de Caio Prado foi excluído por Admin.').waitFor()
+      expect(await agent.getByText('Este atendimento não existe mais.').count()).toBe(0)
       await row().waitFor({ state: 'detached' })
     },
     STEP,

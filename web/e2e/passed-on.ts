@@ -34,7 +34,7 @@ export const passedOn = async ({ desk, attends, name, other, to, uuid }: Passing
   await attends.getByRole('button', { name: 'Mais ações' }).click()
   await chooseEntry(attends, 'Transferir')
   const dialog = attends.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Atendente' }).click()
+  await dialog.getByRole('combobox', { name: 'Para' }).fill(to)
   await attends.locator('.ant-select-dropdown:visible').getByText(to).click()
   await dialog.getByRole('textbox', { name: 'Por quê (opcional)' }).fill('pede um orçamento')
   expect(await accessibility(attends)).toEqual([])
@@ -67,7 +67,8 @@ export const passedOn = async ({ desk, attends, name, other, to, uuid }: Passing
   expect(new URL(other.url()).pathname).toBe(`/tickets/${uuid}`)
   await other.getByRole('button', { name: 'Mais ações' }).click()
   await chooseEntry(other, 'Histórico')
-  await other.getByRole('dialog').getByText('pede um orçamento').waitFor()
+  // the move says it, and so does the note
+  await other.getByRole('dialog').getByText('pede um orçamento').first().waitFor()
   await keepPictures(other, 'history-why')
   await other.keyboard.press('Escape')
   await noDialog(other)

@@ -88,6 +88,8 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
     await goal.waitFor()
   }
   await keyboard.press('Escape')
+  await press('i')
+  await pane.waitFor({ state: 'detached' })
 
   // somebody else moved the ticket in the moment in which the key acts
   const resolving = await holdNext(page, `**/api/tickets/${caio.id}`)
@@ -123,6 +125,13 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await dialog.getByText('pessoas e mensagens, com 3 letras', { exact: false }).waitFor()
   await keepPicture(page, 'palette-one-letter')
   expect(await accessibility(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+  await keepPicture(page, 'palette-narrow-dark')
+  expect(await accessibility(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await group('Ir para')
     .filter({ hasText: `Lia Moraes #${lia.id}` })
     .click()

@@ -3,8 +3,8 @@ import Switch from 'antd/es/switch/index.js'
 import { Field } from '../../components/form/field.js'
 import columns from '../../components/form/field.module.css'
 import { NumberField } from '../../components/form/number-field.js'
+import { SentText } from '../../components/variables/sent-text.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { SentText } from '../variables/sent-text.js'
 import styles from './connections.module.css'
 
 const TEXTS = ['reminderMessage1', 'reminderMessage2', 'reminderMessage3'] as const

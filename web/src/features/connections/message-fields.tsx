@@ -1,8 +1,8 @@
 import Form from 'antd/es/form/index.js'
 import { Field } from '../../components/form/field.js'
 import styles from '../../components/form/field.module.css'
+import { SentText } from '../../components/variables/sent-text.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { SentText } from '../variables/sent-text.js'
 import { GreetingFile } from './greeting-file.js'
 
 /** The names of its fields. */

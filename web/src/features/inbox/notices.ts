@@ -110,11 +110,13 @@ const tellFrame = <K extends Kind>(
       somebody: i18next.t('notes:somebody'),
     }),
   }
+  // it goes by the user's own doing, or a notice says how: the page that shows it says nothing more
+  const { action, ticketId } = frame as { readonly action?: string; readonly ticketId?: number }
+  if (kind === 'ticket' && action === 'delete' && ticketId !== undefined && window.open(ticketId))
+    tellLeaving(ticketId)
   for (const { ofFrame, unless } of Object.values(NOTICES)) {
     const shown = ofFrame(kind, frame, window)
     if (shown === null) continue
-    // the page that shows it says nothing more
-    if (kind === 'ticket' && 'ticketId' in frame) tellLeaving(shown.ticket.id)
     void show(shown, unless, { dispatch, preferences })
   }
 }

@@ -10,6 +10,7 @@ import { type Attempt, attemptAfter, failedAttempt } from '../../components/form
 import { fieldOf } from '../../components/form/field-of.js'
 import { FileField } from '../../components/form/file-field.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { SentText } from '../../components/variables/sent-text.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { rulesOf } from '../../records/fields.js'
 import {
@@ -20,7 +21,6 @@ import {
   useTakeFileAwayMutation,
 } from '../../records/record-api.js'
 import { type Named, RefSelect } from '../../records/ref-select.js'
-import { SentText } from '../variables/sent-text.js'
 import styles from './options.module.css'
 import type { Draft } from './tree.js'
 

@@ -1,8 +1,8 @@
 import type { TextAreaProps } from 'antd/es/input/index.js'
 import Input from 'antd/es/input/index.js'
 import { type ComponentRef, useRef } from 'react'
-import { lazyDialog } from '../../components/lazy-dialog.js'
 import { loadTextsOf } from '../../i18n/i18n.js'
+import { lazyDialog } from '../lazy-dialog.js'
 
 const VariableChips = lazyDialog(
   async () => (await Promise.all([import('./chips.js'), loadTextsOf('variables')]))[0].VariableChips,
