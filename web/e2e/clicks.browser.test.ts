@@ -119,7 +119,7 @@ describe('clicks of the most frequent tasks', () => {
       {
         most: 2,
         act: async () => {
-          await button('Escrever observação interna (N)').click()
+          await button('Escrever observação interna').click()
           await page
             .getByRole('region', { name: 'Observação interna' })
             .getByRole('textbox')
@@ -218,7 +218,10 @@ describe('clicks of the most frequent tasks', () => {
       await begin?.()
       await page.evaluate(() => Object.assign(globalThis, { clicks: 0 }))
       await act()
-      expect(await page.evaluate(() => clicks)).toBeLessThanOrEqual(most)
+      const counted = await page.evaluate(() => clicks)
+      expect(counted).toBeLessThanOrEqual(most)
+      // what counts none would allow any
+      expect(counted > 0).toBe(most > 0)
     },
     STEP,
   )
