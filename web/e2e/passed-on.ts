@@ -66,7 +66,7 @@ export const passedOn = async ({ desk, attends, name, other, to, uuid }: Passing
   expect(new URL(other.url()).pathname).toBe(`/tickets/${uuid}`)
   await other.getByRole('button', { name: 'Mais ações' }).click()
   await chooseEntry(other, 'Histórico')
-  await other.getByRole('dialog').getByText('pede um orçamento').waitFor()
+  await other.getByRole('dialog').getByText('pede um orçamento').first().waitFor()
   await keepPictures(other, 'history-why')
   await other.keyboard.press('Escape')
   await noDialog(other)
