@@ -67,7 +67,6 @@ export const passedOn = async ({ desk, attends, name, other, to, uuid }: Passing
   expect(new URL(other.url()).pathname).toBe(`/tickets/${uuid}`)
   await other.getByRole('button', { name: 'Mais ações' }).click()
   await chooseEntry(other, 'Histórico')
-  // the move says it, and so does the note
   await other.getByRole('dialog').getByText('pede um orçamento').first().waitFor()
   await keepPictures(other, 'history-why')
   await other.keyboard.press('Escape')

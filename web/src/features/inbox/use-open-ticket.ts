@@ -1,9 +1,9 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { useAppDispatch, useGoTo } from '../../base/hooks.js'
+import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { useTicketByUuidQuery } from './api.js'
+import { inboxApi, useTicketByUuidQuery } from './api.js'
 import { saysGone, strandUnsent } from './strand-unsent.js'
 import { wasToldLeaving } from './told.js'
 
@@ -22,10 +22,18 @@ interface OpenTicket {
 export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketRecord[]): OpenTicket => {
   const dispatch = useAppDispatch()
   const goTo = useGoTo()
+  // what was refused a moment ago may be allowed now: it is asked for again
+  const wasRefused = useAppSelector(
+    (state) => inboxApi.endpoints.ticketByUuid.select(uuid ?? '')(state).isError,
+  )
   const { currentData, isFetching, error, refetch } = useTicketByUuidQuery(uuid ?? '', {
     skip: uuid === undefined,
+    refetchOnMountOrArgChange: wasRefused,
   })
-  const failure = uuid === undefined || isFetching ? undefined : (error as ApiError | undefined)
+  const opened = useRef<{ readonly uuid: string | undefined; readonly before: unknown }>(null)
+  if (opened.current?.uuid !== uuid) opened.current = { uuid, before: error }
+  const isOld = error === opened.current?.before
+  const failure = uuid === undefined || isFetching || isOld ? undefined : (error as ApiError | undefined)
   // 400: the address names no ticket at all
   const gone = failure !== undefined && [400, 403, 404].includes(failure.status)
   const known = currentData ?? listed.find((ticket) => ticket.uuid === uuid && ticket.status !== 'closed')
