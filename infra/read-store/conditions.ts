@@ -10,11 +10,11 @@ export interface Sql {
 }
 
 const NEVER: Sql = { text: '0', values: [] }
-/** Alternatives that lists of values are unfolded into at most, */
+/** Most alternatives into which lists of values are unfolded. */
 const MAX_ALTERNATIVES = 24
 /**
- * limit of the values of a query's only list, by which an index finds documents. Beside other conditions a long list is
- * only a filter.
+ * Most values of a query's only list, whose documents an index finds. Beside other conditions a long list is only a
+ * filter.
  */
 const MAX_OF_ONE_LIST = 400
 
