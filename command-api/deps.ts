@@ -23,7 +23,7 @@ import type { RunningDeps } from './processes/running.js'
 
 /** Settings of the operator. */
 export interface CommandApiConfig {
-  /** as browsers reach it; https makes cookies Secure */
+  /** the product's address for browsers; https makes cookies Secure */
   readonly publicUrl: string
   readonly humanVerification: HumanVerification
   /** set-up is reachable from outside, so it asks for the code in the log; false unless set */
@@ -32,9 +32,9 @@ export interface CommandApiConfig {
   readonly simulator: boolean
   /** mails leave by themselves, by SMTP or the webhook; false unless set */
   readonly mails?: boolean
-  /** where requests for a new password go instead; they are answered here unless set */
+  /** webhook for requests for a new password; absent: Guichê handles them */
   readonly passwordResetWebhook?: string | null
-  /** of the product, as `GET /version` tells it */
+  /** version of the product, as in `GET /version` */
   readonly version: string
   /** no other process writes to the event store; false unless set */
   readonly sole?: boolean
@@ -81,6 +81,6 @@ export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly commandIds: CommandIds
   readonly claims: Claims
   readonly documents: Documents
-  /** which companies only receive now */
+  /** standings of companies: blocked ones only receive */
   readonly standings: Standings
 }

@@ -20,7 +20,7 @@ export interface Company {
   readonly trialExpiration: string | null
   readonly timezone: string
   readonly language: Language
-  /** of a company without a plan; see allowance.ts */
+  /** limits of a company without a plan; see allowance.ts */
   readonly limits: LimitsOf
   readonly without: readonly Feature[]
   readonly planId: number | null

@@ -23,7 +23,7 @@ export const CORRELATION_ID = '^[A-Za-z0-9_-]{1,100}$'
 export const Actor = Strict({
   kind: OneOf(['user', 'contact', 'system', 'api', 'super']),
   id: Type.Integer({ minimum: 0 }),
-  /** of a super user who visits another company: the user in whose place it was done */
+  /** during a visit: the visited user, for whom the super user acted */
   for: Type.Optional(Id),
 })
 export type Actor = Static<typeof Actor>

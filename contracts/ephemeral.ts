@@ -1,14 +1,14 @@
 import type { ImportRecord } from './imports.js'
 
 /**
- * How long it counts that an agent looks at a ticket, in milliseconds. A client tells it again after `again`. If it does
- * not, the agent counts as gone after `over`.
+ * How long a sign of viewing a ticket counts, in ms. A client repeats the sign after `again`. Otherwise the agent
+ * counts as gone after `over`.
  */
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 
 /**
- * How many numbers a connection asks WhatsApp about within `ms` milliseconds at most, and how many addresses it blocks.
- * WhatsApp restricts accounts that do this often.
+ * Limit of a connection's number checks and blocked addresses within `ms` milliseconds. WhatsApp restricts accounts
+ * that do this often.
  */
 export const ASKING = { most: 30, ms: 60_000 } as const
 
@@ -52,7 +52,7 @@ export type EphemeralMessage =
       /** the contact, if its typing can be shown */
       readonly contact?: { readonly connectionId: number; readonly jid: string }
     }
-  /** how an import of contacts stands */
+  /** progress of an import of contacts */
   | { readonly kind: 'contact-import'; readonly companyId: number; readonly record: ImportRecord }
   /** tell the contact that we type or record */
   | {
@@ -82,7 +82,7 @@ export type GatewayRequest =
   | { readonly what: 'check-number'; readonly connectionId: number; readonly number: string }
   /** blocks this address, or takes that back */
   | { readonly what: 'block'; readonly connectionId: number; readonly jid: string; readonly blocked: boolean }
-  /** for how long its line is up without a break */
+  /** milliseconds since the line is up without a break */
   | { readonly what: 'up-for'; readonly connectionId: number }
 
 export type GatewayReply =

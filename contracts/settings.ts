@@ -48,7 +48,7 @@ export const SETTINGS = {
   newChatsPerDay: { default: '20', values: { min: 0, max: 9999 } },
   /** days until a number that was linked anew may send as much as that; 0: at once */
   warmUpDays: { default: '14', values: { min: 0, max: 60 } },
-  /** of the texts that the company sends by itself; none: the one that it was registered with */
+  /** language of the company's automatic texts; unset: that of the registration */
   language: { default: '', values: LANGUAGES },
   /** opening hours of the company, for `scheduleType` company; none: the default ones */
   schedules: { default: NO_WEEK, values: WEEK_TEXT },
@@ -161,7 +161,7 @@ const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
   ...Object.fromEntries([...EMBEDDED_PAGES, 'ipixc', 'ipmkauth'].map((key) => [key, isAddress])),
 }
 
-/** Whether a key takes this value. */
+/** Whether a value is valid for a key. */
 export const settingAllows = (key: string, value: string): boolean => {
   const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
   if (!Object.hasOwn(all, key)) return false

@@ -10,7 +10,7 @@ export interface Flood {
   refuses(of: {
     readonly address: string
     readonly email: string
-    /** of whoever has something sent */
+    /** the company that requests a mail */
     readonly companyId?: number
   }): Promise<Refusal | null>
 }
@@ -19,9 +19,9 @@ export interface FloodLimits {
   readonly windowMs: number
   /** requests in this time from one address, for whichever e-mails */
   readonly perAddress: number
-  /** for one e-mail, from whichever addresses */
+  /** limit for one e-mail, from all addresses */
   readonly perEmail: number
-  /** in a day for one company, where it is said who has something sent */
+  /** limit for one company in a day, if the requesting company is known */
   readonly perCompany?: number
 }
 

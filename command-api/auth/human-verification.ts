@@ -14,7 +14,7 @@ const TURNSTILE_MS = 8000
 export interface Verification {
   /** A fresh challenge for the altcha widget; null where there is none to give. */
   challenge(): Promise<Challenge | null>
-  /** Whether a person is behind the token. A token counts once. */
+  /** Whether the token proves a person. A token counts once. */
   passes(token: string | undefined, address: string): Promise<boolean>
 }
 

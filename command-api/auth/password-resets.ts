@@ -26,7 +26,7 @@ const HOLD_MS = 10_000
 /** Somebody has asked for a new password for an e-mail, which may be anybody's or nobody's. */
 export interface ResetRequest {
   readonly email: string
-  /** in which the page was read; null where it did not say */
+  /** the language of the page of the request; null if unknown */
   readonly language: Language | null
   /** ISO-8601: end of the link */
   readonly until: string
@@ -115,7 +115,7 @@ export const createPasswordResets = (
           const again = await find(token)
           if (again === null) return over
           found = again
-          // as from elsewhere: the session ends
+          // acts as a session elsewhere, so that the user's session ends
           const by = { ...again.user, sessionId: '' }
           return ok({ kind: 'edit', by, wanted: {}, passwordRef: ref })
         },

@@ -20,7 +20,7 @@ interface Entry {
   readonly companyId: number
   /** any of them is taken; more than one when two tabs renewed at once */
   readonly current: readonly string[]
-  /** of the last rotation, taken during the grace */
+  /** tokens before the last rotation, accepted during the grace period */
   readonly previous: readonly string[]
   readonly used: readonly string[]
   /** milliseconds */

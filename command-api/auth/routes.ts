@@ -222,7 +222,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
         )
       }
       const until = new Date(deps.clock.now().getTime() + RESET_LINK_SECONDS * 1000).toISOString()
-      // whether there is such a user is looked up later: the answer takes the same time
+      // the user is looked up later, so that the answer takes the same time for unknown e-mails
       await deps.resetRequests.add(0, { email, language, until })
       return ok({})
     },

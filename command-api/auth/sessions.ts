@@ -93,7 +93,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     return ok(withoutSeat === null ? own : { ...own, withoutSeat })
   }
 
-  /** Of the own company, for its administrators alone. */
+  /** The last visit to the own company, for its administrators alone. */
   const lastVisit = async ({ companyId, profile }: UserState): Promise<LastVisit | null> => {
     const last = profile === 'admin' ? (await records.company(companyId))?.lastVisit : undefined
     if (last === undefined || clock.now().getTime() - Date.parse(last.at) > VISIT_TOLD_MS) return null

@@ -62,9 +62,9 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
 }
 
 /**
- * Registering a company that is registered changes nothing. Errors: ERR_NO_COMPANY_FOUND for what is not registered;
- * ERR_COMPANY_BEING_ERASED for what is about to go, ERR_COMPANY_NAME_DIFFERS for a name that is not exactly its own;
- * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen; of `unblock` those of `unblocked`.
+ * Registering a registered company changes nothing. Errors: ERR_NO_COMPANY_FOUND (not registered),
+ * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's), ERR_DUE_DATE_CHANGED
+ * (somebody else moved the due date since it was seen); for `unblock` those of `unblocked`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,

@@ -78,7 +78,7 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
     const { companyId, connectionId } = entry
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (state.tokenIds.get(connectionId) !== tokenId) return unknown
-    // of a company that is being erased nothing is left that a program could do
+    // a program can do nothing for a company that is being erased
     if ((await standings.of(companyId)) === null || (await standings.isErasing(companyId))) return unknown
     const refusal = await standings.refusal(companyId)
     return refusal === null ? ok({ companyId, connectionId, tokenId }) : err(refusal)
@@ -96,7 +96,7 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
       const stream = streams.connections(companyId)
       const handled = await kernel.execute(connectionsDecider, stream, command, freshId(meta))
       if (handled.ok) return ok({ token, handled: handled.value })
-      // with the store away nobody knows whether it counts now
+      // in an outage it is unknown whether the token is valid
       if (handled.error.code !== 'ERR_UNAVAILABLE') await removeTokens(vault, [tokenId])
       return handled
     },

@@ -31,7 +31,7 @@ export type ConnectionsCommand =
   | {
       readonly kind: 'delete'
       readonly connectionId: number
-      /** where its active tickets go: to another connection, or they are closed; absent: they stay without one */
+      /** choice for the active tickets: another connection, or close; absent: they stay without a connection */
       readonly tickets?: number | 'close' | undefined
     }
   /** the file of the greeting, null takes it away */
@@ -182,10 +182,10 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
 }
 
 /**
- * The first connection is the default, and there is exactly one as long as there are connections. Errors:
+ * The first connection is the default, and exactly one is the default while connections exist. Errors:
  * ERR_NO_WAPP_FOUND, ERR_CONNECTION_LIMIT (details `{limit}`), ERR_CONNECTION_NAME_ALREADY_EXISTS,
- * ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP (the default would go without another, or tickets to where none
- * is), ERR_SIMULATOR_OFF.
+ * ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP (no other default, or no such target for tickets),
+ * ERR_SIMULATOR_OFF.
  */
 export const connectionsDecider: Decider<ConnectionsState, ConnectionsCommand, ConnectionsEvent> = {
   initial: noConnections,

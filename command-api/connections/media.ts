@@ -43,7 +43,7 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
         asked,
       } = received.value.value
       const done = await attach(received.value.call, media, asked)
-      // with the store away nobody knows whether the connection names it
+      // in an outage it is unknown whether the connection names the file
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)
       return done
     },

@@ -33,9 +33,9 @@ export type ContactCommand =
       readonly extraInfo: readonly ExtraInfo[]
       readonly active: boolean
     }
-  /** what a list of contacts says of it; '' says nothing */
+  /** data of a contact list; '' changes nothing */
   | ({ readonly kind: 'fill' } & Pick<ContactState, 'name' | 'email'>)
-  /** e-mail, username and extra fields of a contact that was merged into it; an e-mail or username of its own stays */
+  /** e-mail, username and extra fields of a merged contact; the contact's own e-mail and username stay */
   /** `name` is '' where there is none to give; one that was chosen comes before what a person calls itself */
   | ({ readonly kind: 'fill-fields' } & Pick<
       ContactState,
@@ -45,7 +45,7 @@ export type ContactCommand =
   /** the contact is not known by this identity; allowed even if it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
-  /** how it calls itself, or called itself in an imported message */
+  /** the contact's push name, from a live or an imported message */
   | { readonly kind: 'push-name'; readonly pushName: string; readonly imported: boolean }
   | { readonly kind: 'username'; readonly username: Username }
   /** somebody else has this username by now */
@@ -60,7 +60,7 @@ export type ContactCommand =
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
 
-/** More extra fields no contact has. */
+/** Most extra fields of a contact. */
 const EXTRA_FIELDS = 100
 
 type Changeable = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>

@@ -23,7 +23,7 @@ export const isErased = async (kernel: Pick<Kernel, 'load'>, contactId: number):
   return !state.exists || state.erasing
 }
 
-/** Where these tickets stand; those that are gone are left out. */
+/** Present assignments of these tickets, without deleted ones. */
 const standingsOf = async (kernel: Pick<Kernel, 'load'>, ticketIds: readonly number[]) => {
   const loads = [...new Set(ticketIds)].map((id) => kernel.load(ticketDecider, streams.ticket(id)))
   const there = (await Promise.all(loads)).filter(({ state }) => state.exists && !state.deleted)

@@ -29,7 +29,10 @@ export interface FoundContact {
  */
 export interface Identities {
   load(contactId: number): Promise<FoundContact>
-  /** The contact that holds the claim, or null. Of two that earlier releases made of one number, the one with this spelling. */
+  /**
+   * The contact that holds the claim, or null. If earlier releases made two contacts of one number, the one with this
+   * spelling.
+   */
   holder(companyId: number, identity: Identity): Promise<number | null>
   /**
    * Claims identities for the contact, and claims its own again. Stops at the first identity of another contact. Gives

@@ -92,7 +92,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     return asked.error.code === 'ERR_UNAVAILABLE' ? asked : ok(null)
   }
 
-  /** On WhatsApp a person is blocked, by any of their addresses: so `winner` is, wherever `loser` was. */
+  /** WhatsApp blocks a person under all addresses: so `winner` is blocked wherever `loser` was. */
   const moveBlocked = async (
     { contactId: loser, state: { blockedOn } }: FoundContact,
     winner: number,

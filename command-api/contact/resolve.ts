@@ -46,7 +46,7 @@ export interface Contacts {
     draft: ContactDraft,
     meta: Meta,
   ): Promise<Result<Resolved, DomainError>>
-  /** Where something broke off while a contact had the claim on this: brings it to its end. Errors: ERR_UNAVAILABLE. */
+  /** Finishes broken work of the contact that holds the claim on this identity. Errors: ERR_UNAVAILABLE. */
   settle(identity: Identity, meta: Meta): Promise<Result<null, DomainError>>
 }
 

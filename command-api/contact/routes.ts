@@ -34,7 +34,7 @@ export interface ContactDeps
   readonly erase: Erasure['erase']
 }
 
-/** Whether it is a contact of the caller's company, which has not become a part of another one. */
+/** Whether the contact belongs to the caller's company and was not merged. */
 const isOf = ({ companyId }: Caller, state: ContactState): boolean =>
   state.exists && state.companyId === companyId && state.mergedInto === null
 
@@ -131,7 +131,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return ok(known.value.number === state.number ? null : pn(known.value.number))
   }
 
-  /** As identities.take, also from a contact that is not known by them, as something broke off there. */
+  /** Like identities.take, but also takes claims that broken work left with another contact. */
   const takeAll = async (wanted: readonly Identity[], contactId: number, meta: Meta) => {
     const taken = await identities.take(wanted, contactId, meta)
     if (!taken.ok || taken.value) return taken

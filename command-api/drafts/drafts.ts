@@ -78,7 +78,7 @@ export const createDrafts = (
   }
   const isOver = ({ removedAt }: Kept): boolean =>
     removedAt !== undefined && removedAt < clock.now().getTime() - REMEMBERED_MS
-  /** Which of these entries go, where `room` drafts may stay: the oldest drafts, and removals of long ago. */
+  /** Entries to delete, so that `room` drafts stay: the oldest drafts, and old removals. */
   const superfluous = async (keys: readonly string[], room: number): Promise<string[]> => {
     if (keys.length <= room) return []
     const all = await read(keys)

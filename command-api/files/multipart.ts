@@ -19,7 +19,7 @@ export interface IncomingFile {
   /** the file's index among the files of the form */
   readonly index: number
   readonly fileName: string
-  /** as the sender says; not to be trusted */
+  /** type declared by the sender; untrusted */
   readonly declared: string
   readonly stream: Readable
 }

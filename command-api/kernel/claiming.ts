@@ -16,17 +16,17 @@ export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   partsOf(key: K): Parts
   readonly decider: Decider<S, C, E>
   streamOf(holder: string): string
-  /** whether the holder needs the claim; one that does not has only left it over */
+  /** whether the holder needs the claim; otherwise the claim is dangling */
   needs(state: S, key: K): boolean
   /** the command by which a holder without need loses the claim, so that its running commands conflict */
   lose(key: K, holder: string, to: string): C
   /** the failure of whoever wants a claim that its holder needs */
   taken(holder: string, state: S): DomainError | F
-  /** whether somebody else has what the key names without a claim; it is `taken` then */
+  /** whether somebody else has the key's thing without a claim; the error is then `taken` */
   isReserved?(key: K, holder: string): Promise<boolean>
   /** finishes a holder that is half made, or waits for it */
   settled?(holder: string, meta: Meta): Promise<unknown>
-  /** as whom a holder is told, where that may be one of another company */
+  /** meta for the command to a holder that may belong to another company */
   tellAs?(state: S, meta: Meta): Meta
 }
 
@@ -107,7 +107,7 @@ export const createClaiming = <K, S, C, E extends AnyEvent, F>(
         }
         // commands of this process for the same claim queue, instead of conflicting
         const done = await (take === null ? claimAndWrite() : inTurn(partsOf(take).join(':'), claimAndWrite))
-        // of a repetition the first one has given it back, and the holder may have it again since
+        // skips repetitions: the first attempt released the claim, and the holder may have it again
         if (give !== null && seen?.holder === holder && done.ok && done.value.repeated !== true)
           await claims.release(kind, partsOf(give), holder, meta, seen.revision)
         return done

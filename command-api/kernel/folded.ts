@@ -12,7 +12,7 @@ const ownPart = (recorded: string): string => recorded.slice(0, 24)
 export const recordedId = ({ commandId, fingerprint }: Pick<Meta, 'commandId' | 'fingerprint'>): string =>
   fingerprint === undefined ? commandId : ownPart(commandId) + fingerprint
 
-/** Where the events of a handled command stand: revisions `from` to `to`, the position of the last one. */
+/** Place of a handled command's events: revisions `from` to `to`, and the last position. */
 interface Trace {
   /** as recorded */
   readonly id: string
@@ -27,7 +27,7 @@ export interface Folded<S> {
   readonly state: S
   readonly revision: number
   readonly position: string
-  /** by the command's own part of the id, oldest first */
+  /** by the command's own part of the event id, oldest first */
   readonly commands: ReadonlyMap<string, Trace>
 }
 

@@ -15,8 +15,8 @@ export interface Decider<State, Command, Event extends AnyEvent> {
   readonly evolveAll?: (state: State, events: readonly Event[]) => State
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
   /**
-   * For a stream that grows without end and whose last events tell everything: whether these, oldest first, suffice.
-   * Absent: the stream is folded from its first event.
+   * For endless streams whose last events tell everything: whether these events, oldest first, are enough. Absent: the
+   * stream is folded from its first event.
    */
   readonly fromEnd?: (last: readonly Event[]) => boolean
 }
@@ -133,7 +133,7 @@ export interface Sequences {
   ): Promise<number>
   /** The highest id that was ever taken, used or not. Rejects with StoreUnavailable. */
   last(name: 'user' | 'contact' | 'ticket'): Promise<number>
-  /** At a clean stop: what is left of the blocks is used by the next start. Does not reject. */
+  /** Call at a clean stop: returns unused ids of the blocks for the next start. Does not reject. */
   handBack(): Promise<void>
 }
 

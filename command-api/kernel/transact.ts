@@ -26,7 +26,7 @@ export const errorOf = (error: Exclude<AppendError, { kind: 'conflict' }>): Doma
       return domainError('ERR_VALIDATION', { field: error.type })
     case 'invalid':
       return domainError('ERR_VALIDATION', { field: error.type, message: error.message })
-    // only the streams of an erased contact are ever removed
+    // only streams of erased contacts are removed
     case 'removed':
       return domainError('ERR_CONTACT_ERASED')
     case 'unavailable':
@@ -92,11 +92,11 @@ interface Pending<S, F> {
   readonly around: Around<S, F>
 }
 
-/** Where a command stands between its rounds. */
+/** State of a command between its rounds. */
 interface Progress<S> {
   /** the state that was decided on last, null before the first look */
   folded: Folded<S> | null
-  /** whether that state was read for this round */
+  /** whether the state was read for this round */
   current: boolean
   conflicts: number
   deadline: number | null
@@ -175,9 +175,9 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return progress.folded
   }
 
-  /** Whether the command is tried again after a conflict: it waits a moment first. */
+  /** Whether the command is tried again after a conflict; waits a moment first. */
   const tryAgain = async <S>(progress: Progress<S>, stream: string, { correlationId }: Meta) => {
-    // from the first conflict on: an append may have waited for its store
+    // counts from the first conflict: an append may have waited for its store
     progress.deadline ??= performance.now() + TIMEOUT_MS
     const isOver = performance.now() > progress.deadline && progress.conflicts >= LEAST_CONFLICTS
     if (isOver) logger.warn({ stream, correlationId }, 'too many conflicts')

@@ -31,7 +31,7 @@ export interface Outbox {
   keep(id: string, letter: KeptLetter): Promise<void>
   /** Letters of the last day. */
   list(now: Date): Promise<(KeptLetter & { readonly id: string })[]>
-  /** Whether there was one. */
+  /** Removes a letter; gives whether it existed. */
   forget(id: string): Promise<boolean>
   /** Removes those of before. */
   tidy(now: Date): Promise<void>

@@ -42,7 +42,7 @@ interface Forwarding {
   /** a message of a ticket that the caller may open */
   readonly message: MessageState
   readonly contactId: number
-  /** whether the caller's name stands above the text */
+  /** whether the caller's name is put above the text */
   readonly sign: boolean
 }
 

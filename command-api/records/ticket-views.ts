@@ -5,7 +5,7 @@ import { folded, type Special } from './decide.js'
 
 type View = StoredRecord<Records['ticketView']>
 
-/** Whether the same people choose from two views: the whole team, or their one author. */
+/** Whether two views are offered to the same people: the whole team, or their one author. */
 const standTogether = (a: View, b: View): boolean =>
   a.team === b.team && (a.team === 1 || a.userId === b.userId)
 

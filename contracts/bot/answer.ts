@@ -18,8 +18,8 @@ export interface Answer {
 const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.):\-–]?$/
 
 /**
- * Reads an answer. A number is the whole trimmed text ("2", "２", "2.", "2️⃣", "[ 2 ]"), never its beginning: "2ª via" is
- * a text.
+ * Reads an answer. A number is the whole trimmed text ("2", "２", "2.", "2️⃣", "[ 2 ]"), never its beginning: "2ª via"
+ * is a text.
  */
 export const answerOf = (said: string): Answer => {
   // a keycap is a digit with two marks behind it; the ten has a sign of its own

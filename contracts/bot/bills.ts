@@ -38,7 +38,7 @@ const MONEY = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximum
 const moneyOf = (cents: number): string => `R$ ${MONEY.format(cents / 100)}`
 const dayOf = (day: string): string => day.split('-').reverse().join('/')
 
-/** By due date; those without one stand last. */
+/** Orders bills by due date; those without one come last. */
 export const byDue = (a: Bill, b: Bill): number => (a.due ?? '~').localeCompare(b.due ?? '~')
 
 /**

@@ -25,7 +25,7 @@ export interface BotMoment {
 /** The bot's step after a message. */
 export interface BotStep {
   readonly state: BotState
-  /** where the ticket goes; null: it stays in its queue */
+  /** the ticket's new queue; null: no move */
   readonly moves: { readonly queueId: number | null } | null
   /** in order */
   readonly says: readonly BotSaid[]
@@ -153,13 +153,13 @@ const inQueue = (state: BotState, { id: queueId }: BotQueue): BotState => ({
   ...{ ...state, queueId },
   ...{ path: [], tries: 0, menus: 0 },
 })
-/** Where a contact stands in a queue in which the bot talks on. */
+/** The bot's state on entering a queue with a menu or bills. */
 const placeIn = ({ bills }: BotQueue): 'document' | 'options' => (bills === true ? 'document' : 'options')
 const saysIn = ({ id: queueId, bills }: BotQueue, misunderstood = false): BotSaid => ({
   ...{ kind: bills === true ? 'document' : 'queue', queueId, misunderstood },
 })
 
-/** Of several queues the menu; of one its options. A ticket that was put into a queue before stays silent. */
+/** The first step: with several queues their menu, with one its options. A ticket put into a queue before gets none. */
 const begin = (state: BotState, { queues }: BotConfig): BotStep | null => {
   if (queues.length > 1) return state.queueId === null ? showMenu(state, true) : null
   const [sole = null] = queues
@@ -248,7 +248,7 @@ const fromDocument = (
   return { state: { ...state, at: 'bills', tries: 0, lookups }, moves: null, says: [], asks: 'bills' }
 }
 
-/** The bills were said, or the contact is told why not, and a person goes on. */
+/** The step after a lookup: closes the ticket if bills were sent, else says why not and hands over to a person. */
 const afterBills = (
   state: BotState,
   { bills }: BillsAnswer,

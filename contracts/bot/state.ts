@@ -32,7 +32,7 @@ export type BotLeft = (typeof BOT_LEFT)[number]
 export const BOT_PLACES = ['start', 'menu', 'options', 'document', 'bills', 'left'] as const
 export type BotPlace = (typeof BOT_PLACES)[number]
 
-/** Where the contact of a ticket stands with the bot. Plain data: ids and numbers, never what the contact wrote. */
+/** A contact's state with the bot. Plain data: ids and numbers, never texts of the contact. */
 export interface BotState {
   readonly at: BotPlace
   /** the queue of the ticket */
@@ -43,15 +43,15 @@ export interface BotState {
   readonly because: BotLeft | null
   /** answers in a row that were not understood */
   readonly tries: number
-  /** as many of them as there may be, when the bot said something last; 0: any number */
+  /** the allowed number of misunderstood answers at the bot's last text; 0: unlimited */
   readonly most: number
   /** menus of queues that were sent since the last choice */
   readonly menus: number
-  /** when the bot said something last (ISO-8601); null before */
+  /** time of the bot's last text (ISO-8601); null before */
   readonly askedAt: string | null
   /** messages of the contact within a minute, by which a robot is known */
   readonly burst: { readonly since: string; readonly count: number } | null
-  /** how often billing systems were asked for the contact; absent: never */
+  /** number of lookups of bills for the contact; absent: none */
   readonly lookups?: number
   /** files that were said; absent: none */
   readonly files?: number

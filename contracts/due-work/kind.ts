@@ -25,7 +25,7 @@ export interface DueWorkFields {
   /** the new text of an edit, the emoji of a reaction, ids of read messages */
   readonly body: string | null
   readonly messageIds: readonly string[] | null
-  /** of `read`: the revision in `marks-{ticketId}` of the last reading */
+  /** for `read`: the revision in `marks-{ticketId}` of the last reading */
   readonly mark: number | null
 }
 

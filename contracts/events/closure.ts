@@ -11,12 +11,12 @@ export const ErasedPlaces = Strict({
   views: Count,
   search: Count,
   files: Count,
-  /** of the files */
+  /** bytes of the files */
   bytes: Count,
   vault: Count,
   /** events on topics; other systems forget the company by them */
   topics: Count,
-  /** until when the log of the bus still has older messages; null: it keeps none beside the event store */
+  /** end of the bus log's older messages; null: the log keeps no events beside the event store */
   topicsUntil: Nullable(Time),
 })
 export type ErasedPlaces = Static<typeof ErasedPlaces>

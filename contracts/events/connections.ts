@@ -8,7 +8,7 @@ import { StoredMedia } from '../records/schemas.js'
 const TokenId = Type.String({ format: 'uuid' })
 const Count = Type.Integer({ minimum: 0 })
 
-/** Which server a connection speaks to: WhatsApp's (or `WA_SERVER_URL`), or the simulator's. */
+/** The server of a connection: WhatsApp's (or `WA_SERVER_URL`), or the simulator's. */
 export const Channel = OneOf(['whatsapp', 'simulator'])
 
 const fields = {

@@ -90,9 +90,9 @@ export const contactEvents = {
    * merge is found later. The merge may still fail.
    */
   'contact.merging.v1': Strict({ contactId: Id, from: Id }),
-  /** on the contact that goes; its tickets move to `into` */
+  /** on the loser of a merge; its tickets move to `into` */
   'contact.merged.v1': Strict({ contactId: Id, into: Id }),
-  /** from here on it refuses messages; its streams are removed one by one */
+  /** the contact refuses messages from now on; its streams are removed one by one */
   'contact.erasing.v1': Strict({ contactId: Id }),
 } as const
 
@@ -106,7 +106,7 @@ export const erasureEvents = {
     ticketId: Id,
     contactId: Id,
     connectionId: Id,
-    /** where its ticket stood: one that this message has opened is still there; absent in older events */
+    /** the ticket's present assignment: a ticket opened by this message still exists; absent in older events */
     standing: Type.Optional(TicketAssignment),
   }),
   /** the stream that named this member is removed: the reaction stays, and nobody sees whose it was */
@@ -119,7 +119,7 @@ export const erasureEvents = {
   }),
   'contact.erased.v1': Strict({
     contactId: Id,
-    /** how much went with it; absent on contacts that were merged into it, and on events of before */
+    /** counts of the erased data; absent on merged contacts, and in earlier events */
     tickets: Type.Optional(Count),
     messages: Type.Optional(Count),
     files: Type.Optional(Count),

@@ -37,7 +37,7 @@ export const Media = Strict({
   height: Type.Optional(Type.Integer({ minimum: 1 })),
   /** loudness of a voice note from its beginning to its end, 0–100 each */
   waveform: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 100 }), { maxItems: 128 })),
-  /** of a document */
+  /** pages of a document */
   pages: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type Media = Static<typeof Media>
@@ -66,7 +66,7 @@ export const MessageDetails = Type.Union([
     url: Type.String({ pattern: '^(https?://.*)?$', maxLength: 2000 }),
     /** a small JPEG in base64, or '' */
     thumbnail: Type.String({ maxLength: 40_000 }),
-    /** by which the advertiser's platform knows the click */
+    /** the advertiser's platform's id of the click */
     clickId: Line,
     /** WhatsApp's word for the way that the customer came */
     source: Line,
@@ -84,12 +84,12 @@ export const MessageDetails = Type.Union([
     of: Type.Literal('poll'),
     question: Line,
     options: Type.Array(Line, { maxItems: 20 }),
-    /** more than one may be chosen */
+    /** whether several options may be chosen */
     several: Type.Boolean(),
   }),
   /** a call that nobody took */
   Strict({ of: Type.Literal('call'), video: Type.Boolean() }),
-  /** to be opened once: shown on the phone alone, if `kind` is `unreadable` */
+  /** a view-once message: shown on the phone alone, if `kind` is `unreadable` */
   Strict({ of: Type.Literal('view-once') }),
   Strict({ of: OneOf(OTHER_FORMS) }),
 ])
@@ -116,7 +116,7 @@ export const Reactor = Strict({
 })
 export type Reactor = Static<typeof Reactor>
 
-/** Where the file of a message stands that has just come in. */
+/** State of a newly arrived message's file. */
 export const mediaStateOf = (arrived: {
   readonly media: Media | null
   readonly mediaPending: boolean
@@ -139,7 +139,7 @@ export const MessageSource = OneOf([
 ])
 export type MessageSource = Static<typeof MessageSource>
 
-/** On every event of a message, so that a fold needs no other document. */
+/** Ids on every event of a message, so that a fold needs no other document. */
 const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
 const content = {
   waId: Type.String({ minLength: 1, maxLength: 128 }),
@@ -177,7 +177,7 @@ export const messageEvents = {
     late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
-    /** where its ticket stood: one that this message opens appears, and is counted, with it */
+    /** the ticket's assignment: a ticket opened by this message appears, and is counted, with it */
     standing: Type.Optional(TicketAssignment),
   }),
   /** a message that could not be decrypted on arrival is readable now */

@@ -119,7 +119,7 @@ export interface Config {
   readonly port: number
   /** absolute */
   readonly dataDir: string
-  /** without a slash at its end; null = from host and the port that was taken */
+  /** without a trailing slash; null = derived from host and actual port */
   readonly publicUrl: string | null
   /** the super user of the first start */
   readonly admin: { readonly email: string; readonly password: string; readonly language: Language } | null

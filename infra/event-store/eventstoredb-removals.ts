@@ -108,7 +108,7 @@ export const createRemovals = (deps: {
     remove: async (stream) => {
       for (let tries = 1; ; tries++) {
         const [last] = await gather(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 })
-        // Written down first: where its last event stands cannot be asked afterwards.
+        // Records the removal before the tombstone: afterwards the last event's position can no longer be read.
         if (last !== undefined || !removed.has(stream)) {
           const position = last === undefined ? undefined : positionOf(last)?.toString()
           const event = jsonEvent({

@@ -29,7 +29,7 @@ export const columnText = (text: string): string => {
   return end === -1 ? text : text.slice(0, end)
 }
 
-/** As SQLite sees a value inside of JSON: objects are text, truth is a number, absent is null. */
+/** A JSON value as SQLite sees it: objects as text, booleans as numbers, absent as null. */
 const asField = (value: unknown): Field => {
   switch (typeof value) {
     case 'string':

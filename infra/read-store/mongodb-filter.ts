@@ -2,7 +2,7 @@ import type { Document, Filter, Sort } from 'mongodb'
 import { checkedField } from './names.js'
 import type { Condition, Doc, Find, Scalar, Where } from './read-store.js'
 
-/** How a document is kept: as it is, under `doc`, beside the words that it is found by. */
+/** A stored document: the document itself under `doc`, beside its search words. */
 export interface Kept {
   readonly _id: string
   readonly doc: Doc

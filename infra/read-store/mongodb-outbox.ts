@@ -25,11 +25,11 @@ export interface MongoOutbox {
 
 export const createMongoOutbox = async (collection: Collection<Waiting>): Promise<MongoOutbox> => {
   await collection.createIndex({ at: 1, _id: 1 })
-  /** committed by this process and not forgotten yet, in the order of the commits */
+  /** outbox entries that this process has committed and not published yet, in the order of the commits */
   let own: Waiting[] = []
-  /** Beside `own` there may be entries of this process, or of another one that writes what it writes. */
+  /** Whether the collection may hold entries that are not in `own`, from an earlier run or another process. */
   let unsure = true
-  /** how often doubts came up: one that comes up while the collection is read is not settled by that read */
+  /** number of doubts so far: a read settles no doubt that arose during the read */
   let doubts = 0
   const doubt = () => {
     unsure = true

@@ -37,7 +37,7 @@ export interface Find {
   /** e.g. [['updatedAt', -1], ['id', -1]]; the last field should make it unique */
   readonly sort: readonly (readonly [field: string, direction: 1 | -1])[]
   readonly limit: number
-  /** keyset: the sort values of the last document seen; gives what comes behind it */
+  /** only values after this text */
   readonly after?: readonly Scalar[]
   /** for numbered pages without a keyset; walks the index only */
   readonly skip?: number
@@ -63,9 +63,9 @@ export interface Search {
 export interface Repeated {
   readonly collection: string
   readonly companyId: number
-  /** holds texts, or null */
+  /** path of the field, whose values are texts or null */
   readonly field: string
-  /** each of these fields is null in one of the documents at least */
+  /** fields of which each is null in at least one of the documents */
   readonly lacking: readonly string[]
   /** gives what comes behind this text */
   readonly after?: string

@@ -54,8 +54,8 @@ const whoStays = (a: Known, b: Known): number =>
   Number(a.lid === null) - Number(b.lid === null) || a.contactId - b.contactId
 
 /**
- * Contacts that may be one person, those with the strongest hint first. Contacts that cannot be one (decision 0011) are
- * in no group together with the one that stays. A contact may stand in the list several times. Pure.
+ * Groups of contacts that may be one person, the strongest hint first. A group has no contact that cannot be the same
+ * person as its winner (decision 0011). `contacts` may have duplicates. Pure.
  */
 export const duplicatesIn = <D extends Known>(contacts: readonly D[]): Duplicates<D>[] => {
   const found: Duplicates<D>[] = []

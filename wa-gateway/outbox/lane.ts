@@ -75,7 +75,7 @@ export const createLane = (deps: Deps): Lane => {
     ready.then(isReady, isReady)
   }
 
-  /** Leaves a piece alone until its next try. */
+  /** Postpones a piece of work to the time of its next try. */
   const until = (time: number): 'held' | 'stop' => {
     loop.wakeIn(time - deps.now())
     return deps.holdsUp === 'all' ? 'stop' : 'held'

@@ -17,7 +17,7 @@ export interface Chunk {
   readonly epoch: number
 }
 
-/** How an import has ended. */
+/** The end of an import. */
 export type ImportEnd =
   | { readonly status: 'done' | 'cancelled' }
   | { readonly status: 'failed'; readonly reason: string }
@@ -36,7 +36,7 @@ const recordKey = (companyId: number, id: string) => `${recordsOf(companyId)}${i
 const chunksOf = (companyId: number, id: string) => `${ROWS}${companyId}/${id}/`
 const chunkKey = (companyId: number, id: string, chunk: number) =>
   `${chunksOf(companyId, id)}${String(chunk).padStart(5, '0')}`
-/** When rows were kept: the first entry that is written of them. */
+/** Suffix of the entry that holds when rows were stored; it is written first. */
 const SINCE = '/since'
 const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${SINCE}`
 const isOld = (since: string, now: Date): boolean => Date.parse(since) < now.getTime() - KEPT_MS

@@ -12,11 +12,11 @@ import type { Sheet } from './read-sheet.js'
 export interface Person {
   readonly line: number
   readonly name: string
-  /** as written there; '' where only a linked id is known */
+  /** the number as written there; '' if only a linked id is known */
   readonly number: string
   readonly lid: string | null
   readonly email: string
-  /** on WhatsApp, in the phone's address book */
+  /** the username on WhatsApp, from the phone's address book */
   readonly username?: Username
 }
 /** The same, looked at: `outcome` is null where it is to be imported. `number`: digits. */
@@ -50,7 +50,7 @@ const each = async <T, R>(many: readonly T[], of: (one: T, index: number) => R):
   return results
 }
 
-/** Whether a spreadsheet has numbers; without them a person chooses their column. */
+/** Whether a spreadsheet has numbers; otherwise a person chooses their column. */
 export const hasNumbers = ({ columns }: Pick<Sheet, 'columns'>): boolean =>
   columns.some(({ field }) => field === 'number')
 
@@ -72,7 +72,7 @@ export const peopleOf = async (
     name: cut(cellText(name), NAME_LENGTH),
     number: numberOf(cut(cellText(number), NAME_LENGTH)),
     lid: null,
-    // as links of web pages are pasted
+    // removes `mailto:` of pasted links
     email: cellText(email)
       .toLowerCase()
       .replace(/^mailto:\s*/, ''),

@@ -62,7 +62,7 @@ const firstSheet = (parts) => {
   return part === undefined ? [...parts.values()] : [part]
 }
 
-/** Whether a part has more rows with a value than may be read. Counting takes a second where reading takes a minute. */
+/** Whether a part has more rows with a value than allowed. Counting takes a second, reading a minute. */
 const hasTooMany = (part) => {
   let rows = 0
   let isCounted = true
@@ -148,7 +148,7 @@ const rowsOfXls = async () => {
 
 const PAGE = 5000
 
-/** Which row has the titles: the first that names numbers, else the first with text, from which a person chooses. */
+/** The row of the titles: the first that names numbers, else the first with text, from which a person chooses. */
 const titlesIn = (rows) => {
   const first = rows.slice(0, TITLES_WITHIN)
   const named = first.findIndex(hasNumbers)
@@ -193,7 +193,7 @@ const sendSheet = (rows, titlesAt) => {
   process.send({ columns, titlesAt: titlesAt + 1 })
 }
 
-/** How workbooks of before 2007 begin, and new ones with a password. */
+/** First bytes of workbooks before 2007, and of new ones with a password. */
 const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const isOld = file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)
 const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50

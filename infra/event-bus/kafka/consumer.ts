@@ -90,7 +90,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     joined: () => joined(),
   }
 
-  /** Resolves when messages wait although nothing has been fetched for long. */
+  /** Resolves when the consumer is stuck: messages wait, but none was fetched for long. */
   const stalled = async (isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
       await pause(stalledAfter / 4, signal)

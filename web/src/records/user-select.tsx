@@ -10,7 +10,7 @@ interface Props<V> extends SelectProps<V> {
   readonly users?: readonly UserRow[]
 }
 
-/** A colleague, or several, each with whether they are here. */
+/** Chooses one or several colleagues; each option shows whether the colleague is online. */
 export const UserSelect = <V = number>({ users, ...props }: Props<V>) => {
   const { t } = useTranslation()
   const read = useUserListQuery()

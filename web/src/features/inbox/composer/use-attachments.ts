@@ -16,7 +16,7 @@ export interface AttachmentList {
   readonly list: AttachedList | null
   /** recently refused files, for a note */
   readonly refusals: readonly Refusal[]
-  /** attached photos that the contact gets as files, to be told */
+  /** attached photos that the contact gets as documents, for a note */
   readonly unseen: readonly File[]
   /** more were given than one sending takes */
   readonly surplus: boolean
