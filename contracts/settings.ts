@@ -19,7 +19,7 @@ interface Setting {
   readonly isUpload?: true
 }
 
-/** The https address of a server that is asked, without a path behind it; or empty. */
+/** The https address of a billing system's server, without a path; or empty. */
 const SERVER =
   /^$|^https:\/\/(?:[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?\/?$/i
 /** Characters of a header value: no blank, no line break, ASCII only. */

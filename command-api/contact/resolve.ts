@@ -202,7 +202,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       const settled = await merge.settle(found, astray, meta)
       return own.length === 0 || !settled.ok ? settled : err(domainError('ERR_CONTACT_ERASED'))
     }
-    // a linked id is for good: the number has gone to another person
+    // a linked id never changes: a number with another linked id has moved to another person
     const lid = identityOf(known, 'lid')
     const other = (now: ContactState) => ![undefined, lid].includes(identityOf(now.identities, 'lid'))
     if (lid === undefined || !other(state)) return null

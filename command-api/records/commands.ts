@@ -29,7 +29,7 @@ interface RecordCommandsDeps
   readonly refs: Refs
   /** by record: refuses a deletion while something else holds the record, and lets nothing get it from then on */
   readonly closing: { readonly [N in RecordName]?: PlanUse['close'] }
-  /** does what follows a deletion before that is answered */
+  /** runs the deletion's consequences before the answer */
   readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
 }
 

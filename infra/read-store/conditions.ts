@@ -146,7 +146,7 @@ export const behindSql = (
 ): readonly Sql[] => {
   if (after === undefined) return [{ text: '1', values: [] }]
   if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
-  // They may come from a document, whose texts hold a NUL where a customer has sent one.
+  // Values may come from a document, whose customers' texts may hold a NUL.
   const seen = after.map((value) => (typeof value === 'string' ? columnText(value) : value))
   const pieces: Sql[] = []
   for (let last = sort.length - 1; last >= 0; last--) {

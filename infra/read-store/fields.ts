@@ -1,7 +1,7 @@
 import { checkedField } from './names.js'
 import type { Doc } from './read-store.js'
 
-/** Fields that indexes hold have a column each: a document that changes elsewhere leaves the indexes alone. */
+/** A value of an indexed field, which has a column of its own: a change of other fields does not touch the indexes. */
 export type Field = string | number | null
 
 /** The column of a field, quoted. Throws for a name that is not a field. */

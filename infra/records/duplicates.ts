@@ -3,13 +3,12 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { numberKey, sameNumber } from '../phone.js'
 
-/** Whether both say the same: numbers in any of their spellings. */
+/** Whether two identities are equal, numbers in any spelling. */
 export const meansSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
 /**
- * Whether two contacts cannot be one person: two linked ids, two groups, or two numbers that are not spellings of
- * one.
+ * Whether two contacts cannot be one person: two linked ids, two groups, or two numbers that are not spellings of one.
  */
 export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
   a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))

@@ -33,7 +33,7 @@ export interface ListFilter {
   isOffered(name: FilterName): boolean
   /** how many filters are on */
   readonly count: number
-  /** more than queues narrows the lists */
+  /** filters besides queues are on */
   readonly narrowed: boolean
   /** arguments of the counts beside the lists */
   readonly narrowing: Narrowing
@@ -49,7 +49,7 @@ export const usualOpen = (admin: boolean): TicketFilter => {
   return { ...offeredIn('open', widened(valuesOf(NOTHING, isFor), admin)), status: 'open' }
 }
 
-/** Which list is shown and how it is narrowed, which this browser remembers for each user. */
+/** The shown list and its filters, stored in this browser for each user. */
 export const useListFilter = (): ListFilter => {
   const { id: userId, profile } = useUser()
   const admin = profile === 'admin'
