@@ -42,7 +42,7 @@ export interface CommandApiConfig {
   readonly commandsPerMinute?: number
   /** limit of pending messages of one user, or of all programs, per connection; none unless set */
   readonly waitingPerSender?: number
-  /** bytes of files that a company may have before its people store nothing more; no limit unless set */
+  /** limit of a company's stored bytes for its users' files; none unless set */
   readonly storedBytes?: number
 }
 
@@ -59,7 +59,7 @@ export interface CommandApiDeps {
   readonly records: Records
   readonly authenticator: Authenticator
   readonly tokens: Tokens
-  /** calls addresses that people have set, never inside unless a super user allows it */
+  /** calls addresses set by users, internal ones only if a super user allows them */
   readonly guardedFetch: GuardedFetch
   /** reaches browsers of users who have closed the app */
   readonly pushClient: PushClient
@@ -73,7 +73,7 @@ export interface CommandApiDeps {
   readonly observer?: CommandObserver
 }
 
-/** The same with what every area of command-api is made of. */
+/** Dependencies of every area of command-api. */
 export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly nameKeys: NameKeys
   readonly kernel: Kernel

@@ -23,7 +23,7 @@ export type EphemeralMessage =
       readonly lid: string | null
       readonly presence: 'composing' | 'recording' | 'available' | 'paused'
     }
-  /** a QR or pairing code for the company's admins; empty when there is none any more */
+  /** a QR or pairing code for the company's admins; empty without one */
   | {
       readonly kind: 'qr'
       readonly companyId: number
@@ -31,7 +31,7 @@ export type EphemeralMessage =
       readonly qrcode: string
       readonly pairingCode: string
     }
-  /** an agent's socket says who is here; goes to the views' memory, not to events */
+  /** an agent's socket reports presence; kept in memory, not in events */
   | {
       readonly kind: 'online'
       readonly companyId: number
@@ -40,7 +40,7 @@ export type EphemeralMessage =
       /** nobody has done anything in any of the windows for a while */
       readonly away?: boolean
     }
-  /** somebody begins to listen: who has agents' sockets or codes to scan says so again */
+  /** a new listener asks for presence and codes: processes with sockets or codes repeat them */
   | { readonly kind: 'roll-call'; readonly companyId: number }
   /** an agent types or looks at a ticket */
   | {
@@ -80,7 +80,7 @@ export type EphemeralMessage =
 /** Asked of whichever gateway holds the connection; 8 s at most. */
 export type GatewayRequest =
   | { readonly what: 'check-number'; readonly connectionId: number; readonly number: string }
-  /** blocks this address, or takes that back */
+  /** blocks or unblocks this address */
   | { readonly what: 'block'; readonly connectionId: number; readonly jid: string; readonly blocked: boolean }
   /** milliseconds since the line is up without a break */
   | { readonly what: 'up-for'; readonly connectionId: number }

@@ -4,9 +4,9 @@ import { networkOf } from '@guiche/infra/http/network.js'
 import type { Refusal } from '@guiche/infra/http/route.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 
-/** Limits on what strangers may ask for, or have sent to somebody. */
+/** Limits on requests of strangers, and on mails that they cause. */
 export interface Flood {
-  /** Counts a request. Gives what is answered when there were too many, whether there is such a person or not; else null. */
+  /** Counts a request. Gives the refusal above a limit, whether or not the person exists; else null. */
   refuses(of: {
     readonly address: string
     readonly email: string

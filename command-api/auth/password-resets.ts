@@ -23,7 +23,7 @@ import type { UserState } from '../user/state.js'
  */
 const HOLD_MS = 10_000
 
-/** Somebody has asked for a new password for an e-mail, which may be anybody's or nobody's. */
+/** A request for a new password for an e-mail, which may belong to nobody. */
 export interface ResetRequest {
   readonly email: string
   /** the language of the page of the request; null if unknown */
@@ -33,7 +33,7 @@ export interface ResetRequest {
 }
 
 export interface PasswordResets {
-  /** Puts the mail with a link on its way, if there is such a user. */
+  /** Sends the mail with a link, if the user exists. */
   answer(request: ResetRequest): Promise<void>
   /**
    * Uses a link: the user gets a new password by mail, and the session ends. Of several calls at once one succeeds. Errors:
@@ -43,7 +43,7 @@ export interface PasswordResets {
   readonly accountOf: SecretLinks['accountOf']
 }
 
-/** Makes what resets passwords by mail. */
+/** Makes the service that resets passwords by mail. */
 export const createPasswordResets = (
   deps: Pick<AreaDeps, 'kernel' | 'claims' | 'vault' | 'clock' | 'records'> & {
     readonly passwords: Passwords
@@ -71,7 +71,9 @@ export const createPasswordResets = (
       if (isUnwritten(done)) await links.giveBack(token, link)
       return done
     }
-  /** The new password is on its way before it counts, so nobody is left without one. */
+  /**
+   * The mail with the new password is stored before the password's event, so that nobody is left without a password.
+   */
   const mailAround =
     ({ companyId }: UserState, letter: Letter): Around<UserState> =>
     async (write) => {

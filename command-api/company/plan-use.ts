@@ -19,7 +19,10 @@ export type PlanUseCommand =
   | { readonly kind: 'begin' | 'end'; readonly holder: number }
   | { readonly kind: 'close'; readonly planId: number }
 
-/** Errors: ERR_NO_PLAN_FOUND for who begins with a closed plan; ERR_PLAN_IN_USE (details `{count}`) while companies have it. */
+/**
+ * Errors: ERR_NO_PLAN_FOUND for a use of a closed plan; ERR_PLAN_IN_USE (details `{count}`) while companies have the
+ * plan.
+ */
 export const planUseDecider: Decider<PlanUseState, PlanUseCommand, PlanUseEvent> = {
   initial: { holders: new Set(), isClosed: false },
   evolve: (state, { type, data }) => {
@@ -72,7 +75,7 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
 
   return {
     /**
-     * Runs `write`, after which the company has this plan, or none. `there`: whether the plan is there. Errors: those of
+     * Runs `write`, after which the company has this plan, or none. `there`: whether the plan exists. Errors: those of
      * `write`, ERR_NO_PLAN_FOUND.
      */
     move: <T>(

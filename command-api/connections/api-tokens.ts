@@ -46,7 +46,7 @@ const tokenIdOf = (hash: string): string => derivedUuid('connection-token', hash
 const same = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Removes what the vault keeps of tokens that have ended. */
+/** Removes the vault entries of invalid tokens. */
 export const removeTokens = async (
   vault: Vault,
   tokenIds: readonly (string | null | undefined)[],
@@ -55,7 +55,7 @@ export const removeTokens = async (
   if (ended.length > 0) await vault.commit(ended.map((id) => ({ key: keyOf(id), value: null })))
 }
 
-/** Wrong tokens of one address in this time. A program that goes on with an old token does not shut the others out. */
+/** Limit of invalid tokens of one address in this time. A program with an old token does not lock others out. */
 const WRONG = 20
 const WINDOW_MS = 60_000
 /**

@@ -34,11 +34,11 @@ export type ConnectionsCommand =
       /** choice for the active tickets: another connection, or close; absent: they stay without a connection */
       readonly tickets?: number | 'close' | undefined
     }
-  /** the file of the greeting, null takes it away */
+  /** sets the greeting's file; null removes it */
   | { readonly kind: 'attach'; readonly connectionId: number; readonly media: StoredMedia | null }
   /** the id of the connection's new token; null revokes the token */
   | { readonly kind: 'set-token'; readonly connectionId: number; readonly tokenId: string | null }
-  /** a queue went away: no connection keeps it */
+  /** a queue was deleted: no connection keeps it */
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
 
 type Decision = Result<readonly ConnectionsEvent[], DomainError>
@@ -105,7 +105,7 @@ const change = (
   const next = merged(before, command.fields)
   const refused = refusal(state, next)
   if (refused !== null) return err(refused)
-  // the default moves by choosing another one, so that there always is one
+  // only choosing another default moves it, so that there always is one
   if (isDefault === false && state.defaultId === connectionId)
     return err(domainError('ERR_NO_OTHER_WHATSAPP'))
   const same = JSON.stringify(next) === JSON.stringify(before)

@@ -13,7 +13,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 
 /** Longest wait for the gateway's answer, in ms. */
 const TIMEOUT_MS = 8000
-/** The same for what it answers without asking WhatsApp. */
+/** The same for answers from the gateway's own memory. */
 const FROM_MEMORY_MS = 2000
 
 /** A number on WhatsApp: in WhatsApp's spelling, with its linked id if given. */
@@ -33,7 +33,7 @@ export interface Gateway {
     connectionId: number,
     number: string,
   ): Promise<Result<KnownNumber, DomainError>>
-  /** Blocks an address on WhatsApp, or takes that back. Errors: ERR_WAPP_BLOCK, or the code that the gateway gives. */
+  /** Blocks or unblocks an address on WhatsApp. Errors: ERR_WAPP_BLOCK, or the gateway's code. */
   block(
     companyId: number,
     connectionId: number,
@@ -50,7 +50,7 @@ export interface Gateway {
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 
-/** Asks over the bus: a request and its reply are ephemeral messages with one id. */
+/** Sends requests over the bus: request and reply are ephemeral messages with one id. */
 export const createGateway = (deps: {
   bus: EventBus
   /** milliseconds to wait for an answer; only tests shorten it */

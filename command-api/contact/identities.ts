@@ -58,7 +58,7 @@ export interface Identities {
   release(known: readonly Identity[], contactId: number, meta: Meta): Promise<Result<null, DomainError>>
 }
 
-/** Does one after another, also behind one that fails; gives the first failure, or rejects with what was thrown first. */
+/** Runs one after another, even after a failure; gives the first failure, or rejects with the first thrown error. */
 const each = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<Result<unknown, DomainError>>,

@@ -63,7 +63,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
 
   const mergeTickets = async (loser: number, winner: number, meta: Meta): Promise<DomainError | null> => {
     const { companyId } = meta
-    // the active ones by their claims, as the views may not show them yet
+    // finds active tickets by their claims, because the views may lag
     for (const { connectionId } of await records.connections(companyId)) {
       const key = { companyId, contactId: loser, connectionId }
       const held = await activeTickets.holder(key)

@@ -31,7 +31,7 @@ export interface ContactState
   /** connections on which it is blocked */
   readonly blockedOn: readonly number[]
   readonly mergedInto: number | null
-  /** contacts that were to be merged into it; not each of them was */
+  /** contacts with a begun merge into this one; not every merge finished */
   readonly takesOver: readonly number[]
   readonly erasing: boolean
 }
@@ -59,7 +59,7 @@ export const noContact: ContactState = {
 
 export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.kind && a.value === b.value
 
-/** The identity of the contact that means the same: its number may be written in another way. */
+/** The contact's own spelling of an identity, whose number may be written differently. */
 export const ownSpelling = ({ identities }: ContactState, identity: Identity): Identity | undefined =>
   identities.find((known) => meansSame(known, identity))
 

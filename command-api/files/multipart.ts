@@ -12,7 +12,7 @@ import busboy from 'busboy'
 /** Bytes of a text field: the longest message, four bytes a character. */
 const FIELD_BYTES = 4 * 65_536
 
-/** Bytes of a whole form, with all that stands around its parts. */
+/** Limit of a whole form in bytes, including the boundaries of its parts. */
 const FORM_BYTES = MOST_FILES * LARGEST + MOST_FIELDS * FIELD_BYTES + 1_000_000
 
 export interface IncomingFile {
@@ -25,7 +25,7 @@ export interface IncomingFile {
 }
 
 export interface Form {
-  /** values by name, in the order in which they came */
+  /** values by name, in the order of their arrival */
   readonly fields: ReadonlyMap<string, readonly string[]>
   /** name, declared type and SHA-256 of each file */
   readonly files: readonly string[]
@@ -44,7 +44,7 @@ const through = (hash: Hash): Transform =>
     },
   })
 
-/** Why one more file is refused, with as many of them before it as the form may hold. */
+/** The error for one file more than the form allows. */
 const oneTooMany = ({ name, most }: FormSpec['files']): DomainError => {
   if (most > 1) return domainError('ERR_BODY_TOO_LARGE')
   return domainError(most === 0 ? 'ERR_FIELD_NOT_SUPPORTED' : 'ERR_VALIDATION', { field: name })

@@ -10,7 +10,7 @@ export interface Outside {
   remove(name: string): Promise<void>
 }
 
-/** Files stand among the blobs, secrets in the vault. */
+/** Files are blobs, secrets are in the vault. */
 export const outsideOf = ({
   blobs,
   vault,

@@ -60,7 +60,7 @@ export const toBeNamed = async (deps: FileDeps, blobId: string, stream: string):
   await note(deps, blobId, { stream })
 }
 
-/** Puts a secret into the vault, noted for the stream whose event is to name it. Gives its name. */
+/** Puts a secret into the vault, with a note of the stream whose event will name it. Gives its name. */
 export const putSecret = async (
   deps: Pick<FileDeps, 'vault' | 'clock'>,
   secret: string,

@@ -20,17 +20,17 @@ export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   needs(state: S, key: K): boolean
   /** the command by which a holder without need loses the claim, so that its running commands conflict */
   lose(key: K, holder: string, to: string): C
-  /** the failure of whoever wants a claim that its holder needs */
+  /** the error of a command that wants a claim which its holder needs */
   taken(holder: string, state: S): DomainError | F
   /** whether somebody else has the key's thing without a claim; the error is then `taken` */
   isReserved?(key: K, holder: string): Promise<boolean>
-  /** finishes a holder that is half made, or waits for it */
+  /** finishes a half-made holder, or waits for it */
   settled?(holder: string, meta: Meta): Promise<unknown>
   /** meta for the command to a holder that may belong to another company */
   tellAs?(state: S, meta: Meta): Meta
 }
 
-/** The keys that a holder takes and gives up by a command. */
+/** The keys that a command takes and releases. */
 export interface Moves<K> {
   readonly take: K | null
   readonly give: K | null
@@ -41,9 +41,9 @@ export type OnTaken<S, F> = (holder: string, state: S) => Promise<Result<'anew',
 
 export interface Claiming<K, S, F> {
   /**
-   * The step round a command that takes or gives a claim; null for other commands. A claim is taken before the writing. A
-   * claim is given up after the writing, unless the holder took it anew meanwhile. A failed writing undoes nothing: the next
-   * holder who wants a claim that is left over cures it.
+   * The step around a command that takes or releases a claim; null for other commands. A claim is taken before the
+   * write, and released after it unless the holder took it again. A failed write undoes nothing: the next taker repairs
+   * a dangling claim.
    */
   around<W>(holder: string, moves: Moves<K>, meta: Meta, onTaken?: OnTaken<S, F>): Around<W, F> | null
   /** Claims the key for the holder, and again if the holder has it. Errors: `taken`, ERR_UNAVAILABLE. */

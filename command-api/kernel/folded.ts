@@ -1,14 +1,14 @@
 import { type AnyEvent, type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Decider, Meta } from './kernel.js'
 
-/** Commands that a stream remembers beside the one that began it, and for how long (milliseconds). */
+/** Commands that a stream remembers beside its first one, and for how long (milliseconds). */
 const REMEMBERED = 200
 const MEMORY_MS = 24 * 60 * 60 * 1000
 
 /** The part of a recorded id that is the command's own, whatever its body was. */
 const ownPart = (recorded: string): string => recorded.slice(0, 24)
 
-/** The id that the events of a command bear: the last 12 digits are its fingerprint, where it has one. */
+/** The id in a command's events: its last 12 digits are the fingerprint, if it has one. */
 export const recordedId = ({ commandId, fingerprint }: Pick<Meta, 'commandId' | 'fingerprint'>): string =>
   fingerprint === undefined ? commandId : ownPart(commandId) + fingerprint
 

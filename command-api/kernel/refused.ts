@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-/** The store takes no such data, now or ever. */
+/** The store refuses the data, now and later. */
 const FINAL: ErrorCode = 'ERR_VALIDATION'
 
 /** Whether every retry would fail, too. */

@@ -85,7 +85,7 @@ const commandOf = async <S, C, F>(
 const codeOf = (error: unknown): string | null =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
 
-/** Events that are to be written behind a state, with what goes with them. */
+/** Events to append after a state, with their side effects. */
 interface Pending<S, F> {
   readonly folded: Folded<S>
   readonly events: readonly NewEvent[]
@@ -120,7 +120,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     }
     const { position, repeated: again } = appended.value
     logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
-    // the store answers a repetition as the first time: then what it has counts, not what was decided now
+    // after an append that the store recognised as a repetition, its stored events count, not the new decision
     const asked = again ?? !isRandom(meta.commandId)
     const there = asked ? await states.read(stream, { from: folded.revision + 1, limit: events.length }) : []
     const written = events.map(
@@ -186,7 +186,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return !isOver
   }
 
-  /** Rounds in the stream's turn, until there is an answer, or something that goes with the writing. */
+  /** Rounds in the stream's turn, until an answer, or side effects around the append. */
   const rounds = async <S, C, E extends AnyEvent, F>(
     transaction: Transaction<S, C, E, F>,
     progress: Progress<S>,
@@ -209,7 +209,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     for (;;) {
       const pending = await inTurn(stream, () => rounds(transaction, progress))
       if (!('around' in pending)) return pending as Result<Handled<S>, DomainError | F>
-      // Outside the turn: two commands that want what the other has would wait for each other for ever.
+      // Outside the turn: two commands that want each other's claims would wait for each other for ever.
       const { folded, events } = pending
       const written = await pending.around(() =>
         inTurn(stream, async () => {

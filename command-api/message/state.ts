@@ -86,7 +86,7 @@ export const noMessage: MessageState = {
   parked: [],
 }
 
-/** The WhatsApp acknowledgement that having been written to the socket amounts to. */
+/** The acknowledgement level of a message that was written to the socket. */
 export const SENT_ACK = 1
 
 /** WhatsApp has it. An acknowledgement may tell so before the event that it was sent. */

@@ -33,7 +33,10 @@ export interface DuePoolSpec<K extends PoolKind> {
   readonly lookMs?: number
   /** milliseconds before the second and each further try */
   readonly delays: readonly number[]
-  /** Does it by commands whose ids come from the work's, so that repeating it is harmless. Rejects on failure. */
+  /**
+   * Runs one piece of work, by commands whose ids derive from the work's, so that a repetition is harmless. Rejects on
+   * failure.
+   */
   run(work: DueWorkDoc): Promise<void>
   /** Reports by an event that the work is given up, so that the view drops it. Absent: tried for ever. */
   giveUp?(work: DueWorkDoc, reason: string): Promise<void>

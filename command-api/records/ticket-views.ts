@@ -9,7 +9,7 @@ type View = StoredRecord<Records['ticketView']>
 const standTogether = (a: View, b: View): boolean =>
   a.team === b.team && (a.team === 1 || a.userId === b.userId)
 
-/** Nobody has two views of one name beside each other, or more than can be looked through. */
+/** Views with equal names for the same people are refused, and so are views beyond the limit. */
 export const ticketViewDecisions: Special<View> = {
   isTaken: (other, data) => standTogether(other, data) && folded(other.name) === folded(data.name),
   arrange: (records, id, data) => {

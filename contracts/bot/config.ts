@@ -2,7 +2,7 @@ import type { StoredMedia } from '../records/fields.js'
 import { folded } from './answer.js'
 import type { BotTexts } from './texts.js'
 
-/** Answers that may not be understood, where a connection says nothing of them. */
+/** Allowed misunderstood answers, if the connection sets none. */
 export const DEFAULT_TRIES = 3
 
 /** An option of a queue's menu. An option without children ends the menu: its message is sent, and a person goes on. */
@@ -13,9 +13,9 @@ export interface BotOption {
   readonly title: string
   /** text sent when the option is chosen */
   readonly message: string
-  /** goes with the message */
+  /** file sent with the message */
   readonly media: StoredMedia | null
-  /** the file list that goes out before the message */
+  /** the file list sent before the message */
   readonly fileListId: number | null
   /** options in the order of their numbers */
   readonly options: readonly BotOption[]
@@ -36,7 +36,7 @@ export interface BotWords {
   readonly start: readonly string[]
   /** words for one menu back */
   readonly back: readonly string[]
-  /** asks for a person */
+  /** words that ask for a person */
   readonly person: readonly string[]
 }
 
@@ -44,11 +44,11 @@ export interface BotWords {
 export interface BotConfig {
   /** greeting of the connection */
   readonly greeting: string
-  /** goes with the greeting */
+  /** file sent with the greeting */
   readonly media: StoredMedia | null
   /** the queues of the connection, in their order: the n-th has the number n in the menu */
   readonly queues: readonly BotQueue[]
-  /** the queue of the ticket where the connection does not have it; else null */
+  /** the ticket's queue if the connection does not have it; else null */
   readonly foreign: BotQueue | null
   /** number of misunderstood answers after which a person goes on (maxUseBotQueues); 0: unlimited */
   readonly most: number

@@ -8,7 +8,7 @@ export const START_WORDS: readonly string[] = ['#']
 /** Words that lead one menu back. */
 const BACK = ['0']
 
-/** Words by which a contact asks for a person, by language; the first one is told. */
+/** Words by which a contact asks for a person, by language; the bot's texts name the first one. */
 export const PERSON_WORDS: Readonly<Record<Language, readonly string[]>> = {
   pt: ['atendente', 'humano', 'pessoa'],
   en: ['agent', 'human', 'person'],

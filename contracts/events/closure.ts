@@ -34,7 +34,7 @@ export const closureEvents = {
   }),
   /** All data found is erased. A last sweep for late arrivals follows. */
   'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces, at: Time }),
-  /** `late`: what came after the sweep, and is gone, too */
+  /** `late`: counts of late arrivals, erased too */
   'closure.erased.v1': Strict({ closureId: Id, late: Count }),
   /** The only event of the company that stays. It comes last, and makes every view drop the company's documents. */
   'company.erased.v1': Strict({ companyId: Id }),

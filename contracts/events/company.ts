@@ -74,10 +74,10 @@ export const companyEvents = {
   }),
   /** the company is closed for all its users, and its erasure begins */
   'company.erasing.v1': Strict({ companyId: Id }),
-  /** an administrator of the company lets it go on for a while after its due date has blocked it */
+  /** an administrator unblocked the company for a while after its due date */
   'company.unblocked.v1': Strict({
     companyId: Id,
-    /** the due date that it is for: once for each */
+    /** the due date of the unblocking: one each */
     dueDate: Time,
     until: Time,
   }),
@@ -111,8 +111,8 @@ export const commandEvents = {
 } as const
 
 /**
- * Stream `plan-use-{planId}`: which companies have the plan, or are about to. A plan that is closed takes no company any
- * more, and is deleted then. Never relayed.
+ * Stream `plan-use-{planId}`: companies that have the plan, or are about to. A closed plan takes no more companies, and
+ * is then deleted. Never relayed.
  */
 export const planUseEvents = {
   'plan-use.begun.v1': Strict({ holder: Id }),

@@ -13,7 +13,7 @@ export type Identity = Static<typeof Identity>
 /** The identity of one kind, or undefined. */
 export const identityOf = (known: readonly Identity[], kind: Identity['kind']): string | undefined =>
   known.find((identity) => identity.kind === kind)?.value
-/** A person has one linked id for good, and one number, which may change; a group has its id. */
+/** A person has one permanent linked id, and one number, which may change; a group has its id. */
 export const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] => {
   if (fresh.kind !== 'pn' && identityOf(known, fresh.kind) !== undefined) return known
   return [...known.filter(({ kind }) => kind !== fresh.kind), fresh]
@@ -22,7 +22,7 @@ const SERVERS = { pn: 's.whatsapp.net', lid: 'lid', group: 'g.us' } as const sat
   Identity['kind'],
   string
 >
-/** The address that messages to it go to. */
+/** The address of messages to it. */
 export const jidOf = ({ kind, value }: Identity): string => `${value}@${SERVERS[kind]}`
 
 /** The addresses of a person, by number and by linked id. */
@@ -50,7 +50,7 @@ export const contactEvents = {
     extraInfo: Type.Array(ExtraInfo, { maxItems: 100 }),
     identities: Type.Array(Identity, { minItems: 1, maxItems: 3 }),
     isGroup: Type.Boolean(),
-    /** the connection that first saw it */
+    /** the connection on which the contact first appeared */
     connectionId: Nullable(Id),
     /** the contact's own name on WhatsApp (push name) */
     pushName: Type.Optional(Type.String()),
@@ -109,7 +109,7 @@ export const erasureEvents = {
     /** the ticket's present assignment: a ticket opened by this message still exists; absent in older events */
     standing: Type.Optional(TicketAssignment),
   }),
-  /** the stream that named this member is removed: the reaction stays, and nobody sees whose it was */
+  /** the stream that named this member is removed: the reaction stays anonymous */
   'reactor.erased.v1': Strict({
     reactorId: Type.String(),
     messageId: Type.String(),

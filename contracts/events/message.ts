@@ -15,7 +15,7 @@ const MESSAGE_KINDS = [
   'unreadable',
 ] as const
 /**
- * The wire's `mediaType`; `conversation` is plain text, `unreadable` what cannot be read here: not yet, or not at all.
+ * The wire's `mediaType`; `conversation` is plain text, `unreadable` a content that cannot be shown: not yet, or never.
  */
 export const MessageKind = OneOf(MESSAGE_KINDS)
 export type MessageKind = Static<typeof MessageKind>
@@ -153,17 +153,17 @@ const content = {
 /** The side that acted: the contact (on the phone), or us: a user, or our own phone (userId null). */
 const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
 
-/** The planned message that it is; its record waits for the event. */
+/** The planned message behind this message; its record waits for the event. */
 const planned = { scheduleId: Type.Optional(Id) }
 
 /** Stream `message-{id}`, id = hash(connection, fromMe, waId); personal data, so erasable as a whole. */
 export const messageEvents = {
-  /** came from WhatsApp: of the contact, or typed on our own phone (`fromMe`) */
+  /** from WhatsApp: a contact's message, or one typed on our own phone (`fromMe`) */
   'message.received.v1': Strict({
     ...ids,
     ...content,
     fromMe: Type.Boolean(),
-    /** the chat as WhatsApp addressed it; answers go there */
+    /** the chat's address by WhatsApp; answers go there */
     remoteJid: Type.String(),
     /** the address of the writer inside a group, else null */
     participant: Nullable(Type.String()),
@@ -173,7 +173,7 @@ export const messageEvents = {
     mediaPending: Type.Boolean(),
     /** WhatsApp's own time */
     sentAt: Time,
-    /** WhatsApp kept it while the line was away */
+    /** WhatsApp stored the message while the line was down */
     late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
@@ -191,7 +191,7 @@ export const messageEvents = {
     source: MessageSource,
     /** the message is forwarded from another conversation: this contact's messages stay unread */
     forwarding: Type.Optional(Type.Literal(true)),
-    /** the quick reply that it was made with; of a command with several messages, on the first one alone */
+    /** the quick reply behind the message; with several messages of a command, only on the first one */
     quickmessageId: Type.Optional(Id),
     ...planned,
   }),
@@ -214,7 +214,7 @@ export const messageEvents = {
   'message.revoke-requested.v1': Strict({ ...ids, userId: Id }),
   'message.revoked.v1': Strict({ ...ids, ...planned, ...by }),
   'message.revoke-failed.v1': Strict({ ...ids, code: Type.String() }),
-  /** an empty emoji takes the reaction back */
+  /** an empty emoji removes the reaction */
   'message.reaction-requested.v1': Strict({ ...ids, emoji: Type.String({ maxLength: 32 }), userId: Id }),
   'message.reacted.v1': Strict({
     ...ids,

@@ -73,7 +73,7 @@ const ticketMoves = {
     /** the bot's state before the close; absent: none */
     bot: Type.Optional(Type.Unsafe<BotState>(BotStanding)),
   }),
-  /** a user, queue or connection went away, and with it the link */
+  /** a user, queue or connection was deleted, and the reference with it */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
 } as const
 
@@ -85,7 +85,7 @@ export const ticketEvents = {
     isGroup: Type.Boolean(),
     imported: Type.Boolean(),
     to: TicketAssignment,
-    /** a message opened it and comes right after: readers show it from then on */
+    /** a message opened the ticket and follows: readers show the ticket from then on */
     byMessage: Type.Optional(Type.Boolean()),
     /** the message answers an advertisement; the message has its data */
     origin: Type.Optional(Type.Literal('ad')),
@@ -138,12 +138,12 @@ export const ticketEvents = {
     ...common,
     /** the ticket's assignment, unchanged by the card */
     standing: TicketAssignment,
-    /** the lane that it leaves, and the one that it comes to; null: the lane of tickets without a lane */
+    /** the lane before and after; null: the lane of tickets without a lane */
     from: Nullable(Id),
     tagId: Nullable(Id),
     /** the card's rank in the lane (contracts/kanban.ts) */
     rank: Type.String({ minLength: 1, maxLength: 300 }),
-    /** the tags that it loses */
+    /** the tags removed by the move */
     off: Type.Array(Id),
   }),
   /** another ticket became the active one of this contact and connection */

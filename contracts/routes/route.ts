@@ -32,7 +32,10 @@ export interface RouteSpec {
   /** query values arrive as text */
   readonly query?: TSchema
   readonly body?: TSchema
-  /** the handler reads the body itself: this form is taken, too; the caller is checked again after that */
+  /**
+   * a multipart form, accepted besides JSON. The handler reads the body itself, and the caller is checked again
+   * afterwards
+   */
   readonly form?: FormSpec
   /** fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by name */
   readonly later?: readonly string[]

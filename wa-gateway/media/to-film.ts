@@ -73,7 +73,7 @@ const toMp4 = async (
   if (ffmpeg === null) return null
   return inFolder(films, companyId, content, async ({ folder, input, output }) => {
     const args = [...reading(container, input), ...how, '-map_metadata', '-1', '-movflags', '+faststart']
-    // ends the file there, and so makes it one that is refused below
+    // stops the output one byte beyond the limit, so that the check below refuses it
     const whole = [...args, '-fs', `${maxSize + 1}`, '-threads', '1', '-f', 'mp4', output]
     // with room for the index, which is written last
     const limits = { folder, timeoutMs: CONVERT_MS, most: maxSize + END_BYTES }

@@ -60,7 +60,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
   /** messages that were taken back in place of being sent: the views may still show further work on them */
   const withdrawn = createBoundedCache<string, true>(REMEMBERED)
   const lastSent = new Map<number, number>()
-  /** numbers, and how WhatsApp writes them: messages that were asked for earlier still have the old one */
+  /** WhatsApp's spelling by number: earlier messages still have the old spelling */
   const spelled = createBoundedCache<string, string>(REMEMBERED)
 
   const missing = (work: DueWorkDoc): Outcome => {

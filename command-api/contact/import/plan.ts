@@ -19,7 +19,7 @@ export interface Person {
   /** the username on WhatsApp, from the phone's address book */
   readonly username?: Username
 }
-/** The same, looked at: `outcome` is null where it is to be imported. `number`: digits. */
+/** A checked row: `outcome` is null if it will be imported. `number`: digits. */
 export interface PlannedRow extends Person {
   readonly outcome: ImportOutcome | null
 }
@@ -37,7 +37,7 @@ const cellText = (cell: string): string =>
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 
-/** Rows after which others get their turn: to look at a hundred thousand numbers takes a second. */
+/** Rows after which other work gets its turn: checking 100,000 numbers takes a second. */
 const AT_ONCE = 500
 
 /** Maps many items, and gives other work its turn in between. */
@@ -80,7 +80,7 @@ export const peopleOf = async (
   return ok(people.filter(({ name, number, email }) => name + number + email !== ''))
 }
 
-/** The digits of a number as WhatsApp tells it: such a number is always taken. */
+/** A phone's number as WhatsApp gives it is always accepted. */
 const told = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
 
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)

@@ -88,7 +88,7 @@ const TicketItem = ({
   close,
 }: {
   ticket: TicketRecord
-  /** somebody passed it on, which is said instead of its last words */
+  /** shows the transfer instead of the last message */
   passed?: boolean
   close: () => void
 }) => {
@@ -218,7 +218,7 @@ export const NotificationList = ({ close }: { close: () => void }) => {
           loading={isRunning}
           title={hasOwn ? t('inbox:notifications.readHint') : undefined}
           onClick={({ currentTarget }) => {
-            // the button goes with what it marks
+            // the pressed button disappears with its items, so the section gets the focus
             currentTarget.closest('section')?.focus()
             void run(unread)
           }}
