@@ -55,7 +55,7 @@ export interface Administration extends Area {
   /** Makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']
   readonly operator: Operator
-  /** The code that the set-up asks for now; null where it asks for none, or is done. */
+  /** The code that the set-up needs now; null if it needs none, or is done. */
   setUpCode(): Promise<string | null>
 }
 

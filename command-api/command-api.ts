@@ -24,12 +24,12 @@ import { createServices } from './services.js'
 import type { SetUpFlow } from './setup/set-up.js'
 
 export interface CommandApi {
-  /** for `/api`, before query-api's */
+  /** routes of `/api`, before those of query-api */
   readonly router: Handler
   readonly routes: readonly Route[]
   /** For ADMIN_EMAIL and ADMIN_PASSWORD: makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']
-  /** for who runs the installation; it works before `start`, too */
+  /** commands of the operator, before `start`, too */
   readonly operator: Operator
   setUpCode: Administration['setUpCode']
   /** Starts the processes. */

@@ -27,7 +27,7 @@ import { cardCommands } from './ticket/card-routes.js'
 import { ticketCommands } from './ticket/routes.js'
 
 export interface Conversations extends Area {
-  // for tests, which hand them batches themselves
+  // for tests, which hand batches over directly
   readonly inbound: Inbound
   readonly duePools: DuePools
   readonly contactImport: ContactImport

@@ -23,7 +23,7 @@ import type { RunningDeps } from './processes/running.js'
 
 /** Settings of the operator. */
 export interface CommandApiConfig {
-  /** as browsers reach it; https makes cookies Secure */
+  /** the product's address for browsers; https makes cookies Secure */
   readonly publicUrl: string
   readonly humanVerification: HumanVerification
   /** set-up is reachable from outside, so it asks for the code in the log; false unless set */
@@ -32,9 +32,9 @@ export interface CommandApiConfig {
   readonly simulator: boolean
   /** mails leave by themselves, by SMTP or the webhook; false unless set */
   readonly mails?: boolean
-  /** where requests for a new password go instead; they are answered here unless set */
+  /** webhook for requests for a new password; absent: Guichê handles them */
   readonly passwordResetWebhook?: string | null
-  /** of the product, as `GET /version` tells it */
+  /** version of the product, as in `GET /version` */
   readonly version: string
   /** no other process writes to the event store; false unless set */
   readonly sole?: boolean
@@ -42,7 +42,7 @@ export interface CommandApiConfig {
   readonly commandsPerMinute?: number
   /** limit of pending messages of one user, or of all programs, per connection; none unless set */
   readonly waitingPerSender?: number
-  /** bytes of files that a company may have before its people store nothing more; no limit unless set */
+  /** limit of a company's stored bytes for its users' files; none unless set */
   readonly storedBytes?: number
 }
 
@@ -59,7 +59,7 @@ export interface CommandApiDeps {
   readonly records: Records
   readonly authenticator: Authenticator
   readonly tokens: Tokens
-  /** calls addresses that people have set, never inside unless a super user allows it */
+  /** calls addresses set by users, internal ones only if a super user allows them */
   readonly guardedFetch: GuardedFetch
   /** reaches browsers of users who have closed the app */
   readonly pushClient: PushClient
@@ -73,7 +73,7 @@ export interface CommandApiDeps {
   readonly observer?: CommandObserver
 }
 
-/** The same with what every area of command-api is made of. */
+/** Dependencies of every area of command-api. */
 export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly nameKeys: NameKeys
   readonly kernel: Kernel
@@ -81,6 +81,6 @@ export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly commandIds: CommandIds
   readonly claims: Claims
   readonly documents: Documents
-  /** which companies only receive now */
+  /** standings of companies: blocked ones only receive */
   readonly standings: Standings
 }

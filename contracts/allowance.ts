@@ -1,6 +1,6 @@
 import { FEATURES, type Feature, LIMITED, type Limited } from './features.js'
 
-/** How many of each; null where there is no limit. */
+/** Limit of each thing; null for unlimited. */
 export type LimitsOf = { readonly [L in Limited]: number | null }
 
 /** The limits and features of a company. */

@@ -52,7 +52,7 @@ export interface Brand {
 
 const END: Readonly<Record<BrandScheme, string>> = { light: '#000000', dark: '#ffffff' }
 const TINT: Readonly<Record<BrandScheme, number>> = { light: 0.12, dark: 0.14 }
-/** The tint on which chosen rows and our own bubbles stand. */
+/** The tint behind chosen rows and own bubbles. */
 const softOf = (scheme: BrandScheme, color: string): string => mixed(color, MET[scheme].surface, TINT[scheme])
 const isReadable = (scheme: BrandScheme, color: string): boolean =>
   [...MET[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
@@ -106,7 +106,7 @@ export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands 
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-/** The brand as a stylesheet that stands behind that of the tokens. */
+/** The brand as a stylesheet, to follow that of the tokens. */
 export const brandCss = (brands: Brands): string =>
   Object.entries(brands)
     .map(([scheme, brand]) => {

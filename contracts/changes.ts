@@ -6,9 +6,9 @@ export interface Visibility {
   readonly userId?: number | null
   readonly queueId?: number | null
   readonly snoozedUntil?: string | null
-  /** of a ticket: it is not counted */
+  /** set for imported tickets, which are not counted */
   readonly imported?: boolean
-  /** of a ticket: the lane in which the kanban board shows it (TicketDoc.lane) */
+  /** the ticket's lane on the kanban board (TicketDoc.lane) */
   readonly lane?: number | null
   readonly ticketId?: number | null
 }

@@ -3,8 +3,8 @@ import { RECORDS, recordViews } from './records/index.js'
 import type { RecordSpec } from './records/record.js'
 
 /**
- * Which view owns which collections of the read store; the engine appends a version to their names. A reader waits for
- * views and reads collections; the current version comes from the read store's alias of the view.
+ * The collections of each view; the engine appends a version to their names. Readers wait for views and read
+ * collections; the read store's alias of the view has the current version.
  */
 export const VIEWS = {
   companies: ['companies'],

@@ -10,26 +10,26 @@ export interface Company {
   readonly name: string
   readonly email: string
   readonly phone: string
-  /** false: nobody of it signs in */
+  /** false: its users cannot sign in */
   readonly status: boolean
   /** last moment of use; null = for ever */
   readonly dueDate: string | null
-  /** the day of the month that the due date comes back to; null without a due date */
+  /** day of the month of the due date; null without a due date */
   readonly dueDay: number | null
   readonly recurrence: Recurrence
   readonly trialExpiration: string | null
   readonly timezone: string
   readonly language: Language
-  /** of a company without a plan; see allowance.ts */
+  /** limits of a company without a plan; see allowance.ts */
   readonly limits: LimitsOf
   readonly without: readonly Feature[]
   readonly planId: number | null
-  /** limits of this company alone, which come before those of its plan */
+  /** limits of this company alone, which precede those of its plan */
   readonly overrides: LimitsOf
   readonly billing: Billing
-  /** the last time that an administrator unblocked it: for which due date, and until when; absent where nobody has */
+  /** the last unblocking by an administrator: its due date and its end; absent before any */
   readonly unblocked?: { readonly dueDate: string; readonly until: string }
-  /** everything of it is about to go: nobody of it signs in, not even to pay */
+  /** the company's erasure has begun: nobody signs in, not even to pay */
   readonly erasing?: true
 }
 

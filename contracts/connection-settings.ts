@@ -17,7 +17,7 @@ const added = {
   expiresTicket: Type.Integer({ minimum: 0, maximum: 8760 }),
   /** text sent when an inactive ticket is closed */
   expiresInactiveMessage: Text,
-  /** minutes without an answer to us after which the contact is reminded, and after so many again; 0: never */
+  /** minutes of the contact's silence before each reminder; 0: never */
   reminderMinutes: Minutes,
   /** texts of the reminders, in this order; empty ones are left out */
   reminderMessage1: Text,
@@ -28,7 +28,7 @@ const added = {
   /** the queue that a waiting ticket without one moves to after `timeSendQueue` minutes; 0: none */
   sendIdQueue: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   timeSendQueue: Minutes,
-  /** answers to the bot that may not be understood before a person goes on; 0: any number */
+  /** misunderstood answers before a person goes on; 0: unlimited */
   maxUseBotQueues: Type.Integer({ minimum: 0, maximum: 1000 }),
   /** minutes to choose in before the ticket moves to `sendIdQueue`, and in which the menu is sent twice at most; 0: without a limit */
   timeUseBotQueues: Minutes,

@@ -3,7 +3,7 @@ interface Named {
   readonly number: string | null
 }
 
-/** Whether nobody has given a contact a name yet: it has none, or only its number. */
+/** Whether a contact has no name, or only its number. */
 export const lacksName = ({ name, number }: Named): boolean => name === '' || name === number
 
 interface Called extends Named {

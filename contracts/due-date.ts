@@ -2,7 +2,7 @@ import { dayAt } from './local-time.js'
 import { dayAfter, momentOf } from './opening-hours/calendar.js'
 import { lengthOf } from './recurrence/days.js'
 
-/** How often a company pays, by the names that clients know. */
+/** Payment intervals of a company, by the names that clients know. */
 export const RECURRENCES = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const
 export type Recurrence = (typeof RECURRENCES)[number]
 /** Months by which the due date advances. */
@@ -27,7 +27,7 @@ const endOfDay = (timezone: string, day: string): string =>
 const momentAt = (said: string): number =>
   isDay(said.slice(0, 10)) && said[10] === 'T' ? Date.parse(said) : Number.NaN
 
-/** Whether `dueDateOf` understands this: nothing, a day or a moment. */
+/** Whether `dueDateOf` accepts the text: empty, a day or a moment. */
 export const isDueDate = (said: string | null | undefined): boolean =>
   said == null || said === '' || isDay(said) || !Number.isNaN(momentAt(said))
 

@@ -47,7 +47,7 @@ export type Aggregate = keyof typeof AGGREGATES
 /** Kinds of streams without news for anybody: `erasure` holds only ids of removed things. */
 export const WITHOUT_EFFECT: readonly string[] = ['erasure']
 
-/** Where a command ends. */
+/** Aggregates that a command changes. */
 export interface Ending {
   /** the aggregates that the route is about: its declaration says who may call */
   readonly own: readonly Aggregate[]
@@ -188,7 +188,7 @@ export const ENDINGS = {
   'POST /messages/send': { own: ['message'], also: { contact: 'token', ticket: 'token' } },
 } as const satisfies { readonly [K in Command]: Ending }
 
-/** The lines of `also`, one by one: the command, the aggregate and its right. */
+/** The entries of `also` in ENDINGS, flattened: command, aggregate and right. */
 export const EFFECTS = Object.entries(ENDINGS as Readonly<Record<string, Ending>>).flatMap(
   ([command, { also = {} }]) =>
     Object.entries(also).map(([aggregate, right]) => ({

@@ -23,7 +23,7 @@ export const CORRELATION_ID = '^[A-Za-z0-9_-]{1,100}$'
 export const Actor = Strict({
   kind: OneOf(['user', 'contact', 'system', 'api', 'super']),
   id: Type.Integer({ minimum: 0 }),
-  /** of a super user who visits another company: the user in whose place it was done */
+  /** during a visit: the visited user, for whom the super user acted */
   for: Type.Optional(Id),
 })
 export type Actor = Static<typeof Actor>
@@ -32,7 +32,7 @@ export type Actor = Static<typeof Actor>
 export const userOf = (actor: Actor | undefined): number | null =>
   actor?.kind === 'user' || actor?.kind === 'super' ? (actor.for ?? actor.id) : null
 
-/** The actor of everything that no person asked for. */
+/** The actor of automatic work. */
 export const SYSTEM: Actor = { kind: 'system', id: 0 }
 
 /** An event as given to an append; the store adds stream, revision and position. */
@@ -48,7 +48,7 @@ export interface NewEvent<E extends AnyEvent = AnyEvent> {
   readonly actor: Actor
   /** follows one request from the browser to the phone and back */
   readonly correlationId: string
-  /** id of the command that wrote it */
+  /** id of the command that appended it */
   readonly causationId: string
 }
 

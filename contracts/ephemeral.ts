@@ -1,14 +1,14 @@
 import type { ImportRecord } from './imports.js'
 
 /**
- * How long it counts that an agent looks at a ticket, in milliseconds. A client tells it again after `again`. If it does
- * not, the agent counts as gone after `over`.
+ * How long a sign of viewing a ticket counts, in ms. A client repeats the sign after `again`. Otherwise the agent
+ * counts as gone after `over`.
  */
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 
 /**
- * How many numbers a connection asks WhatsApp about within `ms` milliseconds at most, and how many addresses it blocks.
- * WhatsApp restricts accounts that do this often.
+ * Limit of a connection's number checks and blocked addresses within `ms` milliseconds. WhatsApp restricts accounts
+ * that do this often.
  */
 export const ASKING = { most: 30, ms: 60_000 } as const
 
@@ -23,7 +23,7 @@ export type EphemeralMessage =
       readonly lid: string | null
       readonly presence: 'composing' | 'recording' | 'available' | 'paused'
     }
-  /** a QR or pairing code for the company's admins; empty when there is none any more */
+  /** a QR or pairing code for the company's admins; empty without one */
   | {
       readonly kind: 'qr'
       readonly companyId: number
@@ -31,7 +31,7 @@ export type EphemeralMessage =
       readonly qrcode: string
       readonly pairingCode: string
     }
-  /** an agent's socket says who is here; goes to the views' memory, not to events */
+  /** an agent's socket reports presence; kept in memory, not in events */
   | {
       readonly kind: 'online'
       readonly companyId: number
@@ -40,7 +40,7 @@ export type EphemeralMessage =
       /** nobody has done anything in any of the windows for a while */
       readonly away?: boolean
     }
-  /** somebody begins to listen: who has agents' sockets or codes to scan says so again */
+  /** a new listener asks for presence and codes: processes with sockets or codes repeat them */
   | { readonly kind: 'roll-call'; readonly companyId: number }
   /** an agent types or looks at a ticket */
   | {
@@ -52,7 +52,7 @@ export type EphemeralMessage =
       /** the contact, if its typing can be shown */
       readonly contact?: { readonly connectionId: number; readonly jid: string }
     }
-  /** how an import of contacts stands */
+  /** progress of an import of contacts */
   | { readonly kind: 'contact-import'; readonly companyId: number; readonly record: ImportRecord }
   /** tell the contact that we type or record */
   | {
@@ -80,9 +80,9 @@ export type EphemeralMessage =
 /** Asked of whichever gateway holds the connection; 8 s at most. */
 export type GatewayRequest =
   | { readonly what: 'check-number'; readonly connectionId: number; readonly number: string }
-  /** blocks this address, or takes that back */
+  /** blocks or unblocks this address */
   | { readonly what: 'block'; readonly connectionId: number; readonly jid: string; readonly blocked: boolean }
-  /** for how long its line is up without a break */
+  /** milliseconds since the line is up without a break */
   | { readonly what: 'up-for'; readonly connectionId: number }
 
 export type GatewayReply =

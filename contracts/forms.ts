@@ -11,15 +11,15 @@ export const MOST_FIELDS = 40
 /** A multipart form, as its reader checks it and OpenAPI describes it. */
 export interface FormSpec {
   readonly files: {
-    /** of the part, or of the parts, with or without `[]` */
+    /** name of the file part, or of the parts, with or without `[]` */
     readonly name: string
     /** 0: a file is refused by name; 1: exactly one; else as many at most */
     readonly most: number
-    /** of one file; what is inside may allow fewer */
+    /** limit of bytes per file; the content may allow fewer */
     readonly bytes: number
     readonly description?: string
   }
-  /** by name, each a text; an array is a field that may be repeated */
+  /** text fields by name; an array may be repeated */
   readonly fields: TObject
 }
 

@@ -3,7 +3,7 @@ import { Nullable, OneOf, Strict, Time } from './envelope.js'
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** Which old messages of a phone are wanted, and what becomes of their tickets. */
+/** The wanted old messages of a phone, and the choice for their tickets. */
 export const HistoryWish = Strict({
   from: Time,
   to: Time,
@@ -16,7 +16,7 @@ export const HistoryWish = Strict({
 })
 export type HistoryWish = Static<typeof HistoryWish>
 
-/** How an import of old messages stands. */
+/** State of an import of old messages. */
 export const HistoryImport = Strict({
   id: Type.String(),
   ...HistoryWish.properties,
@@ -40,7 +40,7 @@ export type HistoryImport = Static<typeof HistoryImport>
 export const going = (last: HistoryImport | null | undefined): HistoryImport | null =>
   last && (last.status === 'waiting' || last.status === 'running') ? last : null
 
-/** Whether a message of this time and kind of chat is asked for. `sentAt`: ISO-8601 in UTC. */
+/** Whether an import wants a message of this time and kind of chat. `sentAt`: ISO-8601 in UTC. */
 export const isWanted = (
   { from, to, groups, untilLinked }: HistoryWish,
   message: { readonly sentAt: string; readonly isGroup: boolean },

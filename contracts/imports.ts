@@ -21,12 +21,12 @@ export type ImportOutcome = Static<typeof ImportOutcome>
 const Count = Type.Integer({ minimum: 0 })
 const ImportSource = OneOf(['file', 'phone'])
 
-/** How an import of contacts stands. */
+/** State of an import of contacts. */
 export const ImportRecord = Strict({
   id: Type.String(),
   source: ImportSource,
   status: OneOf(['running', 'done', 'cancelled', 'failed']),
-  /** of one that failed: code of contracts/errors.ts, or the name of what was thrown */
+  /** for a failed import: code of contracts/errors.ts, or name of the thrown error */
   reason: Type.Optional(Type.String()),
   startedAt: Time,
   /** absent in imports of before */

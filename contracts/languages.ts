@@ -2,7 +2,7 @@
 export const LANGUAGES = ['pt', 'en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'pt'
-/** By which rules a language writes numbers and dates. */
+/** Locale for numbers and dates of a language. */
 export const LOCALES: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
 
 /** An amount of BRL as people write it in a language: `R$ 99,90`. */

@@ -5,9 +5,9 @@ import type { MessageRecord, TicketRecord } from './views/records.js'
 
 // Notices for agents about moved tickets.
 
-/** How long a toast says that somebody else attends a ticket now, in milliseconds. */
+/** Duration of a toast about a ticket taken by somebody else, in ms. */
 const TAKEN_MS = 8000
-/** How long a toast says that a ticket is the user's own now. */
+/** Duration of a toast about a ticket given to the user, in ms. */
 const GIVEN_MS = 12_000
 
 interface Moved {
@@ -26,7 +26,7 @@ type Attended = Pick<TicketRecord, 'status' | 'userId'>
 const attends = (ticket: Attended | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
   ticket?.status === 'open' && ticket.userId === userId
 
-/** Whether the last move came with this frame, or since the window showed the ticket. */
+/** Whether the frame's last move is newer than the window's data. */
 const movedSince = ({ before, now }: Moved): boolean => {
   const at = now.moved?.position
   return at !== undefined && (before === undefined ? at === now.position : at > before.position)
@@ -128,7 +128,7 @@ export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
 type Words = Readonly<
   Record<'attended' | 'passed' | 'waits' | 'waitsIn' | 'returned' | 'returnedTo' | 'closed', string>
 >
-/** Where a ticket went, by whom. */
+/** Sentences about a ticket's new place and its mover. */
 const AWAY: Readonly<Record<Language, Words>> = {
   pt: {
     attended: '{{to}} está atendendo {{name}} agora.',
@@ -243,7 +243,7 @@ export const waits = notice<Waits, never>({
     by !== viewer.userId &&
     // a toast tells whoever attended it until now
     !attends(before, viewer) &&
-    // of the message itself they are told
+    // such users get a notice of the message itself
     !(byMessage && viewer.allTicket),
   unless: ['muted', 'own-change'],
   toast: null,

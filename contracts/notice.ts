@@ -75,18 +75,18 @@ type Words<W extends string> = Readonly<Record<W, string>>
 
 /** Reasons why a window tells nothing, though the notice is for its user. */
 export type Unless = 'muted' | 'looked-at' | 'own-change'
-/** Where a toast is shown. */
+/** Pages on which a toast shows. */
 export type ToastPlace = 'every-page' | 'other-pages'
 /** The parts of the bell's list. */
 export type BellPart = 'given' | 'mentions' | 'tickets'
 
 /**
- * How an agent is told of one thing. Each way has to be said: null means that the notice does not take it. Open windows
- * learn of it by frames, the server learns of it by events.
+ * A kind of notice for agents. Each way of telling must be declared: null means unused. Open windows use frames, the
+ * server uses events.
  */
 export interface NoticeSpec<S, W extends string> {
   readonly words: Readonly<Record<Language, Words<W>>>
-  /** by kind of frame: what the frame tells; null: nothing */
+  /** by kind of frame: the frame's subject; null: none */
   readonly frames: {
     readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
   }
@@ -103,9 +103,9 @@ export interface NoticeSpec<S, W extends string> {
     readonly only?: (subject: S, viewer: Viewer) => boolean
     readonly says: (subject: S, words: Words<W>, known: WindowWords) => string
   } | null
-  /** which part of the bell's list shows it until it is read */
+  /** part of the bell's list that shows the notice until read */
   readonly bell: BellPart | null
-  /** a sound, and a notification of the system while no window is looked at. Of all windows only one alerts per `key` */
+  /** a sound, and a system notification while no window is focused. One window alone alerts per `key` */
   readonly alert: {
     readonly sound: (subject: S) => SoundKind
     readonly system: boolean

@@ -9,9 +9,9 @@ import type { NoteRecord } from './views/records.js'
 
 const LONGEST_BODY = 200
 const LONGEST_TOAST = 120
-/** How long a toast says what a contact wrote, in milliseconds. */
+/** Duration of a toast with a contact's message, in ms. */
 const MESSAGE_MS = 6000
-/** How long a toast says that a message was not sent. */
+/** Duration of a toast about a failed message, in ms. */
 const FAILED_MS = 8000
 
 /**
@@ -144,7 +144,7 @@ export const mentions = (note: Pick<NoteRecord, 'userId' | 'mentions'>, userId: 
 
 interface Mention {
   readonly among: readonly number[]
-  /** of an alert alone; undefined: the author was deleted */
+  /** author of the note, for alerts only; undefined: deleted */
   readonly author?: string | undefined
   readonly id: number
   readonly note: string

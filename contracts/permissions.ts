@@ -26,7 +26,7 @@ export type Least = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
 
 const RANK = { user: 1, supervisor: 2, admin: 3 } as const
 
-/** Whether the caller (null = no session) has at least this rank. */
+/** Whether the caller (null = no session) has at least this profile. */
 export const mayCall = (least: Least, caller: Pick<Caller, 'profile' | 'super'> | null): boolean => {
   if (least === 'anonymous') return true
   if (caller === null) return false
@@ -47,7 +47,9 @@ export const mayOpenTicket = (
   return ticket.status === 'pending' && ticket.userId === null && caller.allTicket
 }
 
-/** Whether the caller may accept a waiting ticket that has no queue and no user. The ticket gets one of the caller's queues. */
+/**
+ * Whether the caller may accept a waiting ticket without queue and user. The ticket gets one of the caller's queues.
+ */
 export const mayBringInto = (
   caller: Pick<Caller, 'companyId' | 'queueIds'>,
   ticket: { companyId: number; userId: number | null; queueId: number | null; status: string },
@@ -71,13 +73,13 @@ export const reachOf = (
   return mayBringInto(caller, ticket, caller.queueIds[0]) ? 'take' : 'ask'
 }
 
-/** Whether the caller may do what the contact sees: where a colleague attends, the attendant and admins alone. */
+/** Whether the caller may do things visible to the contact: on an attended ticket only its agent and admins. */
 export const mayAttend = (
   caller: Pick<Caller, 'userId' | 'profile'>,
   { status, userId }: { status: string; userId: number | null },
 ): boolean => caller.profile === 'admin' || status !== 'open' || userId === null || userId === caller.userId
 
-/** Whether the caller may cancel an import of contacts of their company: who started it, and admins. */
+/** Whether the caller may cancel their company's contact import: its starter, and admins. */
 export const mayCancelImport = (
   caller: Pick<Caller, 'userId' | 'profile'>,
   { startedBy }: Pick<ImportRecord, 'startedBy'>,

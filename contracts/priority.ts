@@ -1,4 +1,4 @@
-/** How urgent a ticket is, the least first. */
+/** Priorities of a ticket, the lowest first. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 export type Priority = (typeof PRIORITIES)[number]
 /** Priority of a ticket without a chosen one. */

@@ -1,4 +1,4 @@
-/** For so many days a number from 1 to 3 answers the question how it was. After that it is a message like any other. */
+/** Days in which a number from 1 to 3 answers the rating question. Afterwards it is an ordinary message. */
 export const RATING_DAYS = 3
 
 /** Minutes after the question in which a text without a number counts as an answer, too. */

@@ -55,7 +55,7 @@ export const SOCKET_LIMITS = {
   socketsOfAUser: 20,
 } as const
 
-/** How sockets are closed: code, and the reason that is sent along where there is no closer one. */
+/** Close codes of sockets, each with its default reason. */
 export const CLOSE = {
   policy: { code: 1008, reason: 'against the protocol' },
   restart: { code: 1012, reason: 'the service starts again: come back soon' },
@@ -117,7 +117,7 @@ export interface ServerFrames extends RecordFrames {
   readonly contact:
     | Changed<'contact', ContactRecord>
     | { readonly action: 'delete'; readonly contactId: number }
-  /** how an import of contacts stands; also when it has ended */
+  /** progress of an import of contacts, and its end */
   readonly contactImport: { readonly action: 'update'; readonly import: ImportRecord }
   readonly presence:
     | { readonly ticketId: number; readonly presence: 'composing' | 'recording' | 'available' | 'paused' }

@@ -4,7 +4,7 @@ import { ConnectionStatus } from './events/connections.js'
 import { Ack, Media, MessageDetails, MessageKind } from './events/message.js'
 import { Username } from './username.js'
 
-/** Which message of which connection, in WhatsApp's terms. */
+/** A message's key in WhatsApp's terms, with its connection. */
 const key = {
   companyId: Id,
   connectionId: Id,

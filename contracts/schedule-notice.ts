@@ -1,6 +1,6 @@
 import { fill, notice } from './notice.js'
 
-/** How long a toast says that a planned message was not sent. */
+/** Duration of a toast about an unsent planned message, in ms. */
 const STAYS_MS = 8000
 /** Reasons that nobody needs to be told of: as asked, or the file is on its way. */
 const EXPECTED: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ interface Unsent {
   readonly name: string
 }
 
-/** Whether a planned message could not be sent, so that its author must do something. */
+/** Whether a planned message failed, so that its author must act. */
 const hasFailed = ({ status, error }: { readonly status: string; readonly error: string | null }): boolean =>
   status === 'ERRO' && error !== null && !EXPECTED.has(error)
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Strict, Time } from './envelope.js'
 import { SETTINGS, type SettingKey } from './settings.js'
 
-/** How much a connection may send. */
+/** Limits of a connection's messages. */
 export interface Limits {
   readonly perMinute: number
   readonly perHour: number
@@ -50,7 +50,7 @@ export const SPANS = [
   { name: 'newChats', span: DAY, limit: 'newChatsPerDay' },
 ] as const
 
-/** Where the usage of a connection stands in the vault, as JSON. */
+/** Key of a connection's usage in the vault, a JSON value. */
 export const usageKey = (connectionId: number): string => `wa/${connectionId}/spent`
 
 /** The usage of this number, null where it is not known: one that another number has left counts for nothing. Pure. */
@@ -115,7 +115,7 @@ export const SendLimits = Strict({
       of: OneOf(['minute', 'hour', 'day', 'newChats']),
       used: Type.Integer({ minimum: 0 }),
       limit: Type.Integer({ minimum: 0 }),
-      /** when it begins anew, null where nothing was sent */
+      /** end of the period; null if nothing was sent */
       until: Nullable(Time),
     }),
   ),

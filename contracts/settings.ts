@@ -19,7 +19,7 @@ interface Setting {
   readonly isUpload?: true
 }
 
-/** The https address of a server that is asked, without a path behind it; or empty. */
+/** The https address of a billing system's server, without a path; or empty. */
 const SERVER =
   /^$|^https:\/\/(?:[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?\/?$/i
 /** Characters of a header value: no blank, no line break, ASCII only. */
@@ -48,7 +48,7 @@ export const SETTINGS = {
   newChatsPerDay: { default: '20', values: { min: 0, max: 9999 } },
   /** days until a number that was linked anew may send as much as that; 0: at once */
   warmUpDays: { default: '14', values: { min: 0, max: 60 } },
-  /** of the texts that the company sends by itself; none: the one that it was registered with */
+  /** language of the company's automatic texts; unset: that of the registration */
   language: { default: '', values: LANGUAGES },
   /** opening hours of the company, for `scheduleType` company; none: the default ones */
   schedules: { default: NO_WEEK, values: WEEK_TEXT },
@@ -161,7 +161,7 @@ const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
   ...Object.fromEntries([...EMBEDDED_PAGES, 'ipixc', 'ipmkauth'].map((key) => [key, isAddress])),
 }
 
-/** Whether a key takes this value. */
+/** Whether a value is valid for a key. */
 export const settingAllows = (key: string, value: string): boolean => {
   const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
   if (!Object.hasOwn(all, key)) return false

@@ -12,7 +12,7 @@ export const streams = {
   connection: (connectionId: number) => `connection-${connectionId}`,
   history: (connectionId: number) => `history-${connectionId}`,
   contact: (contactId: number) => `contact-${contactId}`,
-  /** of one import, before a company had a stream for all of its imports */
+  /** stream of one import, from before companies had a stream for all imports */
   importOfBefore: (importId: string) => `import-${importId}`,
   import: (companyId: number) => `import-${companyId}`,
   export: (companyId: number) => `export-${companyId}`,

@@ -8,7 +8,7 @@ import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 /** Id of a message of ours. */
 export const MessageIdText = Type.String({ pattern: '^[0-9a-f]{32}$' })
-/** Of a message as it is written. */
+/** Text of a message. */
 export const MessageText = Type.String({ maxLength: 65_536 })
 /** Made by an answer, sent back to go on from there. A name of 200 characters may take 2,400 of it. */
 const CursorText = Type.String({ maxLength: 3000, pattern: '^[A-Za-z0-9_-]*$' })

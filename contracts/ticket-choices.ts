@@ -2,7 +2,7 @@ import { PRIORITIES, USUAL_PRIORITY } from './priority.js'
 
 interface TicketChoice {
   readonly values: readonly string[]
-  /** of a ticket on which nobody has set one, and of documents of an older generation */
+  /** value of a ticket without a choice, and of documents of an older generation */
   readonly usual: string
   /** menus begin with the last value */
   readonly lastFirst?: true

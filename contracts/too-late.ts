@@ -1,6 +1,6 @@
 /**
- * How long after it was sent a message can be edited, and deleted for everybody. WhatsApp's server takes later changes,
- * too, but the phones ignore them: the contact goes on reading the old text.
+ * Time after sending in which a message can be edited, and deleted for everybody. WhatsApp's server accepts later
+ * changes, too, but phones ignore them: the contact goes on reading the old text.
  */
 export const EDIT_MINUTES = 15
 export const DELETE_HOURS = 60

@@ -1,7 +1,9 @@
-/** For how long administrators are told of the last visit, in milliseconds. */
+/** How long administrators see the notice of the last visit, in ms. */
 export const VISIT_TOLD_MS = 7 * 24 * 3_600_000
 
-/** The limits of a visit. On a visit a super user works in the desk of another company, in the place of an administrator. */
+/**
+ * The limits of a visit. On a visit a super user works in the desk of another company, in place of an administrator.
+ */
 export const VISIT = { minutes: 60, shortest: 10, longest: 200 } as const
 
 /**

@@ -27,7 +27,7 @@ export const csvTimes = (timeZone: string): ((time: string | Date) => string) =>
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(';')}\r\n`
 
-/** How long the rows of a file keep the thread for themselves, in ms. */
+/** Longest time in ms for which a file's rows block the thread. */
 const SLICE_MS = 10
 
 /**

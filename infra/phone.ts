@@ -41,7 +41,7 @@ export const numberKey = (digits: string): string => {
   return MARKS.reduce((key, { long }) => key.replace(long, '$1$2'), number)
 }
 
-/** Whether both are one number, however each is written. */
+/** Whether two spellings are of one number. */
 export const sameNumber = (a: string, b: string): boolean => a === b || numberKey(a) === numberKey(b)
 
 /** The ways in which a number may be written, its key first. The last ones, with a trunk zero, are kept from old sheets. */
@@ -84,7 +84,7 @@ const wholeNumber = (cell: string): string | null => {
   return /^0*$/.test(tail) ? whole : null
 }
 
-/** How strictly a typed number is read. */
+/** Strictness of reading a typed number. */
 export interface NumberReading {
   /**
    * `possible` (the default) suffices where WhatsApp is asked about the number. `valid` also leaves out numbers that

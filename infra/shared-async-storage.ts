@@ -20,7 +20,7 @@ export const shareAsyncStorage = (): void => {
   const { run, getStore, enterWith, disable } = shared
   // The platform's own methods call each other, so the root has all of them.
   const root = Object.assign(new AsyncLocalStorage<Frame>(), { run, getStore, enterWith, disable })
-  /** runs that are not over; what was entered never is */
+  /** number of running `run` calls; a value set by `enterWith` counts as running for ever */
   let running = 0
   const end = (): void => {
     running -= 1

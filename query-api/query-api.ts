@@ -22,7 +22,7 @@ export interface QueryApiDeps
   readonly partitionOf?: RealtimeDeps['partitionOf']
 }
 
-/** With what `/ws` needs. */
+/** The query API with its WebSocket `/ws`. */
 export interface QueryApi extends RealtimeService {
   /** the GET routes, for `/api` */
   readonly router: Handler

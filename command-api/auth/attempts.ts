@@ -4,17 +4,17 @@ import { networkOf } from '@guiche/infra/http/network.js'
 import type { Refusal } from '@guiche/infra/http/route.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 
-/** How long failed sign-ins count, in milliseconds. */
+/** Time in which failed sign-ins count, in ms. */
 const WINDOW_MS = 15 * 60_000
 /** Failed attempts that are allowed in this time. */
 const LIMITS = {
-  /** of one browser where the account has signed in before */
+  /** limit for one browser where the account has signed in before */
   device: 10,
-  /** of one account from one address */
+  /** limit for one account from one address */
   account: 10,
-  /** from one address, for whichever accounts */
+  /** limit for one address, over all accounts */
   address: 20,
-  /** of one account from all addresses */
+  /** limit for one account, over all addresses */
   everywhere: 100,
 } as const
 
@@ -22,7 +22,7 @@ export interface Attempt {
   /** null where no account is named: then the address alone counts */
   readonly account: string | null
   readonly address: string
-  /** Identity of a browser where this account has signed in before. Then that browser alone counts. */
+  /** Cookie of a browser where this account has signed in before. With it only the browser's own count matters. */
   readonly device?: string | null
 }
 
@@ -41,7 +41,7 @@ type Count = keyof typeof LIMITS
 const keyOf = (of: Count, name: string): string =>
   `sign-in/${of}/${createHash('sha256').update(name).digest('base64url')}`
 
-/** The counts that an attempt adds to, and whether a right one begins them anew or only takes itself back. */
+/** The counters of an attempt. `anew`: a success resets the counter; otherwise it only takes the attempt back. */
 const countsOf = ({ account, address, device }: Attempt): { of: Count; key: string; anew: boolean }[] => {
   const count = (of: Count, name: string, anew: boolean) => ({ of, key: keyOf(of, name), anew })
   if (device != null) return [count('device', device, true)]

@@ -1,6 +1,6 @@
 import { stringifySetCookie } from 'cookie'
 
-/** How long a browser is known, in seconds: the longest time that browsers keep a cookie. */
+/** Lifetime of the cookie of a known browser, in seconds: the longest that browsers allow. */
 const DEVICE_S = 400 * 24 * 3600
 
 /**
@@ -15,7 +15,7 @@ export const createCookies = (publicUrl: string, simulator = false) => {
     stringifySetCookie({ name, value, path, ...common, ...extra })
   const gone = { maxAge: 0 }
   return {
-    /** Of a session that goes on: refresh token and access token. */
+    /** Cookies of a continuing session: refresh token and access token. */
     set: (refreshToken: string, accessToken: string, isSuper = false): readonly string[] => [
       refresh(refreshToken),
       access('media', '/api/public', accessToken),

@@ -4,13 +4,13 @@ import { networkOf } from '@guiche/infra/http/network.js'
 import type { Refusal } from '@guiche/infra/http/route.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 
-/** Limits on what strangers may ask for, or have sent to somebody. */
+/** Limits on requests of strangers, and on mails that they cause. */
 export interface Flood {
-  /** Counts a request. Gives what is answered when there were too many, whether there is such a person or not; else null. */
+  /** Counts a request. Gives the refusal above a limit, whether or not the person exists; else null. */
   refuses(of: {
     readonly address: string
     readonly email: string
-    /** of whoever has something sent */
+    /** the company that requests a mail */
     readonly companyId?: number
   }): Promise<Refusal | null>
 }
@@ -19,9 +19,9 @@ export interface FloodLimits {
   readonly windowMs: number
   /** requests in this time from one address, for whichever e-mails */
   readonly perAddress: number
-  /** for one e-mail, from whichever addresses */
+  /** limit for one e-mail, from all addresses */
   readonly perEmail: number
-  /** in a day for one company, where it is said who has something sent */
+  /** limit for one company in a day, if the requesting company is known */
   readonly perCompany?: number
 }
 

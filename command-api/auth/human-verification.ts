@@ -12,9 +12,9 @@ const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const TURNSTILE_MS = 8000
 
 export interface Verification {
-  /** A fresh challenge for the altcha widget; null where there is none to give. */
+  /** A fresh challenge for the altcha widget; null if there is none. */
   challenge(): Promise<Challenge | null>
-  /** Whether a person is behind the token. A token counts once. */
+  /** Whether the token proves a person. A token counts once. */
   passes(token: string | undefined, address: string): Promise<boolean>
 }
 
@@ -32,7 +32,7 @@ export const createChallenges = (deps: {
   },
 })
 
-/** `counters` keep which tokens have been taken. */
+/** `counters` remember used tokens. */
 export const createVerification = (deps: {
   config: HumanVerification
   key: Buffer
@@ -47,7 +47,7 @@ export const createVerification = (deps: {
     const digest = createHash('sha256').update(token).digest('base64url')
     return (await counters.add(`verified/${digest}`, 1, LIFE_MS)) === 1
   }
-  /** The signature names the challenge, whatever else the token says. */
+  /** The signature identifies the challenge, whatever else the token says. */
   const signatureOf = (token: string): string | null => {
     try {
       const { signature } = JSON.parse(Buffer.from(token, 'base64').toString()) as { signature?: unknown }

@@ -23,17 +23,17 @@ import type { UserState } from '../user/state.js'
  */
 const HOLD_MS = 10_000
 
-/** Somebody has asked for a new password for an e-mail, which may be anybody's or nobody's. */
+/** A request for a new password for an e-mail, which may belong to nobody. */
 export interface ResetRequest {
   readonly email: string
-  /** in which the page was read; null where it did not say */
+  /** the language of the page of the request; null if unknown */
   readonly language: Language | null
   /** ISO-8601: end of the link */
   readonly until: string
 }
 
 export interface PasswordResets {
-  /** Puts the mail with a link on its way, if there is such a user. */
+  /** Sends the mail with a link, if the user exists. */
   answer(request: ResetRequest): Promise<void>
   /**
    * Uses a link: the user gets a new password by mail, and the session ends. Of several calls at once one succeeds. Errors:
@@ -43,7 +43,7 @@ export interface PasswordResets {
   readonly accountOf: SecretLinks['accountOf']
 }
 
-/** Makes what resets passwords by mail. */
+/** Makes the service that resets passwords by mail. */
 export const createPasswordResets = (
   deps: Pick<AreaDeps, 'kernel' | 'claims' | 'vault' | 'clock' | 'records'> & {
     readonly passwords: Passwords
@@ -71,7 +71,9 @@ export const createPasswordResets = (
       if (isUnwritten(done)) await links.giveBack(token, link)
       return done
     }
-  /** The new password is on its way before it counts, so nobody is left without one. */
+  /**
+   * The mail with the new password is stored before the password's event, so that nobody is left without a password.
+   */
   const mailAround =
     ({ companyId }: UserState, letter: Letter): Around<UserState> =>
     async (write) => {
@@ -115,7 +117,7 @@ export const createPasswordResets = (
           const again = await find(token)
           if (again === null) return over
           found = again
-          // as from elsewhere: the session ends
+          // acts as a session elsewhere, so that the user's session ends
           const by = { ...again.user, sessionId: '' }
           return ok({ kind: 'edit', by, wanted: {}, passwordRef: ref })
         },

@@ -6,7 +6,7 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { untilSettled } from '../kernel/saga.js'
 
-/** Life of an unused refresh token, and how long the token just rotated is still taken, in milliseconds. */
+/** Lifetime of an unused refresh token, and grace period of a rotated one, in milliseconds. */
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
 const GRACE_MS = 30_000
 /** Rotated tokens that a session remembers, to tell a stolen one from a made-up one: more than a day's. */
@@ -18,9 +18,9 @@ const SIBLINGS = 32
 interface Entry {
   readonly userId: number
   readonly companyId: number
-  /** any of them is taken; more than one when two tabs renewed at once */
+  /** each of them is valid; more than one when two tabs renewed at once */
   readonly current: readonly string[]
-  /** of the last rotation, taken during the grace */
+  /** tokens before the last rotation, accepted during the grace period */
   readonly previous: readonly string[]
   readonly used: readonly string[]
   /** milliseconds */
@@ -70,7 +70,7 @@ const rotate = (entry: Entry, presented: string, next: string, now: number): Ent
     return { ...entry, current: [next], previous: entry.current, used, rotatedAt: now }
   }
   if (entry.previous.includes(presented) && now - entry.rotatedAt <= GRACE_MS) {
-    // the answer with the new token was lost, or another tab got it: both may go on
+    // the answer with the new token was lost, or another tab got it: both tokens stay valid
     return { ...entry, current: [...entry.current, next].slice(-SIBLINGS) }
   }
   return entry.used.includes(presented) ? 'reused' : 'invalid'

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 8000
 const MOST_BYTES = 20_000
 const LONGEST = 300
 
-/** `refused`: what the webhook says of it, '' where it says nothing. */
+/** `refused`: the webhook's message, '' without one. */
 export type WebhookAnswer = 'taken' | { readonly refused: string }
 
 const beginningOf = async ({ body }: Response): Promise<string> => {

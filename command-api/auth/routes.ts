@@ -54,7 +54,7 @@ const LEAVING = { 'Clear-Site-Data': '"cache"' } as const
 
 const WEAK: ReadonlySet<ErrorCode> = new Set(NEW_PASSWORD)
 
-/** A command of somebody who signs in or whose session goes on. */
+/** Meta of a command of a user who signs in or renews a session. */
 const metaOfUser = (
   user: Pick<UserState, 'userId' | 'companyId' | 'super'>,
   correlationId: string,
@@ -74,7 +74,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   const foreign = ({ request }: Pick<RequestCall, 'request'>): boolean =>
     !originAllowed(request.headers.origin, deps.config.publicUrl)
 
-  /** A refusal that also takes the cookies away. */
+  /** A refusal that also removes the cookies. */
   const signedOut = (code: ErrorCode) => err({ code, headers: { ...LEAVING, 'Set-Cookie': cookies.clear() } })
 
   /** Null while the event store is away. */
@@ -121,7 +121,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     return { userId, companyId, sessionId }
   }
 
-  /** Rotates a refresh token; one that was used before ends its session. */
+  /** Rotates a refresh token; a reused one ends its session. */
   const renewed = async (token: string, correlationId: string): Promise<Result<string, Refusal>> => {
     const next = await refreshTokens.renew(token)
     if (next.ok) return ok(next.value.token)
@@ -207,7 +207,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     'POST /auth/reset-password-request': async ({ body, address }) => {
       const { language = null, turnstileToken } = body
       const { passwordResetWebhook: webhook = null, humanVerification } = deps.config
-      // a token of Turnstile counts once, and the webhook looks at it
+      // a Turnstile token counts once, and the webhook checks it
       const isCheckedThere = webhook !== null && humanVerification.kind === 'turnstile'
       if (!isCheckedThere && !(await verification.passes(turnstileToken, address)))
         return err(domainError('ERR_HUMAN_VERIFICATION'))
@@ -222,7 +222,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
         )
       }
       const until = new Date(deps.clock.now().getTime() + RESET_LINK_SECONDS * 1000).toISOString()
-      // whether there is such a user is looked up later: the answer takes the same time
+      // the user is looked up later, so that the answer takes the same time for unknown e-mails
       await deps.resetRequests.add(0, { email, language, until })
       return ok({})
     },
@@ -235,7 +235,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       await attempts.succeeded({ account, address })
       const { state, position, events } = taken.value
       await deps.finish(events)
-      // forgotten once the views know, or the session would be remembered anew
+      // after the views know the end; otherwise the cache would read the session again
       await records.waitFor(['users'], records.logPosition(state.companyId, position))
       for (const { type, data } of events)
         if (type === 'user.session-ended.v1') deps.authenticator.forget(data.sessionId)
@@ -275,7 +275,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       await deps.finish(ended.value.events)
       const { companyId } = state
       const { position } = ended.value
-      // forgotten once the views know, or the session would be remembered anew
+      // after the views know the end; otherwise the cache would read the session again
       await records.waitFor(['users'], records.logPosition(companyId, position))
       deps.authenticator.forget(sessionId)
       return ok({ companyId, position, headers: { ...LEAVING, 'Set-Cookie': cookies.clear() } })

@@ -24,7 +24,7 @@ import type { Cookies } from './cookies.js'
 import type { Devices } from './devices.js'
 import type { RefreshTokens } from './refresh-tokens.js'
 
-/** Administrators whom a user without a seat is told to ask, at most. */
+/** Most administrators named to a user without a seat. */
 const ASKED = 3
 
 export interface SessionsDeps
@@ -68,7 +68,7 @@ export interface Sessions {
 export const createSessions = (deps: SessionsDeps): Sessions => {
   const { kernel, records, documents, tokens, refreshTokens, cookies, devices, clock } = deps
 
-  /** Null for whoever may write. */
+  /** Null for a user with a seat. */
   const seatless = async (user: UserState, limit: number | null): Promise<WithoutSeat | null> => {
     const { companyId, userId } = user
     if (limit === null || user.super) return null
@@ -93,7 +93,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     return ok(withoutSeat === null ? own : { ...own, withoutSeat })
   }
 
-  /** Of the own company, for its administrators alone. */
+  /** The last visit to the own company, for its administrators alone. */
   const lastVisit = async ({ companyId, profile }: UserState): Promise<LastVisit | null> => {
     const last = profile === 'admin' ? (await records.company(companyId))?.lastVisit : undefined
     if (last === undefined || clock.now().getTime() - Date.parse(last.at) > VISIT_TOLD_MS) return null
@@ -103,7 +103,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
   }
 
   const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken, visit) => {
-    // a token is of no use before the views know its session
+    // a token is useless before the views know its session
     const logPosition = position === null ? null : records.logPosition(user.companyId, position)
     const known =
       logPosition === null || (await records.waitFor(['users', 'companies', 'queues'], logPosition))

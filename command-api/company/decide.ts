@@ -38,7 +38,7 @@ export type CompanyCommand =
   | { readonly kind: 'erase'; readonly name: string }
   /** moves the due date by one recurrence; `from`: the due date that the caller has seen */
   | { readonly kind: 'advance'; readonly from: string | null }
-  /** an administrator of the company asks that it goes on for a while; `ladder`: of the platform */
+  /** an administrator unblocks the company for a while; `ladder`: the platform's */
   | { readonly kind: 'unblock'; readonly ladder: Ladder }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -50,7 +50,7 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
   const wanted = { ...company, ...without(wish) } as Company
   const { companyId, name, email, phone, billing, status, planId, overrides } = wanted
   const { dueDate, recurrence, trialExpiration, timezone } = wanted
-  // a due date that is not said anew comes back to its day
+  // an unchanged due date keeps its day of the month
   const dueDay = dueDate === company.dueDate ? company.dueDay : dueDayOf(timezone, dueDate)
   const events: readonly CompanyEvent[] = [
     { type: 'company.changed.v1', data: { companyId, name, email, phone, billing } },
@@ -62,9 +62,9 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
 }
 
 /**
- * Registering a company that is registered changes nothing. Errors: ERR_NO_COMPANY_FOUND for what is not registered;
- * ERR_COMPANY_BEING_ERASED for what is about to go, ERR_COMPANY_NAME_DIFFERS for a name that is not exactly its own;
- * ERR_DUE_DATE_CHANGED where somebody else has moved the due date since it was seen; of `unblock` those of `unblocked`.
+ * Registering a registered company changes nothing. Errors: ERR_NO_COMPANY_FOUND (not registered),
+ * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's), ERR_DUE_DATE_CHANGED
+ * (somebody else moved the due date since it was seen); for `unblock` those of `unblocked`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,

@@ -19,7 +19,10 @@ export type PlanUseCommand =
   | { readonly kind: 'begin' | 'end'; readonly holder: number }
   | { readonly kind: 'close'; readonly planId: number }
 
-/** Errors: ERR_NO_PLAN_FOUND for who begins with a closed plan; ERR_PLAN_IN_USE (details `{count}`) while companies have it. */
+/**
+ * Errors: ERR_NO_PLAN_FOUND for a use of a closed plan; ERR_PLAN_IN_USE (details `{count}`) while companies have the
+ * plan.
+ */
 export const planUseDecider: Decider<PlanUseState, PlanUseCommand, PlanUseEvent> = {
   initial: { holders: new Set(), isClosed: false },
   evolve: (state, { type, data }) => {
@@ -53,9 +56,9 @@ interface Deps {
 type Kept = Result<void, DomainError>
 
 /**
- * Keeps a plan alive as long as a company has it. A plan and a company are two streams, so the use of a plan begins before
- * the company has it, and ends after the company has it no more. Whoever moves a company between plans has the company to
- * itself meanwhile; so what a crash has left over is told apart from a move that is under way.
+ * Keeps a plan alive while a company has it. Plan and company are two streams. So a use of the plan begins before the
+ * company has the plan, and ends after the company has lost it. A move between plans locks the company, so that
+ * leftovers of a crash differ from a running move.
  */
 export const createPlanUse = ({ kernel, exclusively }: Deps) => {
   const run = async (planId: number, command: PlanUseCommand, meta: Meta): Promise<Kept> => {
@@ -72,7 +75,7 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
 
   return {
     /**
-     * Runs `write`, after which the company has this plan, or none. `there`: whether the plan is there. Errors: those of
+     * Runs `write`, after which the company has this plan, or none. `there`: whether the plan exists. Errors: those of
      * `write`, ERR_NO_PLAN_FOUND.
      */
     move: <T>(
@@ -92,7 +95,7 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
         const now = await planOf(companyId)
         for (const left of new Set([before, planId])) {
           if (left === null || left === now) continue
-          // whether it was written is not known in an outage: the use stays then
+          // after an outage the write is unknown: the use stays
           if (written.ok || written.error.code !== 'ERR_UNAVAILABLE')
             await run(left, { kind: 'end', holder: companyId }, meta)
         }

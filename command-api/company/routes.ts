@@ -21,7 +21,7 @@ export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps
       const command = { kind: 'unblock', ladder } as const
       const stream = streams.company(companyId)
       const handled = await kernel.execute(companyDecider, stream, command, metaOf(call))
-      // the platform has blocked it: with whom to ask
+      // the platform has blocked the company: the error names the person to ask
       if (!handled.ok && handled.error.code === 'ERR_COMPANY_BLOCKED')
         return err((await standings.refusal(companyId)) ?? handled.error)
       if (!handled.ok) return handled

@@ -6,8 +6,8 @@ import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import { mayUnblock, standingAt, stepsOf, unblockedFrom } from '@guiche/contracts/subscription/standing.js'
 
 /**
- * Lets a company go on for a while whose due date has blocked it. Pure. Errors: ERR_COMPANY_NOT_BLOCKED, ERR_COMPANY_BLOCKED
- * (by the platform), ERR_ALREADY_UNBLOCKED (once for each due date).
+ * Unblocks a company after its due date for a while. Pure. Errors: ERR_COMPANY_NOT_BLOCKED, ERR_COMPANY_BLOCKED (by the
+ * platform), ERR_ALREADY_UNBLOCKED (once for each due date).
  */
 export const unblocked = (
   company: Company,

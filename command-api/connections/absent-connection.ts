@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { absentIn } from '../kernel/named-ids.js'
 import { connectionsDecider } from './decide.js'
 
-/** For connections that a body names. */
+/** Resolves connections in bodies. */
 export const absentConnection = absentIn({
   decider: connectionsDecider,
   streamOf: (companyId) => streams.connections(companyId),

@@ -46,7 +46,7 @@ const tokenIdOf = (hash: string): string => derivedUuid('connection-token', hash
 const same = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Removes what the vault keeps of tokens that have ended. */
+/** Removes the vault entries of invalid tokens. */
 export const removeTokens = async (
   vault: Vault,
   tokenIds: readonly (string | null | undefined)[],
@@ -55,7 +55,7 @@ export const removeTokens = async (
   if (ended.length > 0) await vault.commit(ended.map((id) => ({ key: keyOf(id), value: null })))
 }
 
-/** Wrong tokens of one address in this time. A program that goes on with an old token does not shut the others out. */
+/** Limit of invalid tokens of one address in this time. A program with an old token does not lock others out. */
 const WRONG = 20
 const WINDOW_MS = 60_000
 /**
@@ -78,7 +78,7 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
     const { companyId, connectionId } = entry
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (state.tokenIds.get(connectionId) !== tokenId) return unknown
-    // of a company that is being erased nothing is left that a program could do
+    // a program can do nothing for a company that is being erased
     if ((await standings.of(companyId)) === null || (await standings.isErasing(companyId))) return unknown
     const refusal = await standings.refusal(companyId)
     return refusal === null ? ok({ companyId, connectionId, tokenId }) : err(refusal)
@@ -96,7 +96,7 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
       const stream = streams.connections(companyId)
       const handled = await kernel.execute(connectionsDecider, stream, command, freshId(meta))
       if (handled.ok) return ok({ token, handled: handled.value })
-      // with the store away nobody knows whether it counts now
+      // in an outage it is unknown whether the token is valid
       if (handled.error.code !== 'ERR_UNAVAILABLE') await removeTokens(vault, [tokenId])
       return handled
     },

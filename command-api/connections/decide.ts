@@ -31,14 +31,14 @@ export type ConnectionsCommand =
   | {
       readonly kind: 'delete'
       readonly connectionId: number
-      /** where its active tickets go: to another connection, or they are closed; absent: they stay without one */
+      /** choice for the active tickets: another connection, or close; absent: they stay without a connection */
       readonly tickets?: number | 'close' | undefined
     }
-  /** the file of the greeting, null takes it away */
+  /** sets the greeting's file; null removes it */
   | { readonly kind: 'attach'; readonly connectionId: number; readonly media: StoredMedia | null }
   /** the id of the connection's new token; null revokes the token */
   | { readonly kind: 'set-token'; readonly connectionId: number; readonly tokenId: string | null }
-  /** a queue went away: no connection keeps it */
+  /** a queue was deleted: no connection keeps it */
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
 
 type Decision = Result<readonly ConnectionsEvent[], DomainError>
@@ -105,7 +105,7 @@ const change = (
   const next = merged(before, command.fields)
   const refused = refusal(state, next)
   if (refused !== null) return err(refused)
-  // the default moves by choosing another one, so that there always is one
+  // only choosing another default moves it, so that there always is one
   if (isDefault === false && state.defaultId === connectionId)
     return err(domainError('ERR_NO_OTHER_WHATSAPP'))
   const same = JSON.stringify(next) === JSON.stringify(before)
@@ -182,10 +182,10 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
 }
 
 /**
- * The first connection is the default, and there is exactly one as long as there are connections. Errors:
+ * The first connection is the default, and exactly one is the default while connections exist. Errors:
  * ERR_NO_WAPP_FOUND, ERR_CONNECTION_LIMIT (details `{limit}`), ERR_CONNECTION_NAME_ALREADY_EXISTS,
- * ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP (the default would go without another, or tickets to where none
- * is), ERR_SIMULATOR_OFF.
+ * ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP (no other default, or no such target for tickets),
+ * ERR_SIMULATOR_OFF.
  */
 export const connectionsDecider: Decider<ConnectionsState, ConnectionsCommand, ConnectionsEvent> = {
   initial: noConnections,

@@ -19,10 +19,10 @@ export type HistoryCommand =
       readonly importId: string
       readonly now: string
     } & HistoryWish)
-  /** a report of the gateway; ignored if its import is not under way */
+  /** a gateway's report; ignored unless its import is running */
   | ({ readonly kind: 'progress'; readonly connectionId: number } & Part)
   | { readonly kind: 'cancel'; readonly connectionId: number }
-  /** the tickets of what was imported so far */
+  /** closes the tickets that the import opened so far */
   | { readonly kind: 'close-tickets'; readonly connectionId: number }
 
 const WISH = ['from', 'to', 'groups', 'closeTickets'] as const

@@ -5,7 +5,7 @@ import { NO_USAGE, presentLimits, usageKey, usageOf, warmedLimits } from '@guich
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 
-/** How much a connection has sent lately, as the gateway keeps it in the vault: two seconds behind at most. */
+/** Recent use of a connection's send limits, from the vault: at most two seconds old. */
 export const limitQueries = ({
   vault,
   records,

@@ -28,7 +28,7 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
     if (!handled.ok) return handled
     const { state, position } = handled.value
     await removeFormer(blobs, state.formerFiles, id)
-    // a repeated command has brought its file before
+    // a repeated command has stored its file before
     if (media !== null && media.blobId !== state.all.get(id)?.media?.blobId) await blobs.remove(media.blobId)
     return ok({ position, body: '' })
   }
@@ -43,7 +43,7 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
         asked,
       } = received.value.value
       const done = await attach(received.value.call, media, asked)
-      // with the store away nobody knows whether the connection names it
+      // in an outage it is unknown whether the connection names the file
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)
       return done
     },

@@ -7,8 +7,8 @@ import { connectionsDecider } from './decide.js'
 import { type SessionState, sessionDecider } from './session.js'
 
 /**
- * Takes what the gateway says of a connection's status. Untrusted: ERR_NO_WAPP_FOUND for a connection that the company
- * does not have (any more). `meta.companyId` is the report's.
+ * Handles a gateway's report on a connection's status. Untrusted: ERR_NO_WAPP_FOUND for a connection that the company
+ * does not have. `meta.companyId` is the report's.
  */
 export const handleConnectionReport = async (
   kernel: Kernel,

@@ -34,7 +34,7 @@ export interface ConnectionRoutesDeps
 
 const SETTINGS = Object.keys(NO_CONNECTION_SETTINGS) as (keyof ConnectionSettings)[]
 
-/** Null empties a setting, absent leaves it. */
+/** Null empties a setting, absent keeps it. */
 const fieldsOf = ({ name, queueIds, ...body }: ConnectionBody): ConnectionFields => ({
   name,
   ...(queueIds === undefined ? {} : { queueIds }),
@@ -83,7 +83,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
     return wish === null || isWindow(wish, now) ? ok(wish) : err(domainError('ERR_IMPORT_WINDOW'))
   }
 
-  /** Asks for the import of old messages. */
+  /** Requests the import of old messages. */
   const importing = (connectionId: number, wish: HistoryWish, meta: Meta) =>
     kernel.execute(
       historyDecider,
@@ -98,7 +98,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       followUp(meta, 'history'),
     )
 
-  /** Begins the session anew, with a QR code. */
+  /** Starts a new login, with a QR code. */
   const beginning = (connectionId: number, meta: Meta) =>
     kernel.execute(
       sessionDecider,
@@ -182,7 +182,7 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
         return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
       const asked = await importing(id, wish.value, meta)
       if (!asked.ok) return asked
-      // The same import again: a client that saves the record which it was given asks for nothing new.
+      // The same import again: a client that saves an unchanged record requests nothing new.
       if (asked.value.events.length === 0) return ok(shown(companyId, id, handled.value))
       // a phone hands over its history only when it is linked
       const started = await beginning(id, meta)

@@ -16,7 +16,7 @@ export const createSessionRequests = (kernel: Kernel) => {
     return [...state.all.keys()]
   }
   return {
-    /** Asks something of one session. Errors: ERR_NO_WAPP_FOUND. */
+    /** Requests a change of one connection's login. Errors: ERR_NO_WAPP_FOUND. */
     ask: async (call: SignedInCall, command: SessionCommand, message: string): Said => {
       const { connectionId } = command
       if (!(await ids(call.caller.companyId)).includes(connectionId)) {

@@ -44,7 +44,7 @@ const reported = (
   return ok([{ type: 'connection.status-changed.v1', data }])
 }
 
-/** Errors: ERR_WAPP_NOT_INITIALIZED when a session that is not there is to be disconnected. */
+/** Errors: ERR_WAPP_NOT_INITIALIZED for a disconnect without a login. */
 export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEvent> = {
   initial: {
     status: 'DISCONNECTED',

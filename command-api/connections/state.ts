@@ -13,11 +13,11 @@ export type Configuration = Omit<Created, 'isDefault' | 'media' | keyof Connecti
 /** All connections of a company (stream `connections-{companyId}`). */
 export interface ConnectionsState {
   readonly all: ReadonlyMap<number, Configuration>
-  /** null only while there is none */
+  /** null only without connections */
   readonly defaultId: number | null
   /** deleted connections, with the choice for their tickets */
   readonly deleted: ReadonlyMap<number, EventNamed<'connection.deleted.v1'>['data']>
-  /** files of greetings that were replaced or taken away, or whose connection is deleted */
+  /** files of greetings that were replaced or removed, or whose connection is deleted */
   readonly formerFiles: FormerFiles
   /** the tokens that count, by connection; see api-tokens.ts */
   readonly tokenIds: ReadonlyMap<number, string>

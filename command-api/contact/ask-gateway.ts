@@ -11,12 +11,12 @@ import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 import { newUuid } from '@guiche/infra/ids.js'
 
-/** How long the gateway may take to answer, in milliseconds. */
+/** Longest wait for the gateway's answer, in ms. */
 const TIMEOUT_MS = 8000
-/** The same for what it answers without asking WhatsApp. */
+/** The same for answers from the gateway's own memory. */
 const FROM_MEMORY_MS = 2000
 
-/** What WhatsApp knows of a number: how it writes it, and its linked id where it tells. */
+/** A number on WhatsApp: in WhatsApp's spelling, with its linked id if given. */
 export interface KnownNumber {
   readonly number: string
   readonly lid: string | null
@@ -24,16 +24,16 @@ export interface KnownNumber {
 
 export interface Gateway {
   /**
-   * Whether a number (digits) is on WhatsApp, asked through a connection. Errors: ERR_WAPP_INVALID_CONTACT when it is
-   * not, ERR_WAPP_CHECK_CONTACT when there is no answer within 8 s, or the code that the gateway gives
-   * (ERR_TOO_MANY_REQUESTS when the connection was asked about too many numbers).
+   * Checks through a connection whether a number (digits) is on WhatsApp. Errors: ERR_WAPP_INVALID_CONTACT if not,
+   * ERR_WAPP_CHECK_CONTACT without an answer within 8 s, or the gateway's code (ERR_TOO_MANY_REQUESTS after too many
+   * checks on the connection).
    */
   checkNumber(
     companyId: number,
     connectionId: number,
     number: string,
   ): Promise<Result<KnownNumber, DomainError>>
-  /** Blocks an address on WhatsApp, or takes that back. Errors: ERR_WAPP_BLOCK, or the code that the gateway gives. */
+  /** Blocks or unblocks an address on WhatsApp. Errors: ERR_WAPP_BLOCK, or the gateway's code. */
   block(
     companyId: number,
     connectionId: number,
@@ -41,8 +41,7 @@ export interface Gateway {
     blocked: boolean,
   ): Promise<Result<null, DomainError>>
   /**
-   * For how many milliseconds the line of a connection is up without a break; null if it is down, or if no gateway answers
-   * within 2 s.
+   * Milliseconds since the connection's line is up without a break; null if down, or if no gateway answers within 2 s.
    */
   upFor(companyId: number, connectionId: number): Promise<number | null>
   start(): Promise<void>
@@ -51,7 +50,7 @@ export interface Gateway {
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 
-/** Asks over the bus: a request and its reply are ephemeral messages with one id. */
+/** Sends requests over the bus: request and reply are ephemeral messages with one id. */
 export const createGateway = (deps: {
   bus: EventBus
   /** milliseconds to wait for an answer; only tests shorten it */

@@ -22,8 +22,8 @@ export type ContactCommand =
       readonly data: Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
     }
   /**
-   * `number` null leaves the number as it is (groups, and contacts known by a LID alone). A new one was checked, so the
-   * contact is on WhatsApp with it.
+   * `number` null keeps the number (groups, and contacts known only by LID). A new number was checked, so the contact
+   * is on WhatsApp with it.
    */
   | {
       readonly kind: 'change'
@@ -33,10 +33,10 @@ export type ContactCommand =
       readonly extraInfo: readonly ExtraInfo[]
       readonly active: boolean
     }
-  /** what a list of contacts says of it; '' says nothing */
+  /** data of a contact list; '' changes nothing */
   | ({ readonly kind: 'fill' } & Pick<ContactState, 'name' | 'email'>)
-  /** e-mail, username and extra fields of a contact that was merged into it; an e-mail or username of its own stays */
-  /** `name` is '' where there is none to give; one that was chosen comes before what a person calls itself */
+  /** e-mail, username and extra fields of a merged contact; the contact's own e-mail and username stay */
+  /** `name` is '' if there is none to give; a name chosen by the company precedes a push name */
   | ({ readonly kind: 'fill-fields' } & Pick<
       ContactState,
       'name' | 'selfNamed' | 'email' | 'extraInfo' | 'username'
@@ -45,10 +45,10 @@ export type ContactCommand =
   /** the contact is not known by this identity; allowed even if it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
-  /** how it calls itself, or called itself in an imported message */
+  /** the contact's push name, from a live or an imported message */
   | { readonly kind: 'push-name'; readonly pushName: string; readonly imported: boolean }
   | { readonly kind: 'username'; readonly username: Username }
-  /** somebody else has this username by now */
+  /** another contact has this username now */
   | { readonly kind: 'username-gone'; readonly username: Username }
   /** the contact is blocked on WhatsApp, or no longer */
   | { readonly kind: 'block'; readonly connectionId: number; readonly blocked: boolean }
@@ -60,7 +60,7 @@ export type ContactCommand =
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
 
-/** More extra fields no contact has. */
+/** Most extra fields of a contact. */
 const EXTRA_FIELDS = 100
 
 type Changeable = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>
@@ -97,7 +97,7 @@ const changed = (state: ContactState, to: Partial<Changeable>): readonly Contact
 const turn = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : ok(changed(state, { active }))
 
-/** Keeps the name that a contact gives itself. The contact is called so until somebody of the company names it. */
+/** Stores a contact's push name. It is the contact's name until somebody of the company chooses one. */
 const nameItself = (
   state: ContactState,
   { pushName: told, imported }: Extract<ContactCommand, { kind: 'push-name' }>,

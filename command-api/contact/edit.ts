@@ -6,7 +6,7 @@ import type { ContactState, ExtraInfo } from './state.js'
 /** A contact's fields that a person may edit, except the number. */
 type Edited = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
 
-/** In the place of a value that both have changed. */
+/** Marks a value that both have changed. */
 const CONFLICT = Symbol('both have changed the same')
 
 /** Merges one value: a changed value wins over an unchanged one. Two different changes are a conflict. */

@@ -23,14 +23,14 @@ export const isErased = async (kernel: Pick<Kernel, 'load'>, contactId: number):
   return !state.exists || state.erasing
 }
 
-/** Where these tickets stand; those that are gone are left out. */
+/** Present assignments of these tickets, without deleted ones. */
 const standingsOf = async (kernel: Pick<Kernel, 'load'>, ticketIds: readonly number[]) => {
   const loads = [...new Set(ticketIds)].map((id) => kernel.load(ticketDecider, streams.ticket(id)))
   const there = (await Promise.all(loads)).filter(({ state }) => state.exists && !state.deleted)
   return new Map(there.map(({ state }) => [state.ticketId, assignmentOf(state)]))
 }
 
-/** Tells that the streams of these messages are removed; the views drop them. Telling it twice is harmless. */
+/** Reports that the streams of these messages are removed; the views then drop them. Idempotent. */
 export const tellErased = async (
   kernel: Pick<Kernel, 'append' | 'load'>,
   messages: readonly ErasedMessage[],
@@ -48,7 +48,7 @@ export const tellErased = async (
   return kernel.append<ErasureEvent>(streams.erasure(meta.companyId), told, own)
 }
 
-/** Removes who these members of groups are, and tells it; the views drop it. Repeating it is harmless. */
+/** Removes the identities of these group members and reports the removal; the views then drop them. Idempotent. */
 export const eraseReactors = async (
   kernel: Pick<Kernel, 'append' | 'remove'>,
   reactors: readonly ErasedReactor[],

@@ -7,7 +7,7 @@ interface Needs {
   readonly merge: Pick<Merge, 'finish'>
 }
 
-/** Brings a merge to its end that ended right after it had said so. */
+/** Finishes a merge that broke off right after its event. */
 export const finishMerge = consequence<Needs>({
   name: 'finish-merge',
   group: 'cascade',

@@ -6,7 +6,7 @@ import type { FoundContact } from './identities.js'
 /** A chain of merges longer than this is not followed. */
 const HOPS = 10
 
-/** The contact that stays where this one was merged into others; itself where it was not. Rejects as kernel.load. */
+/** The winner of a contact's chain of merges; the contact itself without a merge. Rejects as kernel.load. */
 export const followMerges = async (
   kernel: Pick<Kernel, 'load'>,
   contactId: number,

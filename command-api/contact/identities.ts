@@ -29,7 +29,10 @@ export interface FoundContact {
  */
 export interface Identities {
   load(contactId: number): Promise<FoundContact>
-  /** The contact that holds the claim, or null. Of two that earlier releases made of one number, the one with this spelling. */
+  /**
+   * The contact that holds the claim, or null. If earlier releases made two contacts of one number, the one with this
+   * spelling.
+   */
   holder(companyId: number, identity: Identity): Promise<number | null>
   /**
    * Claims identities for the contact, and claims its own again. Stops at the first identity of another contact. Gives
@@ -55,7 +58,7 @@ export interface Identities {
   release(known: readonly Identity[], contactId: number, meta: Meta): Promise<Result<null, DomainError>>
 }
 
-/** Does one after another, also behind one that fails; gives the first failure, or rejects with what was thrown first. */
+/** Runs one after another, even after a failure; gives the first failure, or rejects with the first thrown error. */
 const each = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<Result<unknown, DomainError>>,

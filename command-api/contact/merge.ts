@@ -63,7 +63,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
 
   const mergeTickets = async (loser: number, winner: number, meta: Meta): Promise<DomainError | null> => {
     const { companyId } = meta
-    // the active ones by their claims, as the views may not show them yet
+    // finds active tickets by their claims, because the views may lag
     for (const { connectionId } of await records.connections(companyId)) {
       const key = { companyId, contactId: loser, connectionId }
       const held = await activeTickets.holder(key)
@@ -92,7 +92,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     return asked.error.code === 'ERR_UNAVAILABLE' ? asked : ok(null)
   }
 
-  /** On WhatsApp a person is blocked, by any of their addresses: so `winner` is, wherever `loser` was. */
+  /** WhatsApp blocks a person under all addresses: so `winner` is blocked wherever `loser` was. */
   const moveBlocked = async (
     { contactId: loser, state: { blockedOn } }: FoundContact,
     winner: number,

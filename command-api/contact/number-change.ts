@@ -23,7 +23,9 @@ type Deps = Pick<AreaDeps, 'kernel' | 'claims' | 'commandIds' | 'sequences' | 'r
  * number, and writes the notes in those conversations.
  */
 export const createNumberChange = (deps: Deps) => ({
-  /** Why the caller may not change the number: an active ticket that the caller may not open. Null where there is none. */
+  /**
+   * The error why the caller may not change the number: an active ticket that the caller may not open. Null if allowed.
+   */
   refusal: async (caller: Caller, contactId: number): Promise<DomainError | null> => {
     const mayChange = await mayOpenAllOf(deps, caller, contactId)
     return mayChange ? null : domainError('ERR_NUMBER_OF_OPEN_TICKET')

@@ -7,7 +7,7 @@ import type { Gateway, KnownNumber } from './ask-gateway.js'
 
 export const pn = (value: string): Identity => ({ kind: 'pn', value })
 
-/** The identities of what WhatsApp knows of a number. */
+/** The identities of a number's data from WhatsApp. */
 export const identitiesOf = ({ number, lid }: KnownNumber): Identity[] =>
   lid === null ? [pn(number)] : [pn(number), { kind: 'lid', value: lid }]
 
@@ -32,7 +32,10 @@ export const askingConnection = async (
   return err(domainError(all.length === 0 ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_WAPP_NOT_INITIALIZED'))
 }
 
-/** Asks WhatsApp through a connection how it writes a number. Errors: ERR_WAPP_NOT_INITIALIZED, and those of the gateway. */
+/**
+ * Asks WhatsApp for its spelling of a number, through a connection. Errors: ERR_WAPP_NOT_INITIALIZED, and those of the
+ * gateway.
+ */
 export const checkThrough = async (
   gateway: Gateway,
   { companyId, connectionId, status }: Pick<ConnectionDoc, 'companyId' | 'connectionId' | 'status'>,

@@ -16,7 +16,7 @@ import { createIdentities, type FoundContact } from './identities.js'
 import { createMerge, type MergeDeps } from './merge.js'
 import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from './state.js'
 
-/** `created` tells whether this very call made it. */
+/** `created`: whether this call created the contact. */
 export type Resolved = FoundContact & { readonly created: boolean }
 
 /** First data of a new contact. */
@@ -34,7 +34,7 @@ export interface ContactDraft {
 }
 
 export interface Contacts {
-  /** The contact known by any of these, however it is written, following merges, or null. Reads only. */
+  /** The contact with any of these identities, in any spelling, after merges; or null. Reads only. */
   find(companyId: number, identities: readonly Identity[]): Promise<FoundContact | null>
   /**
    * The one contact of all these identities. Creates the contact, adds new identities, or merges two contacts that can
@@ -46,7 +46,7 @@ export interface Contacts {
     draft: ContactDraft,
     meta: Meta,
   ): Promise<Result<Resolved, DomainError>>
-  /** Where something broke off while a contact had the claim on this: brings it to its end. Errors: ERR_UNAVAILABLE. */
+  /** Finishes broken work of the contact that holds the claim on this identity. Errors: ERR_UNAVAILABLE. */
   settle(identity: Identity, meta: Meta): Promise<Result<null, DomainError>>
 }
 
@@ -59,7 +59,7 @@ export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 
 const laneOf = (companyId: number, known: readonly Identity[]): string =>
   `${companyId} ${identityOf(known, 'lid') ?? numberKey(known[0]?.value ?? '')}`
 
-/** Contacts by what WhatsApp calls them. Claims on identities decide who is who. */
+/** Finds contacts by WhatsApp's identities. Claims decide which contact has an identity. */
 export const createContacts = (deps: ContactsDeps): Contacts => {
   const { kernel, commandIds, sequences } = deps
   const identities = createIdentities(deps)
@@ -123,7 +123,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
     const made = await create(contactId, known, draft, meta)
     if (made.ok) {
-      // somebody else made it of what was claimed by then
+      // another command created the contact with the claimed id
       if (made.value.events.length === 0) return ok(null)
       const { state, revision } = made.value
       const moved = known.filter((one) => !carries(state, one))
@@ -136,7 +136,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     return released.ok ? made : released
   }
 
-  /** Claimed, but the process that did so ended before it made the contact: made now, under the same id. */
+  /** Creates a contact whose identity was claimed by a process that ended before the creation, under the same id. */
   const makeClaimed = async (
     contactId: number,
     held: readonly Identity[],
@@ -202,7 +202,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       const settled = await merge.settle(found, astray, meta)
       return own.length === 0 || !settled.ok ? settled : err(domainError('ERR_CONTACT_ERASED'))
     }
-    // a linked id is for good: the number has gone to another person
+    // a linked id never changes: a number with another linked id has moved to another person
     const lid = identityOf(known, 'lid')
     const other = (now: ContactState) => ![undefined, lid].includes(identityOf(now.identities, 'lid'))
     if (lid === undefined || !other(state)) return null
@@ -260,7 +260,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       return isItsOwn ? ok(null) : merge.settle(found, [identity], meta)
     },
     resolve: async (known, draft, meta) => {
-      // most are known already, which takes reads alone
+      // most identities are known, which takes only reads
       const holders = await holdersOf(meta.companyId, known)
       const [only] = new Set(holders)
       if (only !== undefined && only !== null && holders.every((holder) => holder === only)) {

@@ -34,7 +34,7 @@ export interface ContactDeps
   readonly erase: Erasure['erase']
 }
 
-/** Whether it is a contact of the caller's company, which has not become a part of another one. */
+/** Whether the contact belongs to the caller's company and was not merged. */
 const isOf = ({ companyId }: Caller, state: ContactState): boolean =>
   state.exists && state.companyId === companyId && state.mergedInto === null
 
@@ -60,7 +60,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
   const shown = ({ companyId }: Caller, id: number, position: string) =>
     ok({ id, position, body: () => record(companyId, id) })
 
-  /** The changed contact, once its active tickets are told of a new number. */
+  /** The changed contact, after notes about a new number in its active tickets. */
   const changedTo = async (
     caller: Caller,
     { state, events, position }: Handled<ContactState>,
@@ -89,7 +89,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return ok({ id: contactId, position, body })
   }
 
-  /** Asks WhatsApp how it writes the number. */
+  /** Asks WhatsApp for its spelling of the number. */
   const checkNumber = async (
     caller: Caller,
     digits: string,
@@ -131,7 +131,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return ok(known.value.number === state.number ? null : pn(known.value.number))
   }
 
-  /** As identities.take, also from a contact that is not known by them, as something broke off there. */
+  /** Like identities.take, but also takes claims that broken work left with another contact. */
   const takeAll = async (wanted: readonly Identity[], contactId: number, meta: Meta) => {
     const taken = await identities.take(wanted, contactId, meta)
     if (!taken.ok || taken.value) return taken
@@ -247,7 +247,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const found = await load(caller, contactId)
       if (found === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
       const meta = metaOf(call)
-      // WhatsApp is not asked again: somebody may have taken it back since
+      // WhatsApp is not asked again for a repetition: somebody may have changed the block back since
       const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
       if (!before.ok) return before
       if (before.value !== null) return shown(caller, contactId, before.value.position)
@@ -272,7 +272,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const meta = metaOf(call)
       const stream = streams.contact(contactId)
       if ((await load(call.caller, contactId)) === null) {
-        // the stream that would know a repetition is gone by this very command
+        // this command removed the stream that would know a repetition
         const given = await commandIds.known<{ contactId: number }>(meta)
         if (!given.ok) return given
         return given.value !== null && (await kernel.isRemoved(stream))
@@ -285,7 +285,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       if (!asked.ok) return asked
       const erased = await deps.erase(contactId, followUp(meta, 'erasure', contactId))
       if (!erased.ok && erased.error.code !== 'ERR_UNAVAILABLE') return erased
-      // asked for and durable: the process does the rest
+      // requested and durable: the process does the rest
       const { position } = erased.ok ? erased.value : asked.value
       return ok({
         position,

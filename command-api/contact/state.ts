@@ -31,7 +31,7 @@ export interface ContactState
   /** connections on which it is blocked */
   readonly blockedOn: readonly number[]
   readonly mergedInto: number | null
-  /** contacts that were to be merged into it; not each of them was */
+  /** contacts with a begun merge into this one; not every merge finished */
   readonly takesOver: readonly number[]
   readonly erasing: boolean
 }
@@ -59,23 +59,23 @@ export const noContact: ContactState = {
 
 export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.kind && a.value === b.value
 
-/** The identity of the contact that means the same: its number may be written in another way. */
+/** The contact's own spelling of an identity, whose number may be written differently. */
 export const ownSpelling = ({ identities }: ContactState, identity: Identity): Identity | undefined =>
   identities.find((known) => meansSame(known, identity))
 
-/** Whether the contact is known by this, however it is written. */
+/** Whether the contact has this identity, in any spelling. */
 export const isKnownBy = (state: ContactState, identity: Identity): boolean =>
   ownSpelling(state, identity) !== undefined
 
-/** Whether the contact is known by this, written in just this way. */
+/** Whether the contact has this identity, in exactly this spelling. */
 export const carries = ({ identities }: ContactState, identity: Identity): boolean =>
   identities.some((known) => sameIdentity(known, identity))
 
-/** Whether it may still be given identities, messages and tickets. */
+/** Whether the contact may get identities, messages and tickets. */
 export const isAlive = ({ exists, mergedInto, erasing }: ContactState): boolean =>
   exists && mergedInto === null && !erasing
 
-/** Whether the next name is the one that the contact gave itself, and not one that staff has chosen. */
+/** Whether the next name is the contact's push name, and not one that staff has chosen. */
 const isSelfNamed = (state: ContactState, next: string): boolean =>
   next === state.name ? state.selfNamed : lacksName(state) && next === state.pushName
 

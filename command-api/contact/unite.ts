@@ -11,8 +11,8 @@ import type { ContactsDeps } from './resolve.js'
 import { isAlive } from './state.js'
 
 /**
- * Merges `loser` into `winner` because a person asks for it (merge.ts). Gives the position at which the views show all of
- * it. Errors: ERR_NO_CONTACT_FOUND, ERR_CONTACTS_DIFFER (they cannot be one person, decision 0011), ERR_CONTACT_ERASED,
+ * Merges `loser` into `winner` at a person's request (merge.ts). Gives the position at which the views show all of it.
+ * Errors: ERR_NO_CONTACT_FOUND, ERR_CONTACTS_DIFFER (they cannot be one person, decision 0011), ERR_CONTACT_ERASED,
  * ERR_UNAVAILABLE.
  */
 export type Unite = (

@@ -7,12 +7,12 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { tellContact } from './tell.js'
 
-/** A username has one owner on WhatsApp, so few contacts have it before. */
+/** Most former owners of a username: WhatsApp gives it to one person at a time. */
 const FORMER_OWNERS = 20
 
 /**
- * Gives a contact the username that WhatsApp tells of it. Contacts that the views show with the same username lose it:
- * nothing is merged. Harmless when repeated. Errors: ERR_UNAVAILABLE.
+ * Stores a contact's username from WhatsApp. Contacts that the views show with the same username lose it; nothing is
+ * merged. Idempotent. Errors: ERR_UNAVAILABLE.
  */
 export type TellUsername = (
   contactId: number,

@@ -11,7 +11,7 @@ export interface DraftPlace {
   readonly kind: DraftKind
 }
 type Written = Pick<Draft, 'text' | 'at'>
-/** `removedAt`: ms by our clock, of a draft that was removed: its text is '' then. */
+/** `removedAt`: ms by our clock, for a removed draft, whose text is ''. */
 type Kept = Written & { readonly removedAt?: number }
 
 /** The drafts of a user, all or in one ticket, or those in all tickets of a contact. */
@@ -78,7 +78,7 @@ export const createDrafts = (
   }
   const isOver = ({ removedAt }: Kept): boolean =>
     removedAt !== undefined && removedAt < clock.now().getTime() - REMEMBERED_MS
-  /** Which of these entries go, where `room` drafts may stay: the oldest drafts, and removals of long ago. */
+  /** Entries to delete, so that `room` drafts stay: the oldest drafts, and old removals. */
   const superfluous = async (keys: readonly string[], room: number): Promise<string[]> => {
     if (keys.length <= room) return []
     const all = await read(keys)
@@ -90,7 +90,7 @@ export const createDrafts = (
     const key = keyOf(companyId, place)
     const { userId, ticketId, kind } = place
     const keys = await vault.list(ofUser(companyId, userId))
-    // the ticket may have belonged to another contact
+    // searches by ticket: an entry may still name the ticket's former contact
     const there = await read(keys.filter((one) => matches(placeOf(one), { ticketId, kind })))
     if (there.some((one) => one.at > draft.at && !isOver(one))) return
     const isRemoval = draft.text === ''

@@ -12,20 +12,20 @@ import busboy from 'busboy'
 /** Bytes of a text field: the longest message, four bytes a character. */
 const FIELD_BYTES = 4 * 65_536
 
-/** Bytes of a whole form, with all that stands around its parts. */
+/** Limit of a whole form in bytes, including the boundaries of its parts. */
 const FORM_BYTES = MOST_FILES * LARGEST + MOST_FIELDS * FIELD_BYTES + 1_000_000
 
 export interface IncomingFile {
   /** the file's index among the files of the form */
   readonly index: number
   readonly fileName: string
-  /** as the sender says; not to be trusted */
+  /** type declared by the sender; untrusted */
   readonly declared: string
   readonly stream: Readable
 }
 
 export interface Form {
-  /** values by name, in the order in which they came */
+  /** values by name, in the order of their arrival */
   readonly fields: ReadonlyMap<string, readonly string[]>
   /** name, declared type and SHA-256 of each file */
   readonly files: readonly string[]

@@ -4,13 +4,13 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 /** Names of secrets begin with this; all other names are those of files. */
 export const SECRET = 'record-secret/'
 
-/** Where the kit keeps what events only name. */
+/** Storage of things that events only name: files and secrets. */
 export interface Outside {
   /** Removes a file or secret by its name. Idempotent. */
   remove(name: string): Promise<void>
 }
 
-/** Files stand among the blobs, secrets in the vault. */
+/** Files are blobs, secrets are in the vault. */
 export const outsideOf = ({
   blobs,
   vault,

@@ -10,16 +10,15 @@ import { storeFile } from './upload.js'
 /** The files of a form, stored. */
 export interface ReceivedFiles {
   readonly media: readonly [StoredMedia, ...StoredMedia[]]
-  /** the texts of the form by name, in the order in which they came */
+  /** texts of the form by name, in the order of their arrival */
   readonly fields: ReadonlyMap<string, readonly string[]>
   /** describes the files, so that a repetition of the command with other ones is recognised */
   readonly asked: unknown
 }
 
 /**
- * Stores the files of a form; on an error nothing stays.
- * Errors: ERR_VALIDATION (none, or too many), ERR_BODY_TOO_LARGE, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE,
- * ERR_MEDIA_TOO_LARGE, those of `call.receive`.
+ * Stores the files of a form; on an error none stays. Errors: ERR_VALIDATION (none, or too many), ERR_BODY_TOO_LARGE,
+ * ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE, those of `call.receive`.
  */
 export const receiveFiles = <C extends SignedInCall>(
   deps: FileDeps,

@@ -5,7 +5,7 @@ import { newSecretName } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
 import { SECRET } from './outside.js'
 
-/** Where files and secrets are noted that no event may name yet. */
+/** Prefix of the notes on files and secrets that no event names yet. */
 export const UNNAMED = 'blob-unnamed/'
 
 export interface Note {
@@ -27,8 +27,8 @@ const note = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
   deps.vault.commit([noteOf(deps, blobId, owner)])
 
 /**
- * Whether the company has stored all bytes that it may store. While its bytes are being counted, the answer is no. The
- * platform stores its logos and the exports of all companies, and is never full.
+ * Whether the company's quota is used up. While its bytes are being counted, the answer is no. The platform stores its
+ * logos and the exports of all companies, and is never full.
  */
 const isFull = async ({ blobs, config }: FileDeps, companyId: number): Promise<boolean> => {
   const most = config?.storedBytes
@@ -60,7 +60,7 @@ export const toBeNamed = async (deps: FileDeps, blobId: string, stream: string):
   await note(deps, blobId, { stream })
 }
 
-/** Puts a secret into the vault, noted for the stream whose event is to name it. Gives its name. */
+/** Puts a secret into the vault, with a note of the stream whose event will name it. Gives its name. */
 export const putSecret = async (
   deps: Pick<FileDeps, 'vault' | 'clock'>,
   secret: string,

@@ -16,21 +16,21 @@ export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   partsOf(key: K): Parts
   readonly decider: Decider<S, C, E>
   streamOf(holder: string): string
-  /** whether the holder needs the claim; one that does not has only left it over */
+  /** whether the holder needs the claim; otherwise the claim is dangling */
   needs(state: S, key: K): boolean
   /** the command by which a holder without need loses the claim, so that its running commands conflict */
   lose(key: K, holder: string, to: string): C
-  /** the failure of whoever wants a claim that its holder needs */
+  /** the error of a command that wants a claim which its holder needs */
   taken(holder: string, state: S): DomainError | F
-  /** whether somebody else has what the key names without a claim; it is `taken` then */
+  /** whether somebody else has the key's thing without a claim; the error is then `taken` */
   isReserved?(key: K, holder: string): Promise<boolean>
-  /** finishes a holder that is half made, or waits for it */
+  /** finishes a half-made holder, or waits for it */
   settled?(holder: string, meta: Meta): Promise<unknown>
-  /** as whom a holder is told, where that may be one of another company */
+  /** meta for the command to a holder that may belong to another company */
   tellAs?(state: S, meta: Meta): Meta
 }
 
-/** The keys that a holder takes and gives up by a command. */
+/** The keys that a command takes and releases. */
 export interface Moves<K> {
   readonly take: K | null
   readonly give: K | null
@@ -41,9 +41,9 @@ export type OnTaken<S, F> = (holder: string, state: S) => Promise<Result<'anew',
 
 export interface Claiming<K, S, F> {
   /**
-   * The step round a command that takes or gives a claim; null for other commands. A claim is taken before the writing. A
-   * claim is given up after the writing, unless the holder took it anew meanwhile. A failed writing undoes nothing: the next
-   * holder who wants a claim that is left over cures it.
+   * The step around a command that takes or releases a claim; null for other commands. A claim is taken before the
+   * write, and released after it unless the holder took it again. A failed write undoes nothing: the next taker repairs
+   * a dangling claim.
    */
   around<W>(holder: string, moves: Moves<K>, meta: Meta, onTaken?: OnTaken<S, F>): Around<W, F> | null
   /** Claims the key for the holder, and again if the holder has it. Errors: `taken`, ERR_UNAVAILABLE. */
@@ -107,7 +107,7 @@ export const createClaiming = <K, S, C, E extends AnyEvent, F>(
         }
         // commands of this process for the same claim queue, instead of conflicting
         const done = await (take === null ? claimAndWrite() : inTurn(partsOf(take).join(':'), claimAndWrite))
-        // of a repetition the first one has given it back, and the holder may have it again since
+        // skips repetitions: the first attempt released the claim, and the holder may have it again
         if (give !== null && seen?.holder === holder && done.ok && done.value.repeated !== true)
           await claims.release(kind, partsOf(give), holder, meta, seen.revision)
         return done

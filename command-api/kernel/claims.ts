@@ -8,7 +8,7 @@ type Command =
   | { readonly kind: 'take'; readonly holder: string; readonly over: string | undefined }
   | { readonly kind: 'release'; readonly holder: string }
 
-/** Somebody has taken it anew, so there is nothing to release. */
+/** Another command took the claim again, so there is nothing to release. */
 const TAKEN_SINCE = 'taken since'
 
 const claim: Decider<string | null, Command, ClaimEvent> = {
@@ -36,7 +36,7 @@ const OF_ONE_COMPANY = Object.entries(CLAIMED_IN).flatMap(([kind, among]) =>
   among === 'company' ? [streams.claim(kind, '')] : [],
 )
 
-/** `key`: 32 bytes of the purpose `claims`; names of claims tell nothing of what they stand for. */
+/** `key`: 32 bytes of the purpose `claims`; claim names reveal nothing of their values. */
 export const createClaims = (deps: { kernel: Kernel; key: Buffer }): Claims => {
   const { kernel, key } = deps
   const nameOf = (kind: string, parts: readonly (string | number)[]) =>

@@ -33,7 +33,7 @@ export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): Command
   return {
     known: async <T extends Ids>(meta: Meta) => (isRandom(meta.commandId) ? ok(null) : known<T>(meta)),
     get: async <T extends Ids>(meta: Meta, make: () => Promise<T>) => {
-      // nobody can repeat it
+      // a random command id cannot be repeated, so its ids need no memory
       if (isRandom(meta.commandId)) return ok(await make())
       const before = await known<T>(meta)
       if (!before.ok) return before

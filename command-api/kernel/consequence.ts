@@ -20,7 +20,7 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS
 
-/** Where a long consequence goes on; made by `Work.next`. */
+/** The start of a long consequence's next page; made by `Work.next`. */
 export class Page {
   readonly start: string
   constructor(start: string) {
@@ -63,18 +63,18 @@ type Followed<T extends EventType> = StoredEvent<EventNamed<T>>
 export interface Consequence<in Needs, T extends EventType = EventType> {
   /** the name of its file; a storage format, because ids of kept items and of commands contain it */
   readonly name: string
-  /** names of earlier consequences whose kept items it does */
+  /** former names of the consequence, whose kept items it handles */
   readonly was?: readonly string[]
   readonly group: Group
   /** Events of one lane keep their order and wait for each other. Absent: a lane for each stream. */
   lane?(event: Followed<T>): string
-  /** Pure; whether there may be anything to do at all. Without it every event of these types becomes an item. */
+  /** Pure; false if there is certainly nothing to do. Without `when` every event of these types becomes an item. */
   when?(event: Followed<T>): boolean
-  /** refusals which say that there is nothing left to do */
+  /** refusals that mean that nothing is left to do */
   readonly harmless?: readonly ErrorCode[]
   /** The actor of its commands. Absent: the event's actor. */
   actor?(event: Followed<T>): Actor
-  /** The id that `meta` derives from. Absent: of the event and the name. For ids that become those of messages. */
+  /** The id from which `meta` derives. Absent: from the event and the name. For ids that become those of messages. */
   commandId?(event: Followed<T>): string
   /** The consequence writes to people. Events of a blocked company are skipped for ever. */
   readonly speaks?: true
@@ -83,15 +83,15 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
   readonly atOnce?: true
   readonly policy?: Policy<Needs, T>
-  /** Rejects with a Refused, or whatever it stumbles over, to be tried again and then parked. */
+  /** Rejects with Refused or any other error, to be retried and then parked. */
   readonly on: { readonly [K in T]?: (event: Followed<K>, work: Work, needs: Needs) => Promise<unknown> }
 }
 
-/** How often a consequence is tried. */
+/** Retries of a consequence. */
 interface Policy<in Needs, T extends EventType> {
   /** pauses in milliseconds before each further try */
   readonly delays: readonly number[]
-  /** Ends what failed each time, by commands, instead of parking it. */
+  /** Ends an item whose tries all failed, by commands, instead of parking it. */
   giveUp?(event: Followed<T>, reason: string, needs: Needs): Promise<void>
 }
 

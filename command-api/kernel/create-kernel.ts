@@ -69,7 +69,7 @@ export const createKernel = (deps: {
           .catch((cause: unknown) => {
             throw new StoreUnavailable(cause)
           })
-          // only now: a read may have kept it again meanwhile
+          // drops the state only now: a read may have cached it again meanwhile
           .finally(() => states.drop(stream)),
       ),
   }

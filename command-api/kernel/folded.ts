@@ -1,18 +1,18 @@
 import { type AnyEvent, type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Decider, Meta } from './kernel.js'
 
-/** Commands that a stream remembers beside the one that began it, and for how long (milliseconds). */
+/** Commands that a stream remembers beside its first one, and for how long (milliseconds). */
 const REMEMBERED = 200
 const MEMORY_MS = 24 * 60 * 60 * 1000
 
 /** The part of a recorded id that is the command's own, whatever its body was. */
 const ownPart = (recorded: string): string => recorded.slice(0, 24)
 
-/** The id that the events of a command bear: the last 12 digits are its fingerprint, where it has one. */
+/** The id in a command's events: its last 12 digits are the fingerprint, if it has one. */
 export const recordedId = ({ commandId, fingerprint }: Pick<Meta, 'commandId' | 'fingerprint'>): string =>
   fingerprint === undefined ? commandId : ownPart(commandId) + fingerprint
 
-/** Where the events of a handled command stand: revisions `from` to `to`, the position of the last one. */
+/** Place of a handled command's events: revisions `from` to `to`, and the last position. */
 interface Trace {
   /** as recorded */
   readonly id: string
@@ -27,7 +27,7 @@ export interface Folded<S> {
   readonly state: S
   readonly revision: number
   readonly position: string
-  /** by the command's own part of the id, oldest first */
+  /** by the command's own part of the event id, oldest first */
   readonly commands: ReadonlyMap<string, Trace>
 }
 

@@ -15,8 +15,8 @@ export interface Decider<State, Command, Event extends AnyEvent> {
   readonly evolveAll?: (state: State, events: readonly Event[]) => State
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
   /**
-   * For a stream that grows without end and whose last events tell everything: whether these, oldest first, suffice.
-   * Absent: the stream is folded from its first event.
+   * For endless streams whose last events tell everything: whether these events, oldest first, are enough. Absent: the
+   * stream is folded from its first event.
    */
   readonly fromEnd?: (last: readonly Event[]) => boolean
 }
@@ -26,9 +26,11 @@ export interface Decider<State, Command, Event extends AnyEvent> {
  * unique event ids derive from it. Commands to other streams have derived ids (meta.ts).
  */
 export interface Meta {
-  /** v5 of company, actor, route and Idempotency-Key, else random; processes derive theirs from what they react to */
+  /**
+   * v5 of company, actor, route and Idempotency-Key, else random; processes derive theirs from the event they handle
+   */
   readonly commandId: string
-  /** 12 hex digits of what the client asked for under its key: the same id with other ones is refused */
+  /** 12 hex digits of the request under the client's key: the same id with other digits is refused */
   readonly fingerprint?: string
   readonly companyId: number
   readonly actor: Actor
@@ -70,7 +72,7 @@ export interface Transaction<S, C, E extends AnyEvent, F = never> {
   readonly meta: Meta
   /** side effects tied to the append of these events: claims, limits, files; null for none */
   readonly around?: (decided: Decided<S>) => Around<S, F> | null
-  /** assume that there is no such stream yet, which saves a read; if there is one, the usual way follows */
+  /** assume that the stream does not exist, which saves a read; otherwise the command is decided as usual */
   readonly fresh?: boolean
 }
 
@@ -90,7 +92,7 @@ export interface Kernel {
   transact<S, C, E extends AnyEvent, F = never>(
     transaction: Transaction<S, C, E, F>,
   ): Promise<Result<Handled<S>, DomainError | F>>
-  /** `transact` of a command that nothing goes with. */
+  /** `transact` without `around`. */
   execute<S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,
@@ -112,8 +114,8 @@ export interface Kernel {
     meta: Meta,
   ): Promise<Result<Handled<S> | null, DomainError>>
   /**
-   * Appends what needs no decision to a stream that nobody folds, without reading it, however long it is. The same
-   * command again writes it once more at worst. Errors: ERR_UNAVAILABLE, ERR_VALIDATION.
+   * Appends an event without a decision to a stream that nobody folds, without reading it, however long it is. A
+   * repetition appends at most once more. Errors: ERR_UNAVAILABLE, ERR_VALIDATION.
    */
   append<E extends AnyEvent>(
     stream: string,
@@ -133,7 +135,7 @@ export interface Sequences {
   ): Promise<number>
   /** The highest id that was ever taken, used or not. Rejects with StoreUnavailable. */
   last(name: 'user' | 'contact' | 'ticket'): Promise<number>
-  /** At a clean stop: what is left of the blocks is used by the next start. Does not reject. */
+  /** Call at a clean stop: returns unused ids of the blocks for the next start. Does not reject. */
   handBack(): Promise<void>
 }
 
@@ -168,7 +170,7 @@ export interface Claims {
     meta: Meta,
     over?: string,
   ): Promise<Result<{ holder: string }, DomainError>>
-  /** Frees it if `holder` holds it and, where `at` is given, nobody has taken it since that revision. */
+  /** Releases the claim if `holder` has it and, with `at`, nobody has taken it since that revision. */
   release(
     kind: ClaimKind,
     parts: readonly (string | number)[],

@@ -18,7 +18,7 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** 12 hex digits. The client's key goes in, so that nobody finds out a password in a body by trying words. */
+/** 12 hex digits. The client's key is part of the hash, so that nobody can guess a password in a body. */
 export const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
   createHmac('sha256', idempotencyKey)
     .update(JSON.stringify(body ?? null, sorted))

@@ -7,10 +7,10 @@ export class Refused extends Error {
   }
 }
 
-/** The store takes no such data, now or ever. */
+/** The store refuses the data, now and later. */
 const FINAL: ErrorCode = 'ERR_VALIDATION'
 
-/** Whether it would fail each time. */
+/** Whether every retry would fail, too. */
 export const isFinal = (failure: unknown): boolean => failure instanceof Refused && failure.message === FINAL
 
 /** The reason of a failure, as one word without personal data. */

@@ -9,14 +9,14 @@ import { StoreUnavailable } from './unavailable.js'
 /** Smallest and largest block of ids. A killed process leaves the rest of its block unused. */
 const SMALLEST = 4
 const LARGEST = 100
-/** A block that lasts for less than so many milliseconds is followed by one of twice its size. */
+/** A block that lasts less than this many milliseconds is followed by one of twice its size. */
 const BUSY_MS = 1000
 
 type Block = SequenceEvent['data']
 
 type Command = { readonly take: number } | Block
 
-/** The state is the highest id that was taken. A command takes so many, or gives a block back. */
+/** The state is the highest id taken. A command takes a block of ids, or returns one. */
 const sequence: Decider<number, Command, SequenceEvent> = {
   initial: 0,
   evolve: (top, event) => {
@@ -27,7 +27,7 @@ const sequence: Decider<number, Command, SequenceEvent> = {
     if ('take' in command) {
       return ok([{ type: 'sequence.block-taken.v1', data: { from: top + 1, to: top + command.take } }])
     }
-    // Behind ids that somebody else has taken there is no way back.
+    // A block cannot be returned after another process has taken later ids.
     return ok(command.to === top ? [{ type: 'sequence.block-returned.v1', data: command }] : [])
   },
   fromEnd: () => true,
@@ -70,7 +70,7 @@ export const createSequences = (kernel: Kernel, now: () => number = () => perfor
     last: async (name) => (await kernel.load(sequence, streams.sequence(name))).state,
     handBack: async () => {
       const unused = [...left].filter(([, { next, to }]) => next <= to)
-      // Nobody takes an id of them from here on.
+      // Stops giving ids of the blocks.
       left.clear()
       const returned = unused.map(([name, { next, to }]) => run(name, { from: next, to }))
       await Promise.allSettled(returned)

@@ -5,7 +5,7 @@ import { advance, EMPTY, type Folded } from './folded.js'
 import type { Decider } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
-/** Folded states kept, of the streams that are many and soon over, and again as many of all others. */
+/** Cached states of numerous, short-lived streams; as many again of all others. */
 const CACHED_STREAMS = 10_000
 const PASSING = /^(message|reactor|command|marks)-/
 /** Events that are read first of a stream that is folded from its end. */
@@ -21,7 +21,7 @@ export interface States {
   kept<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Folded<S> | null
   keep<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, folded: Folded<S>): Folded<S>
   drop(stream: string): void
-  /** Reads what lies behind `known` and folds it on. */
+  /** Reads the events after `known` and folds them. */
   catchUp<S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,

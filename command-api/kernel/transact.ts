@@ -26,7 +26,7 @@ export const errorOf = (error: Exclude<AppendError, { kind: 'conflict' }>): Doma
       return domainError('ERR_VALIDATION', { field: error.type })
     case 'invalid':
       return domainError('ERR_VALIDATION', { field: error.type, message: error.message })
-    // only the streams of an erased contact are ever removed
+    // only streams of erased contacts are removed
     case 'removed':
       return domainError('ERR_CONTACT_ERASED')
     case 'unavailable':
@@ -85,18 +85,18 @@ const commandOf = async <S, C, F>(
 const codeOf = (error: unknown): string | null =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
 
-/** Events that are to be written behind a state, with what goes with them. */
+/** Events to append after a state, with their side effects. */
 interface Pending<S, F> {
   readonly folded: Folded<S>
   readonly events: readonly NewEvent[]
   readonly around: Around<S, F>
 }
 
-/** Where a command stands between its rounds. */
+/** State of a command between its rounds. */
 interface Progress<S> {
   /** the state that was decided on last, null before the first look */
   folded: Folded<S> | null
-  /** whether that state was read for this round */
+  /** whether the state was read for this round */
   current: boolean
   conflicts: number
   deadline: number | null
@@ -120,7 +120,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     }
     const { position, repeated: again } = appended.value
     logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
-    // the store answers a repetition as the first time: then what it has counts, not what was decided now
+    // after an append that the store recognised as a repetition, its stored events count, not the new decision
     const asked = again ?? !isRandom(meta.commandId)
     const there = asked ? await states.read(stream, { from: folded.revision + 1, limit: events.length }) : []
     const written = events.map(
@@ -175,9 +175,9 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return progress.folded
   }
 
-  /** Whether the command is tried again after a conflict: it waits a moment first. */
+  /** Whether the command is tried again after a conflict; waits a moment first. */
   const tryAgain = async <S>(progress: Progress<S>, stream: string, { correlationId }: Meta) => {
-    // from the first conflict on: an append may have waited for its store
+    // counts from the first conflict: an append may have waited for its store
     progress.deadline ??= performance.now() + TIMEOUT_MS
     const isOver = performance.now() > progress.deadline && progress.conflicts >= LEAST_CONFLICTS
     if (isOver) logger.warn({ stream, correlationId }, 'too many conflicts')
@@ -186,7 +186,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return !isOver
   }
 
-  /** Rounds in the stream's turn, until there is an answer, or something that goes with the writing. */
+  /** Rounds in the stream's turn, until an answer, or side effects around the append. */
   const rounds = async <S, C, E extends AnyEvent, F>(
     transaction: Transaction<S, C, E, F>,
     progress: Progress<S>,
@@ -209,7 +209,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     for (;;) {
       const pending = await inTurn(stream, () => rounds(transaction, progress))
       if (!('around' in pending)) return pending as Result<Handled<S>, DomainError | F>
-      // Outside the turn: two commands that want what the other has would wait for each other for ever.
+      // Outside the turn: two commands that want each other's claims would wait for each other for ever.
       const { folded, events } = pending
       const written = await pending.around(() =>
         inTurn(stream, async () => {

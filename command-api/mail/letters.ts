@@ -8,7 +8,7 @@ import { LETTERS, type LetterKind } from './texts.js'
 interface Said {
   readonly language: Language
   readonly name: string
-  /** where its button leads */
+  /** address of its button */
   readonly link: string
   readonly values?: Readonly<Record<string, string>>
 }

@@ -9,11 +9,11 @@ export interface Letter extends Omit<Mail, 'id'> {
   readonly password?: { readonly userId: number; readonly ref: string }
 }
 
-/** A letter that does not leave by SMTP, without its HTML. */
+/** A letter that SMTP did not deliver, without its HTML. */
 export interface KeptLetter extends Omit<Letter, 'html' | 'password'> {
   /** ISO-8601 */
   readonly at: string
-  /** why the mail server did not take it; '' where none was asked */
+  /** why the mail server refused it; '' without a server */
   readonly reason: string
 }
 
@@ -31,9 +31,9 @@ export interface Outbox {
   keep(id: string, letter: KeptLetter): Promise<void>
   /** Letters of the last day. */
   list(now: Date): Promise<(KeptLetter & { readonly id: string })[]>
-  /** Whether there was one. */
+  /** Removes a letter; gives whether it existed. */
   forget(id: string): Promise<boolean>
-  /** Removes those of before. */
+  /** Removes older letters. */
   tidy(now: Date): Promise<void>
 }
 

@@ -12,7 +12,7 @@ export type LetterKind = 'reset-link' | 'new-password' | 'invitation'
 
 interface Texts extends Readonly<Record<LetterKind, LetterTexts>> {
   readonly greeting: string
-  /** for somebody whose name does not stand in it */
+  /** salutation without a name */
   readonly nameless: string
   /** below a link, for programs that show none */
   readonly copy: string

@@ -8,13 +8,13 @@ import type { Language } from '@guiche/contracts/languages.js'
 interface Texts {
   readonly accepted: string
   readonly transfer: Readonly<Record<'notice' | 'queue' | 'user' | 'both' | 'wait', string>>
-  /** for a contact that has called */
+  /** text for a contact that has called */
   readonly call: string
   /** follows the text of the connection */
   readonly rating: string
   /** stands before `rating` when the question is asked again */
   readonly notUnderstood: string
-  /** for an answer to it, where the connection has no completion message */
+  /** thanks for a rating, if the connection has no completion message */
   readonly thanks: string
 }
 

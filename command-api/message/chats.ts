@@ -15,10 +15,10 @@ import type { TicketState } from '../ticket/state.js'
 /** The settings of a company that its texts depend on. */
 type Place = Pick<TextContext, 'timeZone' | 'language'>
 
-/** How old a company's place may be, in milliseconds. */
+/** Longest age of a company's cached settings, in ms. */
 const PLACE_MS = 1000
 const REMEMBERED = 20_000
-/** Of a company that the views do not show yet. */
+/** Settings for a company that the views do not show yet. */
 const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: DEFAULT_LANGUAGE }
 
 /** The records needed to send into a ticket's conversation. */
@@ -31,14 +31,14 @@ export interface Chat {
   readonly hasConnection: boolean
 }
 
-/** Whether the contact is blocked where messages of this ticket go out. */
+/** Whether the contact is blocked on the ticket's connection. */
 export const isBlocked = ({ contact, ticket }: Chat): boolean =>
   contact.blockedOn.includes(ticket.connectionId)
 
 export interface Chats {
   /** The chat of a ticket as its streams tell it now; null when there is no such ticket. */
   of(ticketId: number): Promise<Chat | null>
-  /** Where the contact wrote from last on this connection: answers go there. */
+  /** Remembers the contact's last address on this connection, to which answers go. */
   wroteFrom(connectionId: number, contactId: number, jid: string): void
   /** Drops the remembered data of a contact, when the contact is being erased. */
   forget(contactId: number): void
@@ -54,7 +54,7 @@ const addressOf = ({ identities }: Pick<ContactState, 'identities'>): string | n
   return first === undefined ? null : jidOf(first)
 }
 
-/** Whether an address is the contact's: a number that it wrote from may be somebody else's by now. */
+/** Whether an address is the contact's: a former number may be somebody else's by now. */
 export const isAddressOf = ({ identities }: Pick<ContactState, 'identities'>, jid: string): boolean =>
   identities.some(({ value }) => value === jid.split(/[:_@]/)[0])
 

@@ -7,7 +7,7 @@ import type { TicketState } from '../ticket/state.js'
 /** The text sent out of hours. */
 export interface ClosedText {
   readonly text: string
-  /** when the closed period began (milliseconds), which names it; null: it was never open */
+  /** begin of the closed period (milliseconds), its name; null: there was no opening before */
   readonly since: number | null
 }
 

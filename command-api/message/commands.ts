@@ -20,7 +20,7 @@ export type MessageCommand =
   | {
       readonly kind: 'fail'
       readonly what: 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
-      /** of an edit or a reaction: only this one has failed; whichever is pending where it is not told */
+      /** text of the failed edit or reaction; absent: the pending one has failed */
       readonly body?: string
       readonly code: string
     }

@@ -13,7 +13,7 @@ import { isWriter } from './writer.js'
 type Decision = Result<readonly MessageEvent[], DomainError>
 type Of<K extends MessageCommand['kind']> = Extract<MessageCommand, { kind: K }>
 
-/** From here on WhatsApp has delivered it: it cannot fail any more. */
+/** Least acknowledgement of a delivered message, which can no longer fail. */
 const DELIVERED_ACK = 3
 /** Senders under one id beyond this are not kept. */
 const PARKED_LIMIT = 20
@@ -35,12 +35,12 @@ const outcomeIdsOf = (state: MessageState) => ({
 const ownedBy = (state: MessageState, { by, author }: Of<'edited' | 'revoked'>): boolean =>
   state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
 
-/** Whether it is deleted, or is to be. */
+/** Whether the message is deleted, or its deletion is pending. */
 const isGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
 
 /** Nothing that a person would see: spaces, and characters that only join, mark or turn others. */
 const INVISIBLE = /^[\s\p{Cf}]*$/u
-/** Whether people would see nothing of a text. */
+/** Whether a text shows nothing. */
 export const isEmptyText = (text: string): boolean => INVISIBLE.test(text)
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const graphemes = new Intl.Segmenter()
@@ -88,7 +88,7 @@ const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-rea
 const fail = (state: MessageState, { what, code, body }: Of<'fail'>): Decision => {
   const data = { ...idsOf(state), code }
   const unsent = { ...outcomeIdsOf(state), code }
-  /** Whether what failed is still to be done: another one may have been asked for since. */
+  /** Whether the failed change is still pending: another one may have been requested since. */
   const isPending = (pending: string | undefined) => pending !== undefined && pending === (body ?? pending)
   switch (what) {
     case 'send':

@@ -11,7 +11,7 @@ interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'sta
   readonly chats: Chats
 }
 
-/** A contact that calls several times within so many milliseconds is told once. */
+/** Milliseconds in which a contact with several calls gets the text once. */
 const EVERY_MS = 600_000
 
 /**

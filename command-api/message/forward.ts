@@ -42,7 +42,7 @@ interface Forwarding {
   /** a message of a ticket that the caller may open */
   readonly message: MessageState
   readonly contactId: number
-  /** whether the caller's name stands above the text */
+  /** whether the caller's name is put above the text */
   readonly sign: boolean
 }
 
@@ -78,7 +78,7 @@ export const createForward = (deps: ForwardDeps) => {
     return err('taken' in done.error ? await otherTicket(records, caller, done.error.taken) : done.error)
   }
 
-  /** The same with what sending into it needs. */
+  /** The conversation with the data that sending needs. */
   const chatWith = async (...args: Parameters<typeof ticketFor>): Promise<Result<Chat, DomainError>> => {
     const ticketId = await ticketFor(...args)
     if (!ticketId.ok) return ticketId

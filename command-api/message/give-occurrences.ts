@@ -26,7 +26,7 @@ type Needs = Pick<
 >
 type Schedule = StoredRecord<Records['schedule']>
 
-/** The file of the new message, and why the message cannot go out without it. */
+/** The file of the new message, or the error why the message cannot be sent without it. */
 const fileOf = async (head: Schedule, companyId: number, needs: Needs) => {
   if (head.media === null) return { media: null, error: null }
   const copy = await createCopies(needs).of({ ...head.media, seconds: null, voice: false }, companyId)
@@ -35,7 +35,7 @@ const fileOf = async (head: Schedule, companyId: number, needs: Needs) => {
     return { media: { ...head.media, blobId, mimetype, fileName, size }, error: null }
   }
   if (!copy.ok && copy.error.code === 'ERR_STORAGE_FULL') throw new Refused(copy.error.code)
-  // the file was taken away meanwhile
+  // the file was removed meanwhile
   return { media: null, error: 'ERR_SCHEDULE_FILE_AWAITED' }
 }
 

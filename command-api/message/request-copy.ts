@@ -25,7 +25,7 @@ export const createCopies = (deps: RequestDeps & FileDeps) => {
       if (info === null || info === 'too-large') return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))
       return ok({ ...media, blobId: info.id })
     },
-    /** As `requestMessage`, with a copy, which is removed where the message does not have it. */
+    /** Like `requestMessage`, with a copied file, which is removed if the message does not use it. */
     request: async (
       chat: Chat,
       content: Content,

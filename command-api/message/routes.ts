@@ -50,7 +50,7 @@ interface Outgoing {
   readonly asked: unknown
 }
 type Beside = Pick<Outgoing, 'quick' | 'fileListId'>
-/** As commands of before were asked for: without a place for what does not stand beside the message. */
+/** Content of commands in the form of earlier releases: without places for absent parts. */
 const askedBeside = ({ quick, fileListId }: Beside) => [
   ...(quick === null ? [] : [quick]),
   ...(fileListId === null ? [] : [{ fileListId }]),
@@ -211,7 +211,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       const right = () => writeRefusal(caller, ticketId)
       const done = await requestMessage(deps, chat, content, meta, index, right)
       if (!done.ok) {
-        // with the store away nobody knows whether the message is there: it may need its file
+        // in an outage the message may exist, and need its file
         await discard(done.error.code === 'ERR_UNAVAILABLE' ? index + 1 : index)
         return done
       }

@@ -29,7 +29,7 @@ interface AutomaticText {
 }
 
 type ClosingText = 'complationMessage' | 'expiresInactiveMessage'
-/** Which text of its connection is said when a ticket is closed for this reason. */
+/** The connection's text for a close with this reason. */
 const ON_CLOSE: Readonly<Record<string, ClosingText>> = {
   resolved: 'complationMessage',
   expired: 'expiresInactiveMessage',
@@ -121,17 +121,16 @@ const unclear = async (
 }
 
 /**
- * Sends the automatic texts about a ticket: greeting on acceptance, notice of a transfer, thanks for a rating, the question
- * once more after an answer that is none. Each is sent
- * if its setting asks for it and the ticket still stands as the event says, and once, because the message id comes from the
- * event. They are one consequence, because a contact must get them in this order.
- * The text on resolution is due work (completion.ts), except where a close of before could not be taken back.
+ * Sends the automatic texts about a ticket: greeting on acceptance, notice of a transfer, thanks for a rating, and the
+ * question again after a reply that is no rating. Each needs its setting, and a ticket as the event says. Each is sent
+ * once, because the message id derives from the event. They are one consequence, because a contact must get them in
+ * this order. The text on resolution is due work (completion.ts), except for earlier closes that could not be undone.
  */
 export const sayAutomaticTexts = consequence<Needs, Said>({
   name: 'say-automatic-texts',
   group: 'courtesies',
   speaks: true,
-  // as it was first called: an event that comes again after an upgrade gives the same message
+  // derives from the first name of this consequence: an event repeated after an upgrade gives the same message
   commandId: ({ id }) => derivedUuid('courtesy', id),
   on: {
     'ticket.accepted.v1': accepted,

@@ -27,8 +27,8 @@ interface Part {
 }
 
 /**
- * Sends file lists: the message of the list, then its files in their order, each with its caption, as messages of their own.
- * A file is known by its id, so a repetition sends none twice, also when the list was changed meanwhile.
+ * Sends file lists: the message of the list, then its files in order, each with its caption, as messages of their own.
+ * Ids of messages derive from file ids, so a repetition sends no file twice, even after a change of the list.
  */
 export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: Pick<Chats, 'render'> }) => {
   const { kernel, chats } = deps

@@ -28,7 +28,7 @@ export interface MessageState
   readonly author: GroupAuthor | null
   /** asked for here, rather than seen on WhatsApp */
   readonly requested: boolean
-  /** when WhatsApp took it, as far as we know; null while it is still to be sent */
+  /** time when WhatsApp accepted the message, as far as known; null while pending */
   readonly sentAt: string | null
   /** the planned message that it is, or null */
   readonly scheduleId: number | null
@@ -47,7 +47,7 @@ export interface MessageState
   readonly reactions: {
     readonly contact: string
     readonly us: string
-    /** of a group; also those who have taken theirs back, with '' */
+    /** reactions inside a group; '' for removed ones */
     readonly members: readonly (Reactor & { readonly emoji: string })[]
   }
   /** chats of further senders under the same WhatsApp id */
@@ -86,7 +86,7 @@ export const noMessage: MessageState = {
   parked: [],
 }
 
-/** The WhatsApp acknowledgement that having been written to the socket amounts to. */
+/** The acknowledgement level of a message that was written to the socket. */
 export const SENT_ACK = 1
 
 /** WhatsApp has it. An acknowledgement may tell so before the event that it was sent. */

@@ -105,10 +105,10 @@ const leave = async (
 }
 
 /**
- * After a message of the contact the bot takes its next step: the step stands in the stream of the ticket, once, because
- * its command comes from the message; what it says follows from the step (say-bot-texts.ts). A person who answers, on the
- * screen, by the API or on the phone, takes the ticket out of the bot. Both are one consequence, because the messages of a
- * ticket are read in their order.
+ * After a contact's message the bot takes its next step. The step is appended to the ticket's stream once, because its
+ * command id derives from the message. Its texts follow from the step (say-bot-texts.ts). A person who answers, on the
+ * screen, by the API or on the phone, takes the ticket out of the bot. Both are one consequence, because a ticket's
+ * messages are read in order.
  */
 export const takeBotStep = consequence<Needs, Written>({
   name: 'take-bot-step',

@@ -85,7 +85,7 @@ const stepsOf = (to: string): readonly Step[] =>
 const declaredOf = (record: RecordName, field: string): Field | undefined =>
   (RECORDS[record] as RecordSpec).fields[field]
 
-/** Where a kind that is kept alone names it. */
+/** Conditions for records with streams of their own that name the deleted thing. */
 const whereOf = (name: RecordName, { companyId, to, gone }: Deleted): Where[] =>
   namersOf(to)
     .filter(({ record }) => record === name)
@@ -175,8 +175,9 @@ for (const name of NAMES) {
 }
 
 /**
- * A record that names something deleted goes with it, or names nothing any more, as the record declares. A private record
- * goes with its user. Both sides are asked, because a record may come to name something that is being deleted.
+ * A record that names a deleted thing is deleted with it or drops the reference, as its declaration says. A private
+ * record is deleted with its user. Both sides are checked, because a record may come to name a thing during its
+ * deletion.
  */
 export const letGoOfDeleted = consequence<Needs>({
   name: 'let-go-of-deleted',

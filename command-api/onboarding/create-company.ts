@@ -26,7 +26,7 @@ import { type CompanyNames, nameKey } from './names.js'
 export interface NewCompany {
   /** 2 to 100 characters; no two companies have the same */
   readonly name: string
-  /** of the company, and of its first admin, who signs in with it */
+  /** e-mail of the company, and of its first admin's sign-in */
   readonly email: string
   readonly phone: string
   readonly password: string
@@ -52,7 +52,7 @@ export interface CreateCompanyDeps extends CompleteDeps, Pick<AreaDeps, 'command
 }
 
 interface Completed {
-  /** of the last event; null where there was nothing to do */
+  /** position of the last event; null if nothing was appended */
   readonly position: string | null
   readonly isAbandoned: boolean
 }
@@ -205,7 +205,7 @@ export const createCompany = async (
       }),
   )
   if (!registered.ok) {
-    // whether it was written is not known then: what it holds stays until that is
+    // the write's outcome is unknown: its claims stay
     if (registered.error.code === 'ERR_UNAVAILABLE') return registered
     await holdings.releaseEmail(userId, data.email, own)
     await passwords.remove(ref)

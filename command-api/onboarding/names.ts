@@ -24,7 +24,7 @@ export const createCompanyNames = (deps: {
     decider: companyDecider,
     streamOf: (holder) => holder,
     needs: (state, name) => state !== null && nameKey(state.name) === name,
-    // the first company has its first name without a claim
+    // the first company's initial name has no claim
     isReserved: async (name, holder) => {
       const first = streams.company(FIRST_COMPANY)
       if (holder === first) return false

@@ -20,7 +20,7 @@ import { type EditCompanyDeps, editCompany } from './edit-company.js'
 
 export type CompanyRoutesDeps = CreateCompanyDeps & EditCompanyDeps & Pick<AreaDeps, 'records' | 'clock'>
 
-/** Of the first start, and of companies for which nobody has said another one. */
+/** Time zone of the first start, and of companies without one of their own. */
 const TIMEZONE = 'America/Sao_Paulo'
 const planIdOf = (said: CompanyBody['planId']): number | null | undefined => {
   if (said === undefined) return undefined

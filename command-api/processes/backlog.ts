@@ -8,7 +8,7 @@ export const keyList = ({ shared, own }: Keys): readonly string[] =>
 
 /** An item that is kept in the vault, because it failed or because others come first. */
 export interface Waiting {
-  /** in the vault */
+  /** key of the item in the vault */
   readonly key: string
   readonly keys: Keys
   /** milliseconds since the epoch */
@@ -21,7 +21,7 @@ export interface Waiting {
 export interface Backlog {
   readonly later: boolean
   readonly waiting: ReadonlyMap<string, Waiting>
-  /** when to look at it again */
+  /** time of the next check */
   nextDue: number
   busy: boolean
   put(waiting: Waiting): void

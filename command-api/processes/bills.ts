@@ -51,9 +51,9 @@ interface Needs extends AreaDeps {
 }
 
 /**
- * Asks the billing systems of a company for the bills of a contact whom the bot asked for a document, and says what they
- * answer. Ids of the messages come from the step that asks, so nothing is said twice. The document stands in the message
- * of the contact alone; what cannot be asked after several tries is handed to a person.
+ * Asks a company's billing systems for the bills of a contact whom the bot asked for a document, and sends the answer.
+ * Message ids derive from the asking step, so nothing is sent twice. The document is only in the contact's message.
+ * After several failed tries a person goes on.
  */
 export const createBills = (deps: Needs): DuePool<'bills'> => {
   const { kernel, chats, clock, askBilling } = deps

@@ -34,15 +34,15 @@ import type { Overwriting } from './overwriting.js'
 
 type Deps = AreaDeps & { readonly overwriting: Overwriting }
 
-/** How soon it begins at the latest, in milliseconds: people of the company are out by then. */
+/** Longest wait before an erasure begins, in ms: the company's users are signed out by then. */
 const SOON_MS = 1000
-/** How often it is written down how far an erasure has come, in milliseconds. */
+/** Interval of stored progress of an erasure, in ms. */
 const TELL_MS = 500
 /** The longest rest after a page, in milliseconds: at most half of the time is taken. */
 const MOST_REST_MS = 20
 const KEYS = 500
 const AT_ONCE = 16
-/** For so long phones are waited for that are to be logged out, in milliseconds. Nothing of them is left without it. */
+/** Longest wait for phones to be logged out, in ms. Their data is erased without it, too. */
 const UNLINK_MS = 20_000
 const LOOK_MS = 200
 
@@ -153,7 +153,7 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     return fate === 'is removed'
   }
 
-  /** Until nothing more comes: what ran when the company was closed may still have written. */
+  /** Repeats until no event is found: work that ran when the company was closed may still write. */
   const removeEvents = async (run: Run): Promise<number> => {
     let removed = 0
     for (let after = START, before = -1; before !== removed; ) {

@@ -11,7 +11,7 @@ import type { AreaDeps } from '../deps.js'
 import { Refused } from '../kernel/refused.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 
-/** How often it is told how far an export has come, in milliseconds. */
+/** Interval of stored progress of an export, in ms. */
 const TELL_MS = 1000
 /** Records beside the files that a company may store, in bytes: texts take little once they are packed. */
 const ROOM = 4 * 2 ** 30

@@ -67,7 +67,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
     return until
   }
 
-  /** By every text that may name it, the key of each entry that events name. */
+  /** Entries that events name: their keys, by each text that may name them. */
   const namedKeys = async (): Promise<ReadonlyMap<string, string>> => {
     const found = new Map<string, string>()
     for (const place of vaultPlacesOf('named')) {

@@ -15,9 +15,9 @@ import { createDuePool, type DuePool, OF_A_MOMENT } from './due-pool.js'
 import { completionId } from './rating-question.js'
 
 /**
- * Sends the completion message of a resolved ticket, or asks for a rating. It waits until the agent can no longer undo
- * the close. The id of the message comes from the close, and the work is marked as done after it was sent. So a crash in
- * between sends it only once.
+ * Sends the completion message of a resolved ticket, or the rating question. It waits until the agent can no longer
+ * undo the close. The message's id derives from the close, and the work is marked as done after sending. So a crash in
+ * between sends the message only once.
  */
 export const createCompletion = (
   deps: AreaDeps & { readonly chats: Chats; readonly activeTickets: ActiveTickets },

@@ -39,13 +39,13 @@ type Followed = StoredEvent<EventNamed<EventType>>
 /** One consequence of one event. */
 interface ConsequenceItem extends Item {
   readonly event: Followed
-  /** What is done, one after another: one, or all of the event where an earlier release kept it without a name. */
+  /** the consequences to run, one after another: one, or all of the event for an item of an earlier release */
   readonly todo: readonly AnyConsequence[]
   /** null: kept without a name */
   readonly name: string | null
 }
 
-/** What an engine does before its first item and after its last one. */
+/** Hooks of an engine before its first item and after its last one. */
 export type Around = Pick<EngineSpec<Item, never>, 'beforeStart' | 'afterStop'>
 
 export type ConsequenceGroup = Engine<Pick<Delivery<StoredEvent>, 'value'>>
@@ -53,18 +53,18 @@ export type ConsequenceGroup = Engine<Pick<Delivery<StoredEvent>, 'value'>>
 const BATCH = 500
 /** Long consequences whose page is remembered; one that is forgotten begins anew. */
 const REMEMBERED = 1000
-/** How long a handler waits for consequences, in milliseconds; their group finishes the rest. */
+/** Longest wait of a handler for consequences, in ms; their group finishes the rest. */
 const FINISH_WITHIN_MS = 5000
 
 /**
- * A view shows most events by then. Whoever asks earlier only takes time from those who bring the view there. Nobody waits
- * for a group; for `Finish`, somebody does.
+ * Wait in ms, after which a view usually shows an event. Earlier polls only slow the projector down. Groups wait like
+ * this; `Finish` does not, because a person waits for it.
  */
 const SHOWN_AFTER_MS = 25
 
 const follows = ({ on }: AnyConsequence, { type }: Followed): boolean => on[type] !== undefined
 
-/** What was thrown before there is an item would stop the group, so it becomes an item, which fails by itself. */
+/** An error before an item exists would stop the group: the event becomes an item instead, which fails alone. */
 const mayFollow = (one: AnyConsequence, event: Followed): boolean => {
   if (!follows(one, event)) return false
   try {
@@ -134,8 +134,8 @@ const createPerform = (
 }
 
 /**
- * A consumer of the event log that does the consequences of one group. An item is an event with a consequence, so that one
- * that fails holds up its own lane alone. For the failure policy see the engine.
+ * A consumer of the event log that runs the consequences of one group. An item is an event with one consequence, so
+ * that a failure holds up its own lane alone. For the failure policy see the engine.
  */
 export const createGroup = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
@@ -146,9 +146,9 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
 ): ConsequenceGroup => {
   const { eventBus, eventStore } = deps
   const perform = createPerform(deps, SHOWN_AFTER_MS)
-  /** How far long consequences have come, by item and name; also of those that failed, which go on at that page. */
+  /** Progress of paged consequences, by item and name; failed ones resume at the failed page. */
   const pages = createBoundedCache<string, string>(REMEMBERED)
-  /** of those of an item without a name: what was done of it is not done again when the next one fails */
+  /** mark of finished consequences in an item without a name, so that they are not run again when the next one fails */
   const DONE = ''
 
   const idOf = ({ position }: Followed) => `${name}-${position}`
@@ -169,7 +169,7 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
     itemsOf: ({ value }) => itemsOf(value as Followed),
     kind: 'event',
     ids: `${name}-`,
-    // only its position: personal data stays in the event's own stream
+    // stores only the position: personal data stays in the event's own stream
     toBody: ({ name: consequence, event: { stream, revision, type, time } }) => ({
       ...{ process: name, ...(consequence !== null && { consequence }) },
       ...{ type, time, stream, revision },
@@ -187,7 +187,7 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
           (consequence === undefined || one.name === consequence || one.was?.includes(consequence)) &&
           follows(one, event),
       )
-      // in a store that the installation was migrated to, the position is another one; the key stays
+      // after a migration the position differs; the key stays
       return todo.length === 0 ? null : { id, companyId, event, todo, name: consequence ?? null }
     },
     keys: ({ event, todo }) => ({ shared: todo.map((one) => laneOf(one, event)), own: null }),
@@ -220,7 +220,7 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
 
 export type Groups = { readonly [G in Group]: ConsequenceGroup }
 
-/** Makes the groups of all that is declared; they are started with the rest of command-api. */
+/** Makes the groups of all declared consequences; they start with the rest of command-api. */
 export const createGroups = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,
@@ -234,8 +234,8 @@ export const createGroups = <const C extends readonly AnyConsequence[]>(
 }
 
 /**
- * For a handler, before it answers: does what is declared `atOnce`, one page of each. What fails or takes too long is left
- * to the groups. Gives the position of the last event that was written, null when none was.
+ * For a handler before its answer: runs consequences declared `atOnce`, one page of each. Failed or slow ones are left
+ * to the groups. Gives the position of the last appended event, or null.
  */
 export type Finish = (events: readonly StoredEvent[]) => Promise<string | null>
 

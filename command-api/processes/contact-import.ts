@@ -21,7 +21,7 @@ type Deps = ProcessDeps &
     readonly contacts: Contacts
   }
 
-/** A page that failed is tried once more, so that a race ends no import; people wait for the next import. */
+/** A failed page is tried once more, so that a race ends no import; people wait for the next import. */
 const RETRY_DELAYS = [1000]
 
 export interface ContactImport extends Process {
@@ -41,18 +41,17 @@ export interface ContactImport extends Process {
 }
 
 /**
- * The process `contact-import`: makes contacts of rows, a page at a time, so that other companies come in between and a
- * stop waits for one page alone. Ids of what it does come from the import and the row: what a crash leaves is done by
- * the next attempt, and told as if there had been none. Whether it was cancelled is read before each page; what remains is
- * then told as cancelled by the reaction to that event, which waits for the page that was under way. An import that fails
- * ends with its reason, and the next one may begin.
+ * The process `contact-import`: makes contacts of rows, a page at a time, so that other companies get their turn and a
+ * stop waits for one page alone. Command ids derive from import and row, so the next attempt completes a crashed one. A
+ * cancel is read before each page. The handler of the cancel event marks the remaining rows, after the running page. A
+ * failed import ends with its reason, and the next one may begin.
  */
 export const createContactImport = (deps: Deps): ContactImport => {
   const { kernel, eventStore, eventBus, vault, clock, records } = deps
   const store = createImportStore(vault)
   const importRows = createImportRows(deps)
 
-  /** Lost without harm: whoever looks next reads how it stands. */
+  /** A lost message is harmless: the next reader gets the present state. */
   const tell = async (companyId: number, record: ImportRecord): Promise<void> => {
     const value: EphemeralMessage = { kind: 'contact-import', companyId, record }
     await eventBus.publish(TOPICS.ephemeral, [{ key: companyId, value }]).catch(() => undefined)
@@ -106,7 +105,10 @@ export const createContactImport = (deps: Deps): ContactImport => {
       await end(companyId, importId, { status: 'failed', reason })
   }
 
-  /** One page of rows: `of` tells what becomes of those that are not done; rejects when one failed. Gives the next page, null behind the last one. */
+  /**
+   * Processes one page of rows: `of` gives the outcomes of open rows. Rejects when one failed. Gives the next page,
+   * null after the last one.
+   */
   const page = async (
     companyId: number,
     importId: string,
@@ -135,7 +137,7 @@ export const createContactImport = (deps: Deps): ContactImport => {
         const { companyId, stream, data } = event
         const { importId } = data
         const { state } = await kernel.load(importDecider, stream)
-        // its own event does the rest
+        // the import's own final event does the rest
         if (state?.importId === importId && (state.status === 'cancelled' || state.status === 'failed'))
           return
         // an attempt that ended before it could tell so
@@ -181,13 +183,13 @@ export const createContactImport = (deps: Deps): ContactImport => {
       else await store.tidy(companyId, importId, clock.now())
       return ok(await open(event))
     }
-    // with the store away nobody knows whether it was asked for; if not, `unasked-imports` removes the rows
+    // in an outage the request is unknown; if it is absent, `unasked-imports` removes the rows
     if (!asked.ok && asked.error.code === 'ERR_UNAVAILABLE') return asked
     await store.forget(companyId, importId)
     if (asked.ok) throw new Error('an import was asked for without its event')
     if (asked.error.code !== 'ERR_IMPORT_RUNNING') return asked
     const other = await running(companyId)
-    // it has ended meanwhile
+    // the other import has ended meanwhile
     if (other === null) return begin(source, people, meta)
     const { startedBy, done, total } = other
     return err(domainError('ERR_IMPORT_RUNNING', { name: startedBy?.name ?? '', done, total }))

@@ -33,9 +33,12 @@ export interface DuePoolSpec<K extends PoolKind> {
   readonly lookMs?: number
   /** milliseconds before the second and each further try */
   readonly delays: readonly number[]
-  /** Does it by commands whose ids come from the work's, so that repeating it is harmless. Rejects on failure. */
+  /**
+   * Runs one piece of work, by commands whose ids derive from the work's, so that a repetition is harmless. Rejects on
+   * failure.
+   */
   run(work: DueWorkDoc): Promise<void>
-  /** Tells by an event that it will not be done, so that the view drops it. Absent: it is tried for ever. */
+  /** Reports by an event that the work is given up, so that the view drops it. Absent: tried for ever. */
   giveUp?(work: DueWorkDoc, reason: string): Promise<void>
 }
 
@@ -46,7 +49,7 @@ export interface DuePool<K extends PoolKind = PoolKind> extends Running {
 }
 
 /**
- * For work of a few appends each. A company with much of it has half of the places, so that others always find one; each
+ * Limits for work of a few appends each. A company may use half of the places, so that others always find one; each
  * place is free again after milliseconds.
  */
 export const OF_A_MOMENT = {
@@ -54,11 +57,11 @@ export const OF_A_MOMENT = {
   delays: [5_000, 30_000, 300_000],
 } as const satisfies Pick<DuePoolSpec<PoolKind>, 'limits' | 'delays'>
 
-/** How often it is looked for work at least. */
+/** Longest interval between searches for work. */
 const LOOK_MS = 5_000
 const noPersonIn = (work: DueWorkDoc) => pick(work, 'kind', 'companyId', 'ref', 'correlationId')
 
-/** Does the due work of one kind when its time has come, in one instance of all that share the vault. */
+/** Runs the due work of one kind at its time, in one instance of all that share the vault. */
 export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<K>): DuePool<K> => {
   const { logger, exclusively, clock } = deps
   const { kind, giveUp, lookMs = LOOK_MS } = spec

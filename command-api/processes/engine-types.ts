@@ -24,11 +24,11 @@ export interface EngineDeps extends RunningDeps {
   readonly foreignMs?: number
 }
 
-/** How an item that fails is tried again, and how it ends. */
+/** Retries and end of a failing item. */
 export interface GivingUp {
   /** pauses in milliseconds before it is tried again */
   readonly retryDelays: readonly number[]
-  /** Says by commands that it failed each time. Rejects while an engine is away. Absent: it is parked. */
+  /** Reports by commands that all tries failed. Rejects while an engine is away. Absent: the item is parked. */
   readonly say?: (reason: string) => Promise<void>
 }
 
@@ -37,12 +37,12 @@ export type Handed<D> = Required<Pick<ConsumeOptions<never>, 'batchSize' | 'assi
   readonly onBatch: Engine<D>['handle']
 }
 
-/** Where items come from and what is done with them. `D`: what the bus delivers. */
+/** Source and handling of items. `D`: the bus's deliveries. */
 export interface EngineSpec<T extends Item, D> extends Form<T> {
   consume(handed: Handed<D>): Promise<Consumer>
   /** before the first item */
   beforeStart?(): Promise<void>
-  /** when no item is under way any more */
+  /** called when no item is running any more */
   afterStop?(): Promise<void>
   /** messages of a batch at most */
   readonly batchSize: number

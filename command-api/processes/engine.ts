@@ -128,13 +128,16 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     wait(item, backlog, now, { key, foreign: written === 'fenced' })
   }
 
-  /** Whether it waits in one of these, under either key: earlier releases kept some items under the other one. */
+  /**
+   * Whether the item waits in one of these backlogs, under either key: earlier releases kept some items under the other
+   * one.
+   */
   const isKept = (item: T, backlogs: readonly Backlog[]): boolean => {
     const keys = [false, true].map((later) => store.waitingKey(item, later))
     return backlogs.some(({ waiting }) => keys.some((key) => waiting.has(key)))
   }
 
-  /** Which items of a batch may be done now, and which wait behind others. */
+  /** Splits a batch into items that may run now, and items that wait behind others. */
   const sortOut = (items: readonly T[], live: Backlog, later: Backlog) => {
     const [now, inLive, inLater]: [T[], T[], T[]] = [[], [], []]
     // imported messages keep their order: they go behind those that wait already
@@ -160,7 +163,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const [live, later] = [backlogOf(companyId, false), backlogOf(companyId, true)]
     const { now, inLive, inLater } = sortOut(items, live, later)
     const share = full ? SHARE - live.waiting.size : Number.POSITIVE_INFINITY
-    // from the first one that is done: before, all may wait for the same view
+    // counts from the first finished item: before, all may wait for the same view
     let until = live.waiting.size > 0 ? 0 : Number.POSITIVE_INFINITY
     const waiting = new Set([...now, ...inLive])
     let begun = 0
@@ -189,7 +192,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     if (due.length === 0) return
     const found = await store.load(due)
     const entries: Open<T>[] = []
-    /** until when an entry is left to the process that keeps it */
+    /** Time until which an entry is left to the instance that keeps it. */
     const leftUntil = ({ key, parked }: Open<T>): number =>
       backlog.waiting.get(key)?.foreign === true ? (parked.dueAt ?? 0) + foreignMs : 0
     const done: string[] = []

@@ -26,7 +26,7 @@ export interface ErasureItemsDeps
 const PAGE = 200
 /** Records that are removed with the contact that they name. */
 export const ERASABLE = Object.values(RECORDS).filter(isErasable)
-/** Where the records of a kind are found. */
+/** Collections of a kind's records. */
 const collectionsOf = ({ plural }: (typeof ERASABLE)[number]) => [plural, `deleted-${plural}`] as const
 
 /** The collections with records that are removed with a contact, each with its field that names it. */

@@ -139,7 +139,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   const steps: Erasure['erase'] = async (contactId, meta) => {
     const { companyId } = meta
     const contact = await kernel.load(contactDecider, streams.contact(contactId))
-    // without a stream it was removed by an attempt that ended right before its last step
+    // without a stream an attempt removed the contact and ended before its last step
     if (contact.state.exists && (!contact.state.erasing || contact.state.companyId !== companyId)) {
       return err(domainError('ERR_NO_CONTACT_FOUND'))
     }

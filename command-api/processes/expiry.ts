@@ -27,7 +27,7 @@ export const createExpiry = (deps: SilenceDeps): Rounds => {
   const close = async ({ id, ticketId, companyId, position }: TicketDoc) => {
     const commandId = derivedUuid('expiry', id, position)
     const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
-    // by views that are behind, somebody may have answered: `createComesBack` looks again
+    // with stale views somebody may have answered: `createComesBack` checks again
     const command = {
       kind: 'close',
       reason: 'expired',

@@ -7,7 +7,7 @@ import { messageDecider } from '../message/decide.js'
 import type { ActiveTickets, TicketResult } from '../ticket/active-tickets.js'
 import { forgetTicket } from '../ticket/forget-ticket.js'
 
-/** How single things of a contact are forgotten; each step may be repeated. */
+/** Removes single things of a contact; each step may be repeated. */
 export interface Forget {
   /** Removes a message, its file and its raw form. A removed stream refuses appends, so it cannot return. */
   message(name: {

@@ -23,7 +23,7 @@ const AT_ONCE = 20
 export interface Heard {
   /** their leases at the last look; null = not looked yet */
   readonly signs: string | null
-  /** at how many looks since then nothing had changed */
+  /** number of polls without a change */
   readonly silentLooks: number
 }
 export const NOTHING_HEARD: Heard = { signs: null, silentLooks: 0 }
@@ -37,11 +37,11 @@ export const hear = (before: Heard, signs: string): Heard => ({
   silentLooks: before.signs === signs ? before.silentLooks + 1 : 0,
 })
 
-/** Whether it is time to tell that no gateway runs. Pure. */
+/** Whether to report now that no gateway runs. Pure. */
 export const isToTell = ({ silentLooks }: Heard): boolean =>
   silentLooks > 0 && silentLooks % SILENT_LOOKS === 0
 
-/** Whether it is shown as if a gateway ran it, or somebody waits for one since its last change. */
+/** Whether the connection seems to run, or somebody waits for it since its last change. */
 const seemsRun = (doc: ConnectionDoc): boolean =>
   waitingReasonOf(doc) !== 'no-gateway' &&
   (doc.status !== 'DISCONNECTED' || doc.requestPosition === doc.position)

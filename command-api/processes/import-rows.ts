@@ -43,7 +43,7 @@ export const createImportRows = (
 ) => {
   const { kernel, contacts } = deps
   const tellUsername = createTellUsername(deps)
-  /** A contact that was there; or that this very row made, in an attempt that ended before it was told. */
+  /** The outcome for an existing contact. A contact made by this row in an interrupted attempt counts as created. */
   const alreadyThere = async (contactId: number, state: ContactState, row: PlannedRow, meta: Meta) => {
     const stream = streams.contact(contactId)
     const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))

@@ -165,7 +165,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
   ): Promise<Result<Outcome, DomainError>> => {
     const { connectionId, fromMe, imported } = report
     const pushName = pushNameOf(report)
-    // it may be an old one: who is known has been told of the new one
+    // an old message may carry an old username: a known contact already got the new one
     const { username } = report.peer
     const called = { name: nameOf(report), pushName, username }
     const draft = { ...called, email: '', extraInfo: [], connectionId, imported }

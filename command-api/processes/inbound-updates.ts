@@ -206,7 +206,7 @@ export const createInboundUpdates = (deps: UpdateDeps) => {
     const done = await kernel.transact({
       decider: contactDecider,
       stream: streams.contact(found.contactId),
-      // as it was seen, because the picture that it replaces is removed
+      // at the revision seen, because the replaced picture is removed
       command: asSeen(found.revision, { kind: 'picture', blobId: report.blobId } as const),
       meta: followUp(meta, 'picture'),
     })

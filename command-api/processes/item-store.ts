@@ -8,7 +8,7 @@ export interface Item {
   readonly companyId: number
 }
 
-/** Why an item is kept in the vault; it stands beside the item's own fields under `parked`. */
+/** The reason why an item is kept; stored beside the item's own fields under `parked`. */
 export interface RetryState {
   /** ISO-8601, of the first failure */
   readonly since: string
@@ -29,7 +29,7 @@ export const notTried = (): RetryState => ({
   later: false,
 })
 
-/** How items of one kind are written. A report is kept as it came, an event as its place in the event store. */
+/** Stored form of items of one kind. A report is stored whole, an event as its place in the event store. */
 export interface Form<T extends Item> {
   readonly kind: 'report' | 'event'
   /** prefix of these items' ids; other processes may have items of the same kind */
@@ -100,7 +100,7 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
       const later = await own(`${LATER}${prefix}`)
       return live.concat(later).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     },
-    /** whether a key stands in the list of what gives way to the others */
+    /** whether a key is in the list that yields to other items */
     isLater: (key: string): boolean => key.startsWith(LATER),
   }
 }

@@ -30,7 +30,7 @@ export interface Kept<T> {
 }
 
 export interface KeptQueueSpec<T> {
-  /** of the queue, and of its entries in the vault */
+  /** name of the queue, and prefix of its entries in the vault */
   readonly name: string
   readonly atOnce: number
   /** milliseconds before the second and each further try; the item is given up after the last */

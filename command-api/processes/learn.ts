@@ -36,7 +36,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
     }
     for (const page of pages([...unknown])) {
       const found = await store.load(page)
-      // in the order of their keys, which is that of the log
+      // in the order of the keys, which is that of the log
       for (const key of page) {
         const one = found.get(key)
         if (one === undefined) continue
@@ -60,7 +60,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
       await all.look(first)
       await live.look(first)
     },
-    // which then finds all that `live` would
+    // a full read includes the changes that `live` would find
     expire: all.expire,
   }
 }

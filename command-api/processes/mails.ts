@@ -43,13 +43,13 @@ export const lettersLeft = async (vault: Deps['vault'], now: Date): Promise<Mail
 }
 
 /**
- * Hands letters over to the mail server. Without one, and where it does not take a letter, the letter goes to the outbox of
- * the super user. If the process ends in between, a letter may leave twice; its Message-ID is the same then.
+ * Hands letters over to the mail server. Without a server, and when it refuses a letter, the letter goes to the super
+ * user's outbox. After a crash a letter may leave twice, with the same Message-ID.
  */
 export const createMails = (deps: Deps): Mails => {
   const { mailer, vault, clock, kernel } = deps
   const outbox = createOutbox(vault)
-  /** Whether a letter tells the truth: the password that it names was written, and no other one since. */
+  /** Whether a letter's password is valid: its event was appended, and no later password's. */
   const isTrue = async ({ password }: Letter): Promise<boolean> =>
     password === undefined ||
     (await kernel.load(userDecider, streams.user(password.userId))).state.passwordRef === password.ref

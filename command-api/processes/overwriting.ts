@@ -10,14 +10,14 @@ const RETRY_MS = 60_000
 export interface Overwriting {
   /** Notes a coming erasure in a company, so that after a crash the next start overwrites the free pages. */
   note(companyId: number): Promise<void>
-  /** To be called when everything is erased: overwrites all that was noted so far. */
+  /** Call after an erasure: overwrites all that was noted so far. */
   wake(): void
   stop(): Promise<void>
 }
 
 /**
- * Overwrites in the files of the engines what was removed from them, once the views have removed it, too. Only the
- * embedded engines need it; where there is none, nothing is noted.
+ * Overwrites removed data in the files of the engines, once the views have removed it, too. Only embedded engines need
+ * this; for others nothing is noted.
  */
 export const createOverwriting = (
   deps: Pick<AreaDeps, 'eventStore' | 'readStore' | 'vault' | 'eventBus' | 'records' | 'logger' | 'running'>,

@@ -39,7 +39,7 @@ type Ending<T extends EventType> = Pick<GivingUp, 'retryDelays'> & {
 }
 
 export interface ProcessSpec {
-  /** of the consumer's group; a storage format */
+  /** name of the consumer's group; a storage format */
   readonly name: string
   /** position of the first start */
   readonly begin: 'oldest' | 'now'
@@ -93,7 +93,7 @@ export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => 
     itemsOf: ({ value }) => (reactionTo(value) === undefined ? [] : [itemOf(value)]),
     kind: 'event',
     ids: `${name}-`,
-    // only its position: personal data stays in the event's own stream
+    // stores only the position: personal data stays in the event's own stream
     toBody: ({ event: { stream, revision, type, time } }) => ({
       process: name,
       type,
@@ -104,7 +104,7 @@ export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => 
     fromBody: async (id, _companyId, body) => {
       const { stream, revision } = body as { stream: string; revision: number }
       const [event] = await eventStore.read(stream, { from: revision, limit: 1 })
-      // in a store that the installation was migrated to, the position is another one; the key stays
+      // after a migration the position differs; the key stays
       return event === undefined ? null : { ...itemOf(event), id }
     },
     keys: ({ event }) => ({ shared: [lane?.(event) ?? ''], own: null }),

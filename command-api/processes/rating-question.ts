@@ -34,7 +34,7 @@ export const createRatingQuestion = ({ kernel }: Pick<AreaDeps, 'kernel'>) => {
     if (sentAt === null) return { stage: 'none' }
     return ratingAgain ? { stage: 'again', at: sentAt, againAt } : { stage: 'asked', at: sentAt }
   }
-  /** By the time at which the message was written, so that a message that comes again is the same reply. */
+  /** Judges by the time of the message, so that a repeated message is the same reply. */
   const replyOf = async (ticket: TicketState, message: Message): Promise<RatingReply> => {
     const { fromMe, imported, type: kind, body: text, sentAt: at } = message
     if (fromMe || imported) return { kind: 'message' }

@@ -8,7 +8,7 @@ export interface Rounds extends Running {
   look(): Promise<void>
 }
 
-/** How rounds are made. */
+/** Settings of a periodic worker. */
 export interface RoundsSpec {
   readonly name: string
   /** milliseconds from one round to the next */
@@ -19,9 +19,7 @@ export interface RoundsSpec {
   round(signal: AbortSignal): Promise<void>
 }
 
-/**
- * Looks at something at the start and then from time to time. Of all instances that share the vault, one looks at a time.
- */
+/** Runs a check at the start and then periodically, in one instance of all that share the vault. */
 export const createRounds = (deps: RoundsDeps, { name, everyMs, failed, round }: RoundsSpec): Rounds => {
   const { exclusively, logger } = deps
   const look = async (): Promise<void> =>

@@ -5,7 +5,7 @@ import type { Form, Item, PREFIXES } from './item-store.js'
 export interface Running {
   start(): unknown
   stop(): Promise<void>
-  /** of a process: what it parks */
+  /** the process's parked items */
   readonly parks?: Parks
 }
 

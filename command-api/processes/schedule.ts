@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Backlog } from './backlog.js'
 
-/** How often the vault is searched for what other processes keep, in milliseconds. */
+/** Interval of searches for items of other instances, in ms. */
 export const LOOK_MS = 2000
 /** Pause of a backlog after a failure of an engine, in milliseconds. */
 const PAUSE_MS = 1000
@@ -10,7 +10,7 @@ const BACKLOGS = 4
 
 /** Runs due backlogs round-robin, live ones before imported ones, until stopped. */
 export const createSchedule = (deps: {
-  /** by name; one that has run is put at the end */
+  /** by name; a backlog moves to the end after its run */
   readonly backlogs: Map<string, Backlog>
   readonly work: (backlog: Backlog) => Promise<void>
   readonly look: () => Promise<void>

@@ -110,7 +110,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     return stored === undefined ? null : { ...stored, id, position }
   }
 
-  /** Of a series: makes messages of what is due (`givenDue`); of its last occurrence the record itself is the message. */
+  /** For a series: makes messages of due occurrences (`givenDue`); the last occurrence is the record itself. */
   const give = async (work: DueWorkDoc, meta: Meta): Promise<void> => {
     const head = await storedOf(work)
     if (!head?.repeats || head.status !== 'PENDENTE' || head.sendAt !== work.dueAt) return
@@ -160,9 +160,10 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   }
 
   /**
-   * The ticket in which the message is sent: an active one of the contact, first of all the one where it was planned; else
-   * the newest closed one, which stays closed. Gives its id. Errors: ERR_SCHEDULE_NOT_ALLOWED, where who planned it may
-   * open none of the active ones, and ERR_SCHEDULE_CONNECTION_GONE. With a chosen connection only its tickets count.
+   * The ticket in which a planned message is sent: an active one of the contact, preferably the one where it was
+   * planned; else the newest closed one, which stays closed. Gives its id. Errors: ERR_SCHEDULE_NOT_ALLOWED (its author
+   * may open none of the active tickets) and ERR_SCHEDULE_CONNECTION_GONE. With a chosen connection only its tickets
+   * count.
    */
   const ticketFor = async (asked: Planned, meta: Meta): Promise<Result<number, DomainError>> => {
     const { ticketId, userId, whatsappId } = asked
@@ -222,7 +223,7 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
     return [state, ...listed]
   }
   const areAsked = (messages: readonly MessageState[]): boolean => messages.every(({ exists }) => exists)
-  /** Tells what became of its messages. While WhatsApp does not have all of them, the record stays as it is. */
+  /** Records the outcome of its messages. Until WhatsApp has all of them, the record stays unchanged. */
   const settleAs = async (
     work: DueWorkDoc,
     messages: readonly MessageState[],

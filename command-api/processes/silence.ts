@@ -17,14 +17,14 @@ export type SilenceDeps = WatchDeps &
 const MINUTE_MS = 60_000
 /** Milliseconds after an outage in which all delayed messages arrive, from WhatsApp or the bus. */
 const DELIVERED_MS = 300_000
-/** The views are a moment behind always. If they are so many milliseconds behind, nobody knows how they stand. */
+/** Longest wait for the views, in ms. Views that are further behind are unknown. */
 const SHOWN_MS = 2_000
 
 /** The attended tickets of a connection in which the contact does not answer us, and for how long. */
 export interface SilentTickets {
   /** tickets silent for at least this many minutes, before time out of hours is subtracted */
   where(minutes: number): NonNullable<Find['where']>
-  /** Whether there are any, and every answer to us would be known. */
+  /** Whether there are such tickets, and every answer to us would be known. */
   areSure(minutes: number): Promise<boolean>
   /** The minutes that count from a moment (ISO-8601) until now. */
   minutesSince(since: string, ticket: TicketDoc): Promise<number>
@@ -41,7 +41,7 @@ export const createSilence =
     further: NonNullable<Find['where']> = {},
   ): SilentTickets => {
     const now = clock.now().getTime()
-    /** by queue, for one look */
+    /** by queue, for one check */
     const hours = new Map<number | null, Promise<HoursOfTicket>>()
     const hoursOf = (queueId: number | null): Promise<HoursOfTicket> => {
       const known = hours.get(queueId) ?? openingHoursOf({ kernel, records }, companyId, queueId)

@@ -28,7 +28,7 @@ interface Patience {
   readonly where: Where
   sinceOf(ticket: TicketDoc): string | null
 }
-/** Without a queue at all (timeSendQueue), and in front of the menu without choosing (timeUseBotQueues). */
+/** Two times: without any queue (timeSendQueue), and in front of the menu without a choice (timeUseBotQueues). */
 const patienceOf = ({ timeSendQueue, timeUseBotQueues }: ConnectionDoc, now: number): readonly Patience[] => {
   const before = (minutes: number) => ({ lt: new Date(now - minutes * MINUTE_MS).toISOString() })
   const all: readonly Patience[] = [
@@ -47,8 +47,8 @@ const patienceOf = ({ timeSendQueue, timeUseBotQueues }: ConnectionDoc, now: num
 }
 
 /**
- * Moves the tickets that have waited without a queue, or in front of the bot's menu, for as long as their connection says
- * to the queue that it names. Minutes count while the company is open.
+ * Moves tickets that have waited too long without a queue, or in front of the bot's menu, to the queue of their
+ * connection's setting. Minutes count while the company is open.
  */
 export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock' | 'records'>): Rounds => {
   const { kernel, documents, clock } = deps

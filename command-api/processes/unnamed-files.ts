@@ -10,8 +10,8 @@ const LOOK_MS = 3_600_000
 const PAGE = 200
 
 /**
- * Removes files and secrets that were stored and never named, because their process ended in between. Whether a file was named, the
- * events of its stream say; a stream that was removed (erasure) names none.
+ * Removes stored files and secrets that were never named, because their process ended in between. The events of the
+ * file's stream tell whether it was named; a removed stream (erasure) names none.
  */
 export const createUnnamedFiles = (
   deps: RoundsDeps & Pick<AreaDeps, 'blobs' | 'vault' | 'clock' | 'eventStore'>,

@@ -6,14 +6,13 @@ import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 
 export type WatchDeps = RoundsDeps & Pick<AreaDeps, 'documents' | 'standings'>
 
-/** How often it is looked, in milliseconds: no setting that is watched is finer. */
+/** Poll interval in ms: no watched setting is finer. */
 const LOOK_MS = 60_000
 
 /**
- * Looks at the linked connections that match `where` once a minute, in one instance of all that share the vault. What
- * depends on a setting of a connection and on time is found by looking, because the setting may change meanwhile. Those of
- * companies that are blocked are passed over: nobody there could have answered.
- * `lookAt` rejects on failure; the other connections are looked at all the same.
+ * Polls the linked connections that match `where` once a minute, in one instance of all that share the vault. Work that
+ * depends on time and a connection's setting is polled, because the setting may change. Connections of blocked
+ * companies are skipped: nobody there could have answered. `lookAt` rejects on failure; the other connections go on.
  */
 export const createWatch = (
   deps: WatchDeps,

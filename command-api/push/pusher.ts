@@ -44,7 +44,7 @@ export const pushesOf = ({ type, data }: Pushable): { push: Push; unless: Notice
 
 /** Sends web pushes to users who have closed the app or are away from it. */
 export interface Pusher {
-  /** Of every notice that takes this event, to those who are told of it. */
+  /** Sends all notices of this event to their receivers. */
   tell(event: Pushable, work: Work): Promise<void>
   /** Hooks before the first event and after the last one. */
   readonly around: {

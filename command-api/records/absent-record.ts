@@ -12,14 +12,14 @@ export const streamOf = (spec: RecordSpec, companyId: number, id: number): strin
     ? streams.record(spec.name, id)
     : streams.records(spec.plural, ownerOf(spec, companyId))
 
-/** For records that a body names. */
+/** Resolves records in bodies. */
 export const absentRecord = (name: RecordName): AbsentIn =>
   absentIn({
     decider: deciderOf(name),
     streamOf: (companyId, id) => streamOf(RECORDS[name], companyId, id),
     isThere: (state, id, companyId) =>
       state.companyId === ownerOf(RECORDS[name], companyId) && state.records.has(id),
-    // which codes there are is made of the declarations
+    // the declarations give the set of codes
     error: missingOf(name) as ErrorCode,
   })
 

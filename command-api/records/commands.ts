@@ -29,7 +29,7 @@ interface RecordCommandsDeps
   readonly refs: Refs
   /** by record: refuses a deletion while something else holds the record, and lets nothing get it from then on */
   readonly closing: { readonly [N in RecordName]?: PlanUse['close'] }
-  /** does what follows a deletion before that is answered */
+  /** runs the deletion's consequences before the answer */
   readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
 }
 
@@ -86,7 +86,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     const { caller } = call
     const { companyId } = caller
     const meta = metaOf(call)
-    // of the caller's company, also for what is the platform's
+    // the allowance of the caller's company, even for platform records
     const allowance = await allowanceNow(kernel, companyId)
     const values = await wanted(call, allowance)
     if (!values.ok) return doneBefore(values, meta)
@@ -109,7 +109,7 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
     return ok(shown(companyId, decider.createdId(state, command), handled.value))
   }
 
-  /** Whether whoever made a record that is everybody's was deleted. */
+  /** Whether a shared record's author was deleted. */
   const isAuthorGone = async (companyId: number, id: number): Promise<boolean> => {
     const [author] = spec.shared === undefined ? [] : namesOf(spec.fields, 'author')
     if (author === undefined) return false

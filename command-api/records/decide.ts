@@ -70,17 +70,17 @@ type SaidCommand = { readonly id: number; readonly caller: By } & (
 export interface RecordEvent {
   readonly type: string
   readonly data: Stored
-  /** from the envelope */
+  /** the company, from the envelope */
   readonly companyId?: number
 }
 
 /** Rules of one kind of record, beside its declaration. */
 export interface Special<S extends Stored = Stored> {
-  /** Whether somebody who says this of a new record means one that is there: then none is created. */
+  /** Finds an equal existing record; creating then returns that one. */
   meant?(stored: S, data: S, said: Values): boolean
-  /** Whether the outcome of the record forbids this command; then it is refused with the error `settled`. */
+  /** Whether the record's outcome forbids this command, which is then refused with the error `settled`. */
   stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
-  /** Whether another record has the value of a unique field; where they are alike unless given. */
+  /** Whether another record has the value of a unique field; absent: if both values are alike. */
   isTaken?(other: S, data: S, name: string): boolean
   /**
    * Resets the outcome fields of a record that a person has just created or changed. An uploaded file changes no
@@ -152,13 +152,13 @@ export const recordDecider = (
     return {
       ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
       names: kind.names?.(field),
-      /** whether a record names this by the field */
+      /** whether a record names this id by the field */
       isNaming: (value: Value | undefined, id: number) =>
         value !== undefined && (kind.beside?.(field)?.ids(value, '') ?? []).includes(id),
       kept: (said: NonNullable<Said>, before: Value | undefined) =>
         kind.kept?.(field, said, before) ?? (said as Value),
       faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
-        // which codes there are is declared by the kinds
+        // the kinds declare the set of codes
         const code = kind.fault?.(field, said, now) as ErrorCode | null | undefined
         if (code) return domainError(code, { field: name })
         const fits = kind.fits?.(field, said, now, before) ?? true
@@ -173,7 +173,7 @@ export const recordDecider = (
   })
   const authorField = fields.find(({ kind }) => kind.by === 'author')?.name
   const refused = (when: RecordError['when'], field?: string, details?: DomainError['details']) =>
-    // which codes there are is made of the declarations
+    // the declarations give the set of codes
     domainError(codeOf(spec, when, field) as ErrorCode, details)
 
   const deletedEvent = (id: number, found: Stored | undefined): RecordEvent => {

@@ -16,7 +16,7 @@ const SPECIAL: { readonly [N in RecordName]?: Special<StoredRecord<Records[N]>> 
 }
 
 /**
- * The deciders of all records, typed by their declarations: one each, so that the kernel knows their states again. For
+ * The deciders of all records, typed by their declarations: one instance each, so that the kernel's cache matches. For
  * code that works with any record there is `deciderOf`.
  */
 export const deciders = Object.fromEntries(

@@ -55,7 +55,7 @@ export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
         await work.command(deciders.schedule, stream, { kind: 'settle', id, companyId, from, to })
         const { state } = await kernel.load(deciders.schedule, stream)
         if (state.records.get(id)?.error !== to.error) continue
-        // of two messages that come at once, one says it
+        // of two concurrent messages one writes the note
         const meta = { ...work.meta(), commandId: derivedUuid('dropped', String(id), sendAt) }
         const ids = await commandIds.get(meta, async () => ({ noteId: await sequences.next('note') }))
         if (!ids.ok) throw new Refused(ids.error.code)

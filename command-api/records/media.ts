@@ -35,7 +35,7 @@ const answerOf = (
   return { mensagem: declared.attached, id: Number((told?.[field] as { readonly last?: number })?.last ?? 0) }
 }
 
-/** Where a form has its files, and what becomes of them in the record. */
+/** A form's files, and their effect on the record. */
 interface Form {
   readonly spec: FormSpec
   bringing(received: ReceivedFiles): readonly Brought[]
@@ -105,7 +105,7 @@ export const createUpload = (deps: MediaDeps) => {
       ? value.asked
       : { asked: value.asked, said }
     const done = await attach(received.value.call, field, brings, about)
-    // with the store away nobody knows whether the record names them
+    // in an outage it is unknown whether the record names the files
     if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') {
       for (const { blobId } of value.media) await blobs.remove(blobId)
     }

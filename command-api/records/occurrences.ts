@@ -57,7 +57,7 @@ export const occurrenceCommands = (deps: Deps): readonly Route[] => {
         body: async () => {
           const doc = await documents.one('schedules', companyId, id)
           const [shown] = doc === null ? [] : await presentRecords(documents, spec, [doc])
-          // as its declaration shows it
+          // in the form of its declaration
           return (shown ?? null) as ShownRecord<Records['schedule']> | null
         },
       })

@@ -32,7 +32,7 @@ export const createSecrets = (deps: FileDeps, spec: RecordSpec) => {
     }
     const kept = Object.entries(values).filter(([name, said]) => said !== MASK || !names.includes(name))
     const done = await write({ ...Object.fromEntries(kept), ...put })
-    // with the store away nobody knows whether the record names them
+    // in an outage it is unknown whether the record names the secrets
     if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done
     const stored = done.ok ? done.value.state.records.get(id) : undefined
     for (const [name, key] of Object.entries(put)) if (stored?.[name] !== key) await outside.remove(key)

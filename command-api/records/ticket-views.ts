@@ -5,11 +5,11 @@ import { folded, type Special } from './decide.js'
 
 type View = StoredRecord<Records['ticketView']>
 
-/** Whether the same people choose from two views: the whole team, or their one author. */
+/** Whether two views are offered to the same people: the whole team, or their one author. */
 const standTogether = (a: View, b: View): boolean =>
   a.team === b.team && (a.team === 1 || a.userId === b.userId)
 
-/** Nobody has two views of one name beside each other, or more than can be looked through. */
+/** Views with equal names for the same people are refused, and so are views beyond the limit. */
 export const ticketViewDecisions: Special<View> = {
   isTaken: (other, data) => standTogether(other, data) && folded(other.name) === folded(data.name),
   arrange: (records, id, data) => {

@@ -28,7 +28,7 @@ export const createChange = ({ kernel, ...deps }: Deps) => {
     if (!settingAllows(key, value)) return err(domainError('ERR_VALIDATION', { field: key }))
     const name = value === '' ? '' : await putSecret(deps, value, stream)
     const done = await write(name)
-    // with the store away nobody knows which of them counts
+    // in an outage it is unknown which secret counts
     if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done
     const isKept = done.ok && done.value.state.get(key) === name
     const former = done.ok ? formerHeld(done.value.state, key) : []

@@ -18,7 +18,7 @@ export interface SettingsCommand {
   readonly value: string
 }
 
-/** Whether the value of a setting names what stands outside of the events, and goes when it is replaced. */
+/** Whether a setting's value names a file or secret, which is removed when replaced. */
 const isHeld = (key: string): boolean => isSecret(key) || isUpload(key)
 const SCHEMES = { colorLight: 'light', colorDark: 'dark' } as const
 /** Why a colour cannot be read; null for what is no colour, and for those that can. */
@@ -33,7 +33,7 @@ const MOST_FORMER = 3
 export const formerHeld = (state: SettingsState, key: string): readonly string[] =>
   partsOf(state.get(FORMER + key) ?? '')
 
-/** Whether a key is a setting of a company, of the platform, or none. Own keys only: `constructor` is none. */
+/** Scope of a setting's key: company, platform, or null. Own keys only: `constructor` is none. */
 export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
   if (Object.hasOwn(SETTINGS, key)) return 'company'
   return Object.hasOwn(PLATFORM_SETTINGS, key) ? 'platform' : null

@@ -127,7 +127,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (stored === 'too-large' || stored === 'full') return err(tooLarge())
       await toBeNamed(deps, stored.id, STREAM)
       const done = await set(received.value.call, ref, `${stored.id}.${ending}`, asked)
-      // with the store away nobody knows whether the setting names it
+      // in an outage it is unknown whether the setting names the file
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(stored.id)
       return done
     },

@@ -9,7 +9,7 @@ type Companies = Pick<Records, 'company'>
 export const settingOf = async (records: Companies, companyId: number, key: SettingKey): Promise<string> =>
   (await records.company(companyId))?.settings[key] ?? SETTINGS[key].default
 
-/** Whether a setting of the company is on. */
+/** Whether a company's setting is on. */
 export const isEnabled = async (records: Companies, companyId: number, key: SettingKey): Promise<boolean> =>
   (await settingOf(records, companyId, key)) === 'enabled'
 

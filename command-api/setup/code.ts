@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '@guiche/infra/keys.js'
 
-/** Without characters that look alike. */
+/** Characters of the code, without similar ones. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 12
 

@@ -24,7 +24,7 @@ export interface SetUpFlow {
   needed(): Promise<boolean>
   /** Makes company 1 and its super user. ERR_ALREADY_SET_UP if they exist; of several concurrent calls one succeeds. */
   run(input: SetUp, correlationId: string): Promise<Result<UserState, DomainError>>
-  /** For ADMIN_EMAIL and ADMIN_PASSWORD: sets up when that is needed, else does nothing. */
+  /** Sets up with ADMIN_EMAIL and ADMIN_PASSWORD if needed, else does nothing. */
   ensureAdmin(admin: FirstAdmin): Promise<Result<void, DomainError>>
 }
 

@@ -103,7 +103,7 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     return { ticketId: Number(held), loaded: await load(Number(held)) }
   }
 
-  /** Moves a ticket. Where another one is active, one of the two closes before. */
+  /** Moves a ticket. If another one is active there, one of the two closes first. */
   const move = async (
     ticketId: number,
     command: TicketCommand,

@@ -55,7 +55,7 @@ export const createAsk = (deps: Deps) => {
     if (!ticket.exists || ticket.deleted || ticket.companyId !== companyId)
       return err(domainError('ERR_NO_TICKET_FOUND'))
     if (!isActive(ticket)) return err(domainError('ERR_TICKET_STATE'))
-    // since the caller was refused the ticket has come within reach
+    // since the refusal the ticket has become accessible to the caller
     if (mayOpenTicket(caller, ticket)) return ok(null)
     const day = deps.clock.now().toISOString().slice(0, 10)
     const holder = `${ticket.userId}:${ticket.queueId}`

@@ -9,7 +9,7 @@ import type { TicketState } from './state.js'
 
 type Answered = Extract<TicketCommand, { kind: 'bills-answered' }>
 
-/** Whether the bot still waits for what billing systems were asked at this position. */
+/** Whether the bot still waits for the lookup of bills requested at this position. */
 export const waitsForBills = (state: TicketState, asked: string): boolean =>
   state.billsAsked?.position === asked &&
   state.bot.at === 'bills' &&

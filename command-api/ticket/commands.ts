@@ -38,9 +38,9 @@ export type TicketCommand =
       readonly seen: string | null
       /** the bot goes on in the queue that the ticket is transferred to, if nobody attends it there */
       readonly menu?: BotStep | null
-      /** where the person passes it on: the note that says why */
+      /** for a transfer: the note with the reason */
       readonly noteId?: number | null
-      /** by forwarding a message into it */
+      /** the change comes from a forwarded message */
       readonly forwarding?: true
     }
   /** a close of many tickets at once, or by the system; the ticket keeps its agent */

@@ -39,7 +39,7 @@ const nothing: Decision = ok([])
 const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
   ok([{ type, data: movedBy(state, to) }])
 
-/** Whether the caller could have seen this ticket while it waited: who comes second is told who was first. */
+/** Whether the caller could have seen the ticket while it waited: the second one is told who was first. */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)
 
@@ -142,7 +142,7 @@ const unlink = (
   ])
 }
 
-/** By whoever closed it or an admin: nobody decides anew who gets it, and no limit of open tickets counts. */
+/** Undo of a close by its author or an admin: assignment returns, and the limit of open tickets does not count. */
 const undoClose = (state: TicketState, caller: Caller, time: string): Decision => {
   const { undo } = state
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))

@@ -11,7 +11,7 @@ export const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: Tick
   to,
 })
 
-/** Whether a person who moves a ticket there passes it on: somebody else has it then, or it waits. */
+/** Whether a person's move hands the ticket on: to somebody else, or to a queue. */
 export const passesOn = ({ userId }: Pick<Caller, 'userId'>, to: TicketAssignment): boolean =>
   to.status !== 'closed' && to.userId !== userId
 

@@ -30,7 +30,7 @@ export const activeTicketsOf = async (
   return found.flat()
 }
 
-/** Whether the caller may open every active ticket of a contact; of one connection alone where `on` is given. */
+/** Whether the caller may open every active ticket of a contact; with `on` only those of one connection. */
 export const mayOpenAllOf = async (
   deps: Deps,
   caller: Caller,

@@ -39,7 +39,9 @@ const MINUTE_MS = 60_000
 const SHORT = 160
 /** The stream of a ticket is bounded, so more comments are messages like any other. */
 const MOST_COMMENTS = 10
-/** Words that say a rating besides its digit: the number, and what the question calls the rating. In all languages of a company. */
+/**
+ * Words for a rating besides its digit: the number, and the question's names of ratings. In all languages of a company.
+ */
 const WORDS: Readonly<Record<Rating, readonly string[]>> = {
   1: ['um', 'one', 'uno', 'insatisfeito', 'insatisfeita', 'unsatisfied', 'insatisfecho', 'insatisfecha'],
   2: ['dois', 'two', 'dos', 'satisfeito', 'satisfeita', 'satisfied', 'satisfecho', 'satisfecha'],
@@ -89,7 +91,7 @@ export const ratingReply = (question: RatingQuestion, said: Said): RatingReply =
   return { kind: isUnread ? 'unread' : 'thanked' }
 }
 
-/** Whether the contact was asked how it was, and what it writes may be about that. */
+/** Whether the rating question of the ticket is open for the contact's reply. */
 export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): boolean =>
   status === 'closed' && !deleted && ratingAsked
 

@@ -47,7 +47,7 @@ export interface TicketDeps
 /** A year and a day. */
 const LONGEST_SNOOZE_MS = 366 * 86_400_000
 
-/** Whether it is a ticket of the caller's company, and not deleted. */
+/** Whether the ticket belongs to the caller's company and is not deleted. */
 const isOf = ({ companyId }: Caller, state: TicketState): boolean =>
   state.exists && !state.deleted && state.companyId === companyId
 
@@ -90,14 +90,14 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     return found === undefined ? err(domainError('ERR_NO_DEF_WAPP_FOUND')) : ok(found.connectionId)
   }
 
-  /** For what leaves the one active ticket of a contact as it is. */
+  /** Runs commands that leave the contact's one active ticket unchanged. */
   const runAlone = (
     ticketId: number,
     command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
     meta: Meta,
   ) => kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
 
-  /** Until when the ticket slept on the caller's screen, where the caller tells it. */
+  /** End of the snooze on the caller's screen, if the caller sends it. */
   const snoozeSeenBy = async (
     call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
   ): Promise<string | null | undefined> => {

@@ -8,11 +8,11 @@ import type { TicketState } from './state.js'
 type Decision = Result<readonly TicketEvent[], DomainError>
 const nothing: Decision = ok([])
 
-/** Whether it sleeps otherwise than a person saw it who takes back what was done then. */
+/** Whether the snooze differs from the one on the screen of a person who undoes it. */
 const isOtherwise = ({ snoozedUntil }: TicketState, seen: string | null | undefined): boolean =>
   seen !== undefined && snoozedUntil !== seen
 
-/** Only what somebody attends is snoozed: what waits is everybody's. */
+/** Snoozes an attended ticket. A waiting one is everybody's, so it cannot be snoozed. */
 export const snooze = (
   state: TicketState,
   { caller, until, seen }: Extract<TicketCommand, { kind: 'snooze' }>,

@@ -42,16 +42,16 @@ export interface TicketState
   readonly laneRank: string
   /** connections that it was on before: messages that were asked for there keep their ids */
   readonly formerConnectionIds: readonly number[]
-  /** where the opening stands in the log: the order of tickets */
+  /** position of the opening: the order of tickets */
   readonly openPosition: string | null
-  /** where it began or came back last */
+  /** position of the last begin or reopening */
   readonly activeSince: string | null
-  /** of the last close; null while it is active */
+  /** time of the last close; null while active */
   readonly closedAt: string | null
   /** reason and seen position of the last close; null while the ticket is active */
   readonly closeReason: CloseReason | null
   readonly closeSeen: string | null
-  /** where the close stands in the log */
+  /** position of the close */
   readonly closePosition: string | null
   /** the data to undo a close; a reopening message of the contact keeps it */
   readonly undo: {
@@ -74,11 +74,11 @@ export interface TicketState
     readonly userId: number | null
     readonly from: TicketAssignment
   } | null
-  /** as it was asked for last; a message of the contact brings the ticket back without changing this */
+  /** as last requested; a reopening by a message keeps the value */
   readonly snoozedUntil: string | null
   /** an agent had the ticket at its last close */
   readonly wasAttended: boolean
-  /** where the contact stands with the bot; its queue is that of the ticket */
+  /** state of the bot for the contact; its queue is the ticket's */
   readonly bot: BotState
   /** the message that the bot has read last, by its place in the log; null before */
   readonly botAfter: { readonly time: string; readonly position: string } | null
@@ -248,7 +248,7 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
   return isMove(event) && event.type !== 'ticket.resumed.v1' ? { ...next, lastMove: lastMoveOf(event) } : next
 }
 
-/** By this the one active ticket of a contact on a connection is claimed. */
+/** Key of the claim on the one active ticket of a contact on a connection. */
 export interface ActiveTicketKey {
   readonly companyId: number
   readonly contactId: number
@@ -262,11 +262,11 @@ export const isActive = (state: TicketState): boolean =>
 export const isActiveAt = (state: TicketState, key: ActiveTicketKey): boolean =>
   isActive(state) && state.contactId === key.contactId && state.connectionId === key.connectionId
 
-/** Whether a ticket was there at this position, and has neither moved nor come back since. */
+/** Whether a ticket existed at this position, and has neither moved nor been reopened since. */
 export const isUnmovedSince = ({ activeSince, lastMove }: TicketState, position: string): boolean =>
   (activeSince ?? '') <= position && (lastMove?.position ?? '') <= position
 
-/** Of two active tickets of one person: the attended one stays, else the older. */
+/** The remaining one of a person's two active tickets: the attended one, else the older. */
 export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): T => {
   const attended = ({ state }: T) => (state.status === 'open' ? 0 : 1)
   const rank = attended(a) - attended(b)

@@ -15,7 +15,7 @@ interface Needs extends Pick<AreaDeps, 'kernel'> {
   readonly activeTickets: Pick<ActiveTickets, 'relink'>
 }
 
-/** Whether the event brought the ticket to its connection. A ticket that a person takes up again keeps its connection. */
+/** Whether the event brought the ticket to its connection. A ticket reopened by a person keeps its connection. */
 const arrived = ({ type, data }: Pick<EventNamed<Placed>, 'type' | 'data'>): boolean =>
   type === 'ticket.resumed.v1' || !('from' in data) || data.from.connectionId !== data.to.connectionId
 

@@ -20,7 +20,7 @@ interface Why {
   readonly noteId: number
   /** Writes the note right before the move, so that readers of the move find it. */
   readonly beside: Beside
-  /** The move was refused: a note that stands already is taken back. */
+  /** Removes the note after a refused move. */
   takeBack(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { absentIn } from '../kernel/named-ids.js'
 import { userDecider } from './decide.js'
 
-/** For users that a body names. */
+/** Resolves users in bodies. */
 export const absentUser = absentIn({
   decider: userDecider,
   streamOf: (_companyId, id) => streams.user(id),

@@ -59,7 +59,7 @@ export const createUser = async (
   if (hash !== null) await passwords.store(ref, hash)
   const created = await create()
   if (!created.ok) {
-    // whether it was written is not known then: what it holds stays until that is
+    // the write's outcome is unknown: its claims stay
     if (created.error.code === 'ERR_UNAVAILABLE') return created
     await holdings.releaseEmail(userId, input.email, meta)
     await holdings.releaseSeat(userId, meta)

@@ -13,7 +13,7 @@ import { freshId } from '../kernel/meta.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
-/** How long somebody who holds a place has to become a user before the place is free again, in milliseconds. */
+/** Time in which a holder of a place must become a user before the place is free again, in ms. */
 const BIRTH_MS = 3000
 const LOOK_MS = 50
 type Kept = Result<void, DomainError>
@@ -28,7 +28,7 @@ export interface Holdings {
    * installation.
    */
   emailAround(userId: number, moves: Moves<string>, meta: Meta): Around<UserState> | null
-  /** For somebody who does not exist yet. ERR_EMAIL_ALREADY_EXISTS */
+  /** Claims an e-mail for a user who does not exist yet. ERR_EMAIL_ALREADY_EXISTS */
   takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   releaseEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
@@ -38,7 +38,7 @@ export interface Holdings {
   exclusively<T>(companyId: number, task: () => Promise<T>): Promise<T>
 }
 
-/** As it is claimed, stored and compared. */
+/** The form in which e-mails are claimed, stored and compared. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
 
 const userIdOf = (holder: string): number => Number(holder.slice(streams.user(0).length - 1))

@@ -26,9 +26,9 @@ export interface Invitations {
   /** The user of a token. Errors: ERR_INVITATION_UNKNOWN, ERR_INVITATION_USED, ERR_INVITATION_EXPIRED. */
   check(token: string): Promise<Result<UserState, DomainError>>
   /**
-   * Uses the invitation: the user has this password from now on. Of several calls at once one succeeds. The event that
-   * sets the password also uses up the link, so a call that failed may be repeated. Errors: those of `check`,
-   * ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_UNAVAILABLE.
+   * Redeems the invitation with a new password. Of several concurrent calls one succeeds. The event that sets the
+   * password also uses up the link, so a failed call may be repeated. Errors: those of `check`, ERR_PASSWORD_SHORT,
+   * ERR_PASSWORD_COMMON, ERR_UNAVAILABLE.
    */
   take(
     token: string,
@@ -46,7 +46,7 @@ export const createInvitations = (deps: {
   readonly publicUrl: string
 }): Invitations => {
   const { kernel, clock, passwords } = deps
-  // whether one has been used is known from the user's stream
+  // the user's stream tells whether an invitation was used
   const links = createSecretLinks(deps.vault, 'invitation')
 
   const find = async (token: string): Promise<Result<Loaded<UserState>, DomainError>> => {
@@ -72,7 +72,7 @@ export const createInvitations = (deps: {
       )
       if (!handled.ok) return handled
       const token = await links.make(userId, until)
-      // in the fragment: it reaches no server, and so no log
+      // in the fragment, which browsers send to no server, so it reaches no log
       return ok({ link: `${deps.publicUrl}/invitation#${token}`, until, handled: handled.value })
     },
 

@@ -13,7 +13,7 @@ export interface Passwords {
   hash(password: string, companyId: number): Promise<string>
   /** Stores a hash under a fresh vault key; one that is there already stays. */
   store(ref: string, hash: string): Promise<void>
-  /** Whether it is the password under `ref`; null or an unknown one takes as long and is never right. */
+  /** Whether the password matches `ref`; null or an unknown ref takes as long and never matches. */
   isRight(ref: string | null, password: string): Promise<boolean>
   remove(ref: string): Promise<void>
 }

@@ -13,7 +13,7 @@ interface Entry {
 export interface FoundLink {
   readonly userId: number
   readonly until: string
-  /** of its entry in the vault */
+  /** epoch of the entry in the vault */
   readonly epoch: number
 }
 

@@ -69,7 +69,7 @@ export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
       const { state: visitor } = await kernel.load(userDecider, stream)
       if (visitor.visiting === null) return ok({})
       const { visitedCompanyId } = visitor.visiting
-      // in a visit its own end alone: the token of one that is over ends none that has begun since
+      // inside a visit only that visit ends: an old visit's token must not end a newer one
       const sessionId = caller.visit === undefined ? null : caller.sessionId
       const leave = { kind: 'leave-visit', sessionId, reason: 'left' } as const
       const { companyId } = visitor

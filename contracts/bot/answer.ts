@@ -14,12 +14,12 @@ export interface Answer {
   readonly number: number | null
 }
 
-/** `[ 2 ]`, `*2*`, `2.`, `2)` and `2-`: the marks that menus put around a number, and people behind it. */
+/** `[ 2 ]`, `*2*`, `2.`, `2)` and `2-`: marks around a number in menus, and after it in people's answers. */
 const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.):\-–]?$/
 
 /**
- * Reads an answer. A number is the whole trimmed text ("2", "２", "2.", "2️⃣", "[ 2 ]"), never its beginning: "2ª via" is
- * a text.
+ * Reads an answer. A number is the whole trimmed text ("2", "２", "2.", "2️⃣", "[ 2 ]"), never its beginning: "2ª via"
+ * is a text.
  */
 export const answerOf = (said: string): Answer => {
   // a keycap is a digit with two marks behind it; the ten has a sign of its own
@@ -32,7 +32,7 @@ export const answerOf = (said: string): Answer => {
 export const isWord = ({ text }: Answer, words: readonly string[]): boolean =>
   text !== '' && words.some((word) => folded(word) === text)
 
-/** The index of what an answer names: by its number first, else by its whole title; -1 where it names none. */
+/** The index of the option in an answer: by its number first, else by its whole title; -1 without a match. */
 export const chosenAmong = (
   { number, text }: Answer,
   choices: readonly { readonly number: number; readonly title: string }[],

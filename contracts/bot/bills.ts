@@ -6,7 +6,7 @@ export interface Bill {
   readonly cents: number | null
   /** yyyy-MM-dd */
   readonly due: string | null
-  /** the digitable line of its boleto */
+  /** the payment line of its boleto */
   readonly line: string
   /** the text of its Pix code */
   readonly pix: string
@@ -17,7 +17,7 @@ export interface BillTexts {
   readonly title: string
   readonly value: string
   readonly due: string
-  /** stand before the line and the code, which have messages of their own to be copied from */
+  /** precede the line and the code, which have messages of their own for copying */
   readonly line: string
   readonly pix: string
   /** the contact has more bills than are sent */
@@ -38,7 +38,7 @@ const MONEY = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximum
 const moneyOf = (cents: number): string => `R$ ${MONEY.format(cents / 100)}`
 const dayOf = (day: string): string => day.split('-').reverse().join('/')
 
-/** By due date; those without one stand last. */
+/** Orders bills by due date; those without one come last. */
 export const byDue = (a: Bill, b: Bill): number => (a.due ?? '~').localeCompare(b.due ?? '~')
 
 /**

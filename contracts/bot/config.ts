@@ -2,10 +2,10 @@ import type { StoredMedia } from '../records/fields.js'
 import { folded } from './answer.js'
 import type { BotTexts } from './texts.js'
 
-/** Answers that may not be understood, where a connection says nothing of them. */
+/** Allowed misunderstood answers, if the connection sets none. */
 export const DEFAULT_TRIES = 3
 
-/** An option of a queue's menu. Without options of its own it is an end: its message is said, and a person goes on. */
+/** An option of a queue's menu. An option without children ends the menu: its message is sent, and a person goes on. */
 export interface BotOption {
   readonly id: number
   /** number of the option in the menu */
@@ -13,11 +13,11 @@ export interface BotOption {
   readonly title: string
   /** text sent when the option is chosen */
   readonly message: string
-  /** goes with the message */
+  /** file sent with the message */
   readonly media: StoredMedia | null
-  /** the file list that goes out before the message */
+  /** the file list sent before the message */
   readonly fileListId: number | null
-  /** in the order of their numbers */
+  /** options in the order of their numbers */
   readonly options: readonly BotOption[]
 }
 
@@ -32,31 +32,31 @@ export interface BotQueue {
 
 /** Words instead of an answer, folded as by `answerOf`. */
 export interface BotWords {
-  /** from the beginning again */
+  /** words that restart the menu */
   readonly start: readonly string[]
   /** words for one menu back */
   readonly back: readonly string[]
-  /** asks for a person */
+  /** words that ask for a person */
   readonly person: readonly string[]
 }
 
 /** All that the next step depends on, beside state, message and time. */
 export interface BotConfig {
-  /** of the connection */
+  /** greeting of the connection */
   readonly greeting: string
-  /** goes with the greeting */
+  /** file sent with the greeting */
   readonly media: StoredMedia | null
   /** the queues of the connection, in their order: the n-th has the number n in the menu */
   readonly queues: readonly BotQueue[]
-  /** the queue of the ticket where the connection does not have it; else null */
+  /** the ticket's queue if the connection does not have it; else null */
   readonly foreign: BotQueue | null
-  /** answers that are not understood before a person goes on (maxUseBotQueues); 0: as many as there are */
+  /** number of misunderstood answers after which a person goes on (maxUseBotQueues); 0: unlimited */
   readonly most: number
-  /** minutes in which a menu is not sent a third time (timeUseBotQueues); 0: none */
+  /** minutes after a menu in which the bot does not repeat the menu again (timeUseBotQueues); 0: no such pause */
   readonly pauseMinutes: number
-  /** the queue of who chooses none (sendIdQueue); null: the ticket waits without a queue */
+  /** queue for contacts who choose none (sendIdQueue); null: the ticket waits without a queue */
   readonly defaultQueueId: number | null
-  /** how many files each file list holds, by its id */
+  /** number of files of each file list, by id */
   readonly listSizes: ReadonlyMap<number, number>
   readonly texts: BotTexts
   readonly words: BotWords
@@ -70,7 +70,7 @@ export type FlatOption = Omit<BotOption, 'options'> & {
 
 /** Names by which a queue is one of bills without a further setting, as `folded` gives them. */
 const NAMES_OF_BILLS = ['2a via de boleto', '2 via de boleto']
-/** Whether a queue is one of bills: by its setting, or by its name. */
+/** Whether a queue sends bills: by its setting, or by its name. */
 export const isQueueOfBills = ({ bills, name }: { readonly bills: 0 | 1; readonly name: string }): boolean =>
   bills === 1 || NAMES_OF_BILLS.includes(folded(name))
 

@@ -19,7 +19,7 @@ const isCpf = (text: string): boolean =>
   checkDigit(text.slice(0, 9), downFrom(10)) === Number(text[9]) &&
   checkDigit(text.slice(0, 10), downFrom(11)) === Number(text[10])
 
-/** Since 2026 the first twelve places may be letters, too. */
+/** Whether a text is a valid CNPJ. Since 2026 its first twelve characters may be letters. */
 const isCnpj = (text: string): boolean =>
   /^[0-9A-Z]{12}[0-9]{2}$/.test(text) &&
   !/^([0-9])\1{13}$/.test(text) &&

@@ -18,20 +18,20 @@ export interface BillsAnswer {
 export interface BotMoment {
   /** ISO-8601 */
   readonly now: string
-  /** out of hours: the queue that is chosen counts, and nothing is said beside the text out of hours */
+  /** out of hours: only the choice of a queue counts, and the bot sends no text */
   readonly closed: boolean
 }
 
 /** The bot's step after a message. */
 export interface BotStep {
   readonly state: BotState
-  /** where the ticket goes; null: it stays in its queue */
+  /** the ticket's new queue; null: no move */
   readonly moves: { readonly queueId: number | null } | null
   /** in order */
   readonly says: readonly BotSaid[]
   /** asks billing systems for the bills of the contact's document; their answer is the next input */
   readonly asks?: 'bills'
-  /** the contact has all that it wanted: the ticket is closed */
+  /** the contact has all that it wanted: the step closes the ticket */
   readonly closes?: true
 }
 
@@ -45,9 +45,9 @@ export const ROBOT_EXCHANGES = 10
 const READING_MS = 2000
 /** Files that a contact gets from the bot in one ticket, and as how many a list of files counts. */
 export const MOST_FILES = 20
-/** Documents whose bills are asked for in one ticket. */
+/** Most lookups of bills in one ticket. */
 export const MOST_LOOKUPS = 5
-/** Answers in a row that are not understood where the connection sets no limit: no person goes on like that. */
+/** Misunderstood answers in a row, without a limit of the connection, that reveal a robot. */
 export const ROBOT_TRIES = 20
 
 /** After these the contact may begin again by the start word: no person and no robot has the conversation. */
@@ -139,7 +139,7 @@ const showMenu = (state: BotState, greets: boolean): BotStep => ({
   says: [{ kind: 'menu', greets, misunderstood: false }],
 })
 
-/** The root of a queue's options, or its question for a document; null where it has neither. */
+/** The root of a queue's options, or its question for a document; null without either. */
 export const showQueue = (state: BotState, queue: BotQueue | null): BotStep | null =>
   queue !== null && hasMenu(queue)
     ? {
@@ -153,13 +153,13 @@ const inQueue = (state: BotState, { id: queueId }: BotQueue): BotState => ({
   ...{ ...state, queueId },
   ...{ path: [], tries: 0, menus: 0 },
 })
-/** Where a contact stands in a queue in which the bot talks on. */
+/** The bot's state on entering a queue with a menu or bills. */
 const placeIn = ({ bills }: BotQueue): 'document' | 'options' => (bills === true ? 'document' : 'options')
 const saysIn = ({ id: queueId, bills }: BotQueue, misunderstood = false): BotSaid => ({
   ...{ kind: bills === true ? 'document' : 'queue', queueId, misunderstood },
 })
 
-/** Of several queues the menu; of one its options. A ticket that was put into a queue before stays silent. */
+/** The first step: with several queues their menu, with one its options. A ticket put into a queue before gets none. */
 const begin = (state: BotState, { queues }: BotConfig): BotStep | null => {
   if (queues.length > 1) return state.queueId === null ? showMenu(state, true) : null
   const [sole = null] = queues
@@ -170,7 +170,7 @@ const begin = (state: BotState, { queues }: BotConfig): BotStep | null => {
 const restart = (state: BotState, queue: BotQueue | null, { queues }: BotConfig): BotStep | null =>
   queues.length > 1 ? showMenu(state, false) : showQueue(state, queue)
 
-/** A person goes on; out of the menu the ticket gets the default queue. */
+/** Hands over to a person; from the menu the ticket gets the default queue. */
 const handOver = (state: BotState, config: BotConfig, because: BotLeft): BotStep => {
   const { defaultQueueId } = config
   const moves = state.queueId === null && defaultQueueId !== null ? { queueId: defaultQueueId } : null
@@ -207,7 +207,7 @@ const fromMenu = (
   moment: BotMoment,
 ): BotStep | null => {
   const { queues } = config
-  // the menu is gone: who stood on it has one queue to go to, or a person
+  // the menu is gone: only one queue is left, or a person
   if (queues.length < 2) return onGone(state, config)
   const choices = queues.map(({ name }, index) => ({ number: index + 1, title: name }))
   const chosen = answer === null ? undefined : queues[chosenAmong(answer, choices)]
@@ -224,11 +224,11 @@ const fromMenu = (
   }
 }
 
-/** The queue or the option that the contact stood on was deleted: the menu above once, else a person. */
+/** The contact's queue or option was deleted: sends the menu above once, else hands over to a person. */
 const onGone = (state: BotState, config: BotConfig): BotStep =>
   restart(state, null, config) ?? handOver(state, config, 'gone')
 
-/** The contact is asked for its document. */
+/** Handles the answer to the question for a document. */
 const fromDocument = (
   state: BotState,
   text: string | null,
@@ -248,7 +248,7 @@ const fromDocument = (
   return { state: { ...state, at: 'bills', tries: 0, lookups }, moves: null, says: [], asks: 'bills' }
 }
 
-/** The bills were said, or the contact is told why not, and a person goes on. */
+/** The step after a lookup: closes the ticket if bills were sent, else says why not and hands over to a person. */
 const afterBills = (
   state: BotState,
   { bills }: BillsAnswer,
@@ -284,7 +284,7 @@ const fromOptions = (
     says: [at(path)],
   })
   const isBack = answer !== null && isWord(answer, config.words.back)
-  // an option that is gone, or has no options any more: what stood above it
+  // a deleted option, or one without options now: uses its parent
   const offers = offered(queue, along)
   if (along.length < state.path.length || offers.length === 0) {
     return show(offering(along))

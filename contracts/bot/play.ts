@@ -20,7 +20,7 @@ export interface Played {
 
 const messagesOf = (step: BotStep, config: BotConfig): readonly PlayedMessage[] =>
   textsOf(step.says, config).flatMap(({ text, media, fileListId }) => [
-    // files go first, because the text asks for an answer
+    // files first, because the text asks for an answer
     ...(media === null ? [] : [{ file: media.fileName }]),
     ...(fileListId === null ? [] : [{ fileListId }]),
     ...(text === '' ? [] : [{ text }]),

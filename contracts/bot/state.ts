@@ -1,6 +1,6 @@
 /** Why the bot is silent on a ticket. */
 export const BOT_LEFT = [
-  /** the contact reached the end of its way: a queue without options, or an option without further ones */
+  /** the contact reached an end of the menu: a queue or an option without further options */
   'finished',
   /** the contact asked for a person */
   'asked',
@@ -16,7 +16,7 @@ export const BOT_LEFT = [
   'taken-out',
   /** the other side answers like a robot */
   'robot',
-  /** the menu that the contact stood on is gone */
+  /** the contact's menu was deleted */
   'gone',
   /** the billing systems know no open bill of the contact */
   'no-bills',
@@ -26,13 +26,13 @@ export const BOT_LEFT = [
 export type BotLeft = (typeof BOT_LEFT)[number]
 
 /**
- * `start`: nothing was said yet. `menu`: the queues are offered. `options`: the options of a queue are. `document`: the
- * contact is asked for a CPF or CNPJ. `bills`: billing systems are asked for its bills. `left`: silent.
+ * `start`: nothing was sent yet. `menu`: the queues are offered. `options`: a queue's options are offered. `document`:
+ * the contact is asked for a CPF or CNPJ. `bills`: a lookup of bills is running. `left`: silent.
  */
 export const BOT_PLACES = ['start', 'menu', 'options', 'document', 'bills', 'left'] as const
 export type BotPlace = (typeof BOT_PLACES)[number]
 
-/** Where the contact of a ticket stands with the bot. Plain data: ids and numbers, never what the contact wrote. */
+/** A contact's state with the bot. Plain data: ids and numbers, never texts of the contact. */
 export interface BotState {
   readonly at: BotPlace
   /** the queue of the ticket */
@@ -43,19 +43,19 @@ export interface BotState {
   readonly because: BotLeft | null
   /** answers in a row that were not understood */
   readonly tries: number
-  /** as many of them as there may be, when the bot said something last; 0: any number */
+  /** the allowed number of misunderstood answers at the bot's last text; 0: unlimited */
   readonly most: number
   /** menus of queues that were sent since the last choice */
   readonly menus: number
-  /** when the bot said something last (ISO-8601); null before */
+  /** time of the bot's last text (ISO-8601); null before */
   readonly askedAt: string | null
   /** messages of the contact within a minute, by which a robot is known */
   readonly burst: { readonly since: string; readonly count: number } | null
-  /** how often billing systems were asked for the contact; absent: never */
+  /** number of lookups of bills for the contact; absent: none */
   readonly lookups?: number
-  /** files that were said; absent: none */
+  /** number of files sent; absent: none */
   readonly files?: number
-  /** their last answer came when the bot had the ticket no more, and was dropped */
+  /** the last lookup's answer came after the ticket had left the bot, and was dropped */
   readonly late?: true
 }
 
@@ -74,6 +74,6 @@ export const BOT_START: BotState = {
 /** Whether the bot waits for an answer, of the contact or of billing systems. */
 export const isBotActive = ({ at }: Pick<BotState, 'at'>): boolean => at !== 'start' && at !== 'left'
 
-/** The state after the bot has left; one that left before keeps its reason. */
+/** The state after the bot has left; an earlier reason stays. */
 export const botLeft = (state: BotState, because: BotLeft): BotState =>
   state.at === 'left' ? state : { ...state, at: 'left', because, path: [], tries: 0, menus: 0, burst: null }

@@ -13,7 +13,7 @@ export interface BotTexts {
   readonly handedOver: string
   /** asks for a CPF or CNPJ */
   readonly document: string
-  /** above the question, after what is none; `{word}` is the word for a person */
+  /** stands before the repeated question after an invalid document; `{word}` is the word for a person */
   readonly notADocument: string
   /** billing systems are being asked */
   readonly looking: string
@@ -127,10 +127,10 @@ export type BotSaid =
 
 /** A message of the bot. Variables like `{{name}}` are not filled in yet. */
 export interface BotText {
-  /** may be empty where there is a file or a file list */
+  /** may be empty if there is a file or a file list */
   readonly text: string
   readonly media: StoredMedia | null
-  /** the file list that goes out between the file and the text */
+  /** the file list sent between the file and the text */
   readonly fileListId: number | null
 }
 
@@ -178,7 +178,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
     case 'queue': {
       const queue = queueOf(config, said.queueId)
       if (queue === null) return null
-      // a connection of one queue has no menu, and says its greeting here
+      // a connection with one queue has no menu: its greeting is sent here
       const sole = queues.length === 1 && config.foreign === null
       const greeting = queue.greeting.trim() || (sole ? config.greeting.trim() : '')
       const above = missed ? misunderstood(config) : greeting

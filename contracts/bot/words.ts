@@ -8,7 +8,7 @@ export const START_WORDS: readonly string[] = ['#']
 /** Words that lead one menu back. */
 const BACK = ['0']
 
-/** Words by which a contact asks for a person, by language; the first one is told. */
+/** Words by which a contact asks for a person, by language; the bot's texts name the first one. */
 export const PERSON_WORDS: Readonly<Record<Language, readonly string[]>> = {
   pt: ['atendente', 'humano', 'pessoa'],
   en: ['agent', 'human', 'person'],
@@ -16,8 +16,8 @@ export const PERSON_WORDS: Readonly<Record<Language, readonly string[]>> = {
 }
 
 /**
- * The words that a bot knows. `set`: the setting `botPersonWords` of its company. Where that has none, the words of all
- * languages count, because customers write in theirs; the company's own come first.
+ * The words of a company's bot. `set`: its setting `botPersonWords`. Without it the words of all languages count,
+ * because customers write in theirs; the company's language comes first.
  */
 export const botWords = (set: string, language: Language): BotWords => {
   const own = partsOf(set)
@@ -25,13 +25,13 @@ export const botWords = (set: string, language: Language): BotWords => {
   return { start: START_WORDS, back: BACK, person: own.length > 0 ? own : [...new Set(all)] }
 }
 
-/** Words at most, and characters of one. */
+/** Most words of a list, and most characters of a word. */
 const MOST_WORDS = 20
 const LONGEST = 30
 
 /**
- * Whether a text is a list of words by which a contact asks for a person. No word may be an answer to a menu: the contact
- * would never get the queue of that answer.
+ * Whether a text is a valid list of words by which a contact asks for a person. No word may be an answer to a menu,
+ * because that option would be unreachable.
  */
 export const isWordList = (value: string): boolean => {
   const words = partsOf(value)

@@ -3,7 +3,7 @@ import { after, dueKind } from './kind.js'
 /** Milliseconds after which all work that was running at a company's erasure has ended. */
 const ONCE_MORE_MS = 600_000
 
-/** A company that is to be erased; once that is done, what came late is looked for. */
+/** A company to be erased; after the erasure, a search for late arrivals. */
 export const closure = dueKind({
   worker: 'command-api',
   subject: 'closure',

@@ -1,6 +1,6 @@
 import { after, dueKind } from './kind.js'
 
-/** The message after a resolution, once it can no longer be undone. A close that was undone or answered tells nothing. */
+/** The message after a resolution, once it can no longer be undone. An undone or answered close sends nothing. */
 export const completion = dueKind({
   worker: 'command-api',
   subject: 'ticket',

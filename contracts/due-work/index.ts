@@ -55,7 +55,7 @@ export type DueViews = { readonly 'due-work': readonly ['due-work'] } & {
 }
 export type DueCollection = keyof DueViews
 
-/** The collection in which the work of a kind stands; the view has the same name. */
+/** The collection of a kind's work; its view has the same name. */
 export const collectionOf = (kind: DueKind): DueCollection =>
   ((DUE_KINDS[kind] as DueKindSpec).view === 'due-work' ? 'due-work' : `due-${kind}`) as DueCollection
 

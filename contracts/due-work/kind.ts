@@ -5,13 +5,13 @@ import type { EventNamed, EventType } from '../events/index.js'
 export interface DueWorkFields {
   readonly id: string
   readonly companyId: number
-  /** the id of its subject */
+  /** id of the subject */
   readonly ref: string
   /** 0 where no connection is concerned */
   readonly connectionId: number
   readonly ticketId: number | null
   readonly contactId: number | null
-  /** position of the event that asked for it: the order of work */
+  /** position of the requesting event: the order of work */
   readonly since: string
   /** ISO-8601; only gateways of earlier releases read it, during an upgrade */
   readonly requestedAt: string
@@ -25,7 +25,7 @@ export interface DueWorkFields {
   /** the new text of an edit, the emoji of a reaction, ids of read messages */
   readonly body: string | null
   readonly messageIds: readonly string[] | null
-  /** of `read`: the revision in `marks-{ticketId}` of the last reading */
+  /** for `read`: the revision in `marks-{ticketId}` of the last reading */
   readonly mark: number | null
 }
 

@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** Why a billing system could not be asked; the audit and the conversation say it. */
+/** Errors of billing systems, shown in audit and conversation. */
 export const BILLING_ERRORS = {
   ERR_BILLING_UNREACHABLE: entry(
     503,

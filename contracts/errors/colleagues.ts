@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** Where several people work at one desk: whose ticket it is, and what somebody else has done meanwhile. */
+/** Errors between colleagues: whose ticket it is, and concurrent changes. */
 export const COLLEAGUE_ERRORS = {
   ERR_TICKET_CHANGED: entry(
     409,

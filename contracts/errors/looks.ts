@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** Why a logo or a colour of the platform is not taken. */
+/** Errors of the platform's logos and colours. */
 export const LOOK_ERRORS = {
   ERR_LOGO_REF: entry(400, 'Escolha um destino!', 'Choose where the logo goes!', '¡Elige un destino!'),
   ERR_LOGO_FILE: entry(400, 'Escolha um arquivo!', 'Choose a file!', '¡Elige un archivo!'),

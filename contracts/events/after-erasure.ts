@@ -2,7 +2,7 @@ import { eventStreams } from './index.js'
 
 type Declared = { readonly stream: string; readonly afterErasure?: 'stays' | 'is released' }
 
-/** How the names of streams begin that are not of one company, with what becomes of them. */
+/** Name prefixes of streams shared by companies, with their fate after an erasure. */
 const SHARED = (eventStreams as readonly Declared[]).flatMap(({ stream, afterErasure }) =>
   afterErasure === undefined ? [] : [[stream.replace(/[{].*$/, ''), afterErasure] as const],
 )

@@ -11,12 +11,12 @@ export const ErasedPlaces = Strict({
   views: Count,
   search: Count,
   files: Count,
-  /** of the files */
+  /** bytes of the files */
   bytes: Count,
   vault: Count,
   /** events on topics; other systems forget the company by them */
   topics: Count,
-  /** until when the log of the bus still has older messages; null: it keeps none beside the event store */
+  /** end of the bus log's older messages; null: the log keeps no events beside the event store */
   topicsUntil: Nullable(Time),
 })
 export type ErasedPlaces = Static<typeof ErasedPlaces>
@@ -34,7 +34,7 @@ export const closureEvents = {
   }),
   /** All data found is erased. A last sweep for late arrivals follows. */
   'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces, at: Time }),
-  /** `late`: what came after the sweep, and is gone, too */
+  /** `late`: counts of late arrivals, erased too */
   'closure.erased.v1': Strict({ closureId: Id, late: Count }),
   /** The only event of the company that stays. It comes last, and makes every view drop the company's documents. */
   'company.erased.v1': Strict({ companyId: Id }),

@@ -4,14 +4,14 @@ import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js
 import { FEATURES } from '../features.js'
 import { LANGUAGES } from '../languages.js'
 
-/** How many of each a company may have; null where there is no limit. */
+/** A company's limits; null for unlimited. */
 export const Limits = Strict({
   users: Nullable(Type.Integer({ minimum: 0 })),
   connections: Nullable(Type.Integer({ minimum: 0 })),
   queues: Nullable(Type.Integer({ minimum: 0 })),
 })
 
-/** To whom its invoices go; empty where nobody has said it. */
+/** Receiver of the company's invoices; empty if unset. */
 export const Billing = Strict({
   billingName: Type.String({ maxLength: 100 }),
   addressZipCode: Type.String({ maxLength: 20 }),
@@ -34,13 +34,13 @@ export const companyEvents = {
     dueDate: Nullable(Time),
     timezone: Type.String(),
     language: OneOf(LANGUAGES),
-    /** of a company without a plan */
+    /** limits of a company without a plan */
     limits: Limits,
     /** features that a company without a plan lacks; none if absent */
     without: Type.Optional(Type.Array(OneOf(FEATURES))),
     planId: Type.Optional(Nullable(Id)),
     recurrence: Type.Optional(OneOf(RECURRENCES)),
-    /** until when it tries the product out */
+    /** end of the company's trial */
     trialExpiration: Type.Optional(Nullable(Time)),
     /** first data of the company: its first admin, and the setting `campaignsEnabled` */
     onboarding: Type.Optional(
@@ -49,7 +49,7 @@ export const companyEvents = {
   }),
   /** another company took the name, which this company no longer needed */
   'company.name-lost.v1': Strict({ companyId: Id }),
-  /** how it is called and reached, and to whom invoices go */
+  /** name, contact data and invoice receiver changed */
   'company.changed.v1': Strict({
     companyId: Id,
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -74,10 +74,10 @@ export const companyEvents = {
   }),
   /** the company is closed for all its users, and its erasure begins */
   'company.erasing.v1': Strict({ companyId: Id }),
-  /** an administrator of the company lets it go on for a while after its due date has blocked it */
+  /** an administrator unblocked the company for a while after its due date */
   'company.unblocked.v1': Strict({
     companyId: Id,
-    /** the due date that it is for: once for each */
+    /** the due date of the unblocking: one each */
     dueDate: Time,
     until: Time,
   }),
@@ -111,8 +111,8 @@ export const commandEvents = {
 } as const
 
 /**
- * Stream `plan-use-{planId}`: which companies have the plan, or are about to. A plan that is closed takes no company any
- * more, and is deleted then. Never relayed.
+ * Stream `plan-use-{planId}`: companies that have the plan, or are about to. A closed plan takes no more companies, and
+ * is then deleted. Never relayed.
  */
 export const planUseEvents = {
   'plan-use.begun.v1': Strict({ holder: Id }),
@@ -121,8 +121,8 @@ export const planUseEvents = {
 } as const
 
 /**
- * Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive. At a clean stop a process returns what it
- * has not used of its last block. Never relayed.
+ * Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive. At a clean stop a process returns unused
+ * ids of its last block. Never relayed.
  */
 export const sequenceEvents = {
   'sequence.block-taken.v1': Strict({ from: Id, to: Id }),

@@ -8,7 +8,7 @@ import { StoredMedia } from '../records/schemas.js'
 const TokenId = Type.String({ format: 'uuid' })
 const Count = Type.Integer({ minimum: 0 })
 
-/** Which server a connection speaks to: WhatsApp's (or `WA_SERVER_URL`), or the simulator's. */
+/** The server of a connection: WhatsApp's (or `WA_SERVER_URL`), or the simulator's. */
 export const Channel = OneOf(['whatsapp', 'simulator'])
 
 const fields = {
@@ -91,10 +91,10 @@ const ofImport = { connectionId: Id, importId: Type.String() }
 /** Stream `history-{connectionId}`: imports of old messages, one at a time; numbers only. */
 export const historyEvents = {
   'connection.import-requested.v1': Strict({ ...ofImport, ...HistoryWish.properties }),
-  /** the phone has handed over a part of its history */
+  /** the phone has sent a part of its history */
   'connection.import-progressed.v1': Strict({
     ...ofImport,
-    /** messages of this part that were asked for, and those that were not (outside the period, or of groups) */
+    /** wanted messages of this part, and unwanted ones (outside the period, or of groups) */
     found: Count,
     leftOut: Count,
     /** per cent of its history, as the phone says it */

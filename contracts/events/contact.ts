@@ -13,7 +13,7 @@ export type Identity = Static<typeof Identity>
 /** The identity of one kind, or undefined. */
 export const identityOf = (known: readonly Identity[], kind: Identity['kind']): string | undefined =>
   known.find((identity) => identity.kind === kind)?.value
-/** A person has one linked id for good, and one number, which may change; a group has its id. */
+/** A person has one permanent linked id, and one number, which may change; a group has its id. */
 export const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] => {
   if (fresh.kind !== 'pn' && identityOf(known, fresh.kind) !== undefined) return known
   return [...known.filter(({ kind }) => kind !== fresh.kind), fresh]
@@ -22,7 +22,7 @@ const SERVERS = { pn: 's.whatsapp.net', lid: 'lid', group: 'g.us' } as const sat
   Identity['kind'],
   string
 >
-/** The address that messages to it go to. */
+/** The address of messages to it. */
 export const jidOf = ({ kind, value }: Identity): string => `${value}@${SERVERS[kind]}`
 
 /** The addresses of a person, by number and by linked id. */
@@ -50,7 +50,7 @@ export const contactEvents = {
     extraInfo: Type.Array(ExtraInfo, { maxItems: 100 }),
     identities: Type.Array(Identity, { minItems: 1, maxItems: 3 }),
     isGroup: Type.Boolean(),
-    /** the connection that first saw it */
+    /** the connection on which the contact first appeared */
     connectionId: Nullable(Id),
     /** the contact's own name on WhatsApp (push name) */
     pushName: Type.Optional(Type.String()),
@@ -90,9 +90,9 @@ export const contactEvents = {
    * merge is found later. The merge may still fail.
    */
   'contact.merging.v1': Strict({ contactId: Id, from: Id }),
-  /** on the contact that goes; its tickets move to `into` */
+  /** on the loser of a merge; its tickets move to `into` */
   'contact.merged.v1': Strict({ contactId: Id, into: Id }),
-  /** from here on it refuses messages; its streams are removed one by one */
+  /** the contact refuses messages from now on; its streams are removed one by one */
   'contact.erasing.v1': Strict({ contactId: Id }),
 } as const
 
@@ -106,10 +106,10 @@ export const erasureEvents = {
     ticketId: Id,
     contactId: Id,
     connectionId: Id,
-    /** where its ticket stood: one that this message has opened is still there; absent in older events */
+    /** the ticket's present assignment: a ticket opened by this message still exists; absent in older events */
     standing: Type.Optional(TicketAssignment),
   }),
-  /** the stream that named this member is removed: the reaction stays, and nobody sees whose it was */
+  /** the stream that named this member is removed: the reaction stays anonymous */
   'reactor.erased.v1': Strict({
     reactorId: Type.String(),
     messageId: Type.String(),
@@ -119,7 +119,7 @@ export const erasureEvents = {
   }),
   'contact.erased.v1': Strict({
     contactId: Id,
-    /** how much went with it; absent on contacts that were merged into it, and on events of before */
+    /** counts of the erased data; absent on merged contacts, and in earlier events */
     tickets: Type.Optional(Count),
     messages: Type.Optional(Count),
     files: Type.Optional(Count),

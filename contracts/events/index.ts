@@ -145,7 +145,7 @@ type KeysOf<M> = M extends unknown ? keyof M & string : never
 
 /** Names of all events ever written. A table keyed by EventType has every name, or does not compile. */
 export type EventType = KeysOf<Schemas>
-/** The name of every event that others get to see. */
+/** Names of relayed events, which others see. */
 export type RelayedType = Exclude<EventType, KeysOf<Extract<Streams, { readonly internal: true }>['events']>>
 type SchemaOf<T extends EventType> = Extract<Schemas, Readonly<Record<T, TSchema>>>[T]
 

@@ -15,7 +15,7 @@ const MESSAGE_KINDS = [
   'unreadable',
 ] as const
 /**
- * The wire's `mediaType`; `conversation` is plain text, `unreadable` what cannot be read here: not yet, or not at all.
+ * The wire's `mediaType`; `conversation` is plain text, `unreadable` a content that cannot be shown: not yet, or never.
  */
 export const MessageKind = OneOf(MESSAGE_KINDS)
 export type MessageKind = Static<typeof MessageKind>
@@ -37,7 +37,7 @@ export const Media = Strict({
   height: Type.Optional(Type.Integer({ minimum: 1 })),
   /** loudness of a voice note from its beginning to its end, 0–100 each */
   waveform: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 100 }), { maxItems: 128 })),
-  /** of a document */
+  /** pages of a document */
   pages: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type Media = Static<typeof Media>
@@ -66,7 +66,7 @@ export const MessageDetails = Type.Union([
     url: Type.String({ pattern: '^(https?://.*)?$', maxLength: 2000 }),
     /** a small JPEG in base64, or '' */
     thumbnail: Type.String({ maxLength: 40_000 }),
-    /** by which the advertiser's platform knows the click */
+    /** the advertiser's platform's id of the click */
     clickId: Line,
     /** WhatsApp's word for the way that the customer came */
     source: Line,
@@ -84,12 +84,12 @@ export const MessageDetails = Type.Union([
     of: Type.Literal('poll'),
     question: Line,
     options: Type.Array(Line, { maxItems: 20 }),
-    /** more than one may be chosen */
+    /** whether several options may be chosen */
     several: Type.Boolean(),
   }),
   /** a call that nobody took */
   Strict({ of: Type.Literal('call'), video: Type.Boolean() }),
-  /** to be opened once: shown on the phone alone, if `kind` is `unreadable` */
+  /** a view-once message: shown on the phone alone, if `kind` is `unreadable` */
   Strict({ of: Type.Literal('view-once') }),
   Strict({ of: OneOf(OTHER_FORMS) }),
 ])
@@ -116,7 +116,7 @@ export const Reactor = Strict({
 })
 export type Reactor = Static<typeof Reactor>
 
-/** Where the file of a message stands that has just come in. */
+/** State of a newly arrived message's file. */
 export const mediaStateOf = (arrived: {
   readonly media: Media | null
   readonly mediaPending: boolean
@@ -139,7 +139,7 @@ export const MessageSource = OneOf([
 ])
 export type MessageSource = Static<typeof MessageSource>
 
-/** On every event of a message, so that a fold needs no other document. */
+/** Ids on every event of a message, so that a fold needs no other document. */
 const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
 const content = {
   waId: Type.String({ minLength: 1, maxLength: 128 }),
@@ -153,17 +153,17 @@ const content = {
 /** The side that acted: the contact (on the phone), or us: a user, or our own phone (userId null). */
 const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
 
-/** The planned message that it is; its record waits for the event. */
+/** The planned message behind this message; its record waits for the event. */
 const planned = { scheduleId: Type.Optional(Id) }
 
 /** Stream `message-{id}`, id = hash(connection, fromMe, waId); personal data, so erasable as a whole. */
 export const messageEvents = {
-  /** came from WhatsApp: of the contact, or typed on our own phone (`fromMe`) */
+  /** from WhatsApp: a contact's message, or one typed on our own phone (`fromMe`) */
   'message.received.v1': Strict({
     ...ids,
     ...content,
     fromMe: Type.Boolean(),
-    /** the chat as WhatsApp addressed it; answers go there */
+    /** the chat's address by WhatsApp; answers go there */
     remoteJid: Type.String(),
     /** the address of the writer inside a group, else null */
     participant: Nullable(Type.String()),
@@ -173,11 +173,11 @@ export const messageEvents = {
     mediaPending: Type.Boolean(),
     /** WhatsApp's own time */
     sentAt: Time,
-    /** WhatsApp kept it while the line was away */
+    /** WhatsApp stored the message while the line was down */
     late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
-    /** where its ticket stood: one that this message opens appears, and is counted, with it */
+    /** the ticket's assignment: a ticket opened by this message appears, and is counted, with it */
     standing: Type.Optional(TicketAssignment),
   }),
   /** a message that could not be decrypted on arrival is readable now */
@@ -191,7 +191,7 @@ export const messageEvents = {
     source: MessageSource,
     /** the message is forwarded from another conversation: this contact's messages stay unread */
     forwarding: Type.Optional(Type.Literal(true)),
-    /** the quick reply that it was made with; of a command with several messages, on the first one alone */
+    /** the quick reply behind the message; with several messages of a command, only on the first one */
     quickmessageId: Type.Optional(Id),
     ...planned,
   }),
@@ -214,7 +214,7 @@ export const messageEvents = {
   'message.revoke-requested.v1': Strict({ ...ids, userId: Id }),
   'message.revoked.v1': Strict({ ...ids, ...planned, ...by }),
   'message.revoke-failed.v1': Strict({ ...ids, code: Type.String() }),
-  /** an empty emoji takes the reaction back */
+  /** an empty emoji removes the reaction */
   'message.reaction-requested.v1': Strict({ ...ids, emoji: Type.String({ maxLength: 32 }), userId: Id }),
   'message.reacted.v1': Strict({
     ...ids,

@@ -6,7 +6,7 @@ import { BILLING_SYSTEMS } from '../settings.js'
 
 const Path = Type.Array(Id, { maxItems: 500 })
 const Whole = Type.Integer({ minimum: 0 })
-/** Where the contact stands with the bot. */
+/** A contact's state with the bot. */
 export const BotStanding = Strict({
   at: OneOf(BOT_PLACES),
   queueId: Nullable(Id),

@@ -32,7 +32,7 @@ const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', '
 export const CloseReason = OneOf(CLOSE_REASONS)
 export type CloseReason = Static<typeof CloseReason>
 
-/** How a contact rates a conversation: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
+/** A contact's rating of a conversation: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
 export const Rating = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)])
 export type Rating = Static<typeof Rating>
 
@@ -57,12 +57,12 @@ const ticketMoves = {
     reason: CloseReason,
     /** the position that the closing person's screen showed, or null */
     seen: Nullable(Type.String()),
-    /** for so long a click takes it back: what the close tells the contact waits until then */
+    /** seconds in which the close can be undone; its text waits for their end */
     undoSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  /** by a person */
+  /** a person reopened the ticket */
   'ticket.reopened.v1': Strict(change),
-  /** by a message of the contact: back to pending */
+  /** a contact's message reopened the ticket as waiting */
   'ticket.resumed.v1': Strict(change),
   /**
    * a person undid the close: the ticket has its former assignment, waiting time and snooze, unless the contact has
@@ -70,10 +70,10 @@ const ticketMoves = {
    */
   'ticket.close-undone.v1': Strict({
     ...change,
-    /** where the contact stood with the bot before the close; absent: nowhere */
+    /** the bot's state before the close; absent: none */
     bot: Type.Optional(Type.Unsafe<BotState>(BotStanding)),
   }),
-  /** a user, queue or connection went away, and with it the link */
+  /** a user, queue or connection was deleted, and the reference with it */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
 } as const
 
@@ -85,7 +85,7 @@ export const ticketEvents = {
     isGroup: Type.Boolean(),
     imported: Type.Boolean(),
     to: TicketAssignment,
-    /** a message opened it and comes right after: readers show it from then on */
+    /** a message opened the ticket and follows: readers show the ticket from then on */
     byMessage: Type.Optional(Type.Boolean()),
     /** the message answers an advertisement; the message has its data */
     origin: Type.Optional(Type.Literal('ad')),
@@ -99,7 +99,7 @@ export const ticketEvents = {
     /** the contact got the rating question, and a number from 1 to 3 is the answer; absent: no question is open */
     ratingAsked: Type.Optional(Type.Literal(true)),
   }),
-  /** by the contact, after the close */
+  /** the contact rated after the close */
   'ticket.rated.v1': Strict({
     ...common,
     /** the rated agent */
@@ -136,14 +136,14 @@ export const ticketEvents = {
   /** the card moved on the kanban board. The ticket has the tag of its lane and of no other lane; other tags stay */
   'ticket.lane-moved.v1': Strict({
     ...common,
-    /** where the ticket stands, which the card changes nothing of */
+    /** the ticket's assignment, unchanged by the card */
     standing: TicketAssignment,
-    /** the lane that it leaves, and the one that it comes to; null: the lane of tickets without a lane */
+    /** the lane before and after; null: the lane of tickets without a lane */
     from: Nullable(Id),
     tagId: Nullable(Id),
     /** the card's rank in the lane (contracts/kanban.ts) */
     rank: Type.String({ minLength: 1, maxLength: 300 }),
-    /** the tags that it loses */
+    /** the tags removed by the move */
     off: Type.Array(Id),
   }),
   /** another ticket became the active one of this contact and connection */

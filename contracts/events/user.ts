@@ -63,7 +63,7 @@ export const userEvents = {
     visitorCompanyId: Id,
   }),
   'user.visit-ended.v1': Strict({ userId: Id, sessionId: SessionId, reason: OneOf(VISIT_ENDS) }),
-  /** somebody else took an e-mail that this user had claimed and did not have */
+  /** another user took an e-mail that this user had claimed and never had */
   'user.email-lost.v1': Strict({ userId: Id }),
   'user.deleted.v1': Strict({ userId: Id }),
 } as const

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** Offset of a zone's clocks from UTC at a moment, in ms. */
 const offsetAt = (timezone: string, at: number): number => {
   const { year, month, day, hour, minute, second } = localTime(timezone, at)
   const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

@@ -9,13 +9,13 @@ export interface Exception {
   readonly yearly: boolean
   readonly parts: readonly Part[]
 }
-/** When somebody is there: the parts of a week, and the days that are otherwise. */
+/** Opening hours: the parts of a week, and exception days. */
 export interface OpeningHours<E extends Exception = Exception> {
   readonly week: Week
   readonly exceptions: readonly E[]
 }
 
-/** How opening hours stand at a moment. Moments are milliseconds. */
+/** State of opening hours at a moment. Moments are in milliseconds. */
 export type HoursState<E extends Exception = Exception> =
   | {
       readonly open: true
@@ -24,7 +24,7 @@ export type HoursState<E extends Exception = Exception> =
     }
   | {
       readonly open: false
-      /** when the closed period began, which names it; null: it was never open before */
+      /** begin of the closed period, its name; null: there was no opening before */
       readonly since: number | null
       /** null: no known opening time */
       readonly until: number | null
@@ -54,7 +54,7 @@ interface Range {
   readonly begin: number
   readonly end: number
 }
-/** When a day's parts begin and end, in order; a part that a change of the clocks swallows is none. */
+/** Begin and end of a day's parts, in order, without parts skipped by a change of clocks. */
 const rangesOn = (hours: OpeningHours, timezone: string, day: string): Range[] =>
   partsOn(hours, day)
     .map(spanOf)
@@ -84,8 +84,8 @@ const closedSince = (hours: OpeningHours, timezone: string, day: string, at: num
 }
 
 /**
- * Whether somebody is there at a moment (milliseconds), until when, and why not. The end of a part is closed.
- * `hours`: null where there are none, which is open always. `timezone`: an IANA name.
+ * Whether the company is open at a moment (milliseconds), until when, and why not. The end of a part counts as closed.
+ * `hours`: null means always open. `timezone`: an IANA name.
  */
 export const hoursAt = <E extends Exception>(
   hours: OpeningHours<E> | null,

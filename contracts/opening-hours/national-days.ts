@@ -1,6 +1,6 @@
 import { dayAfter } from './calendar.js'
 
-/** A public holiday that may be taken over. */
+/** A national holiday that a company can add to its holidays. */
 export interface NationalDay {
   readonly name: string
   /** yyyy-MM-dd */

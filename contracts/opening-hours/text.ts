@@ -18,5 +18,5 @@ export const textOfWeek = (week: Week): string =>
 export const weekOfText = (text: string | undefined): Week | null =>
   text === undefined || !WEEK_TEXT.test(text) || text === NO_WEEK ? null : parsed(text)
 
-/** Whether the parts of a text that looks right fit beside each other. */
+/** Whether the parts of a well-formed text fit together. */
 export const isWeekText = (text: string): boolean => weekFault(weekOfText(text) ?? []) === null

@@ -53,7 +53,7 @@ const contentOf = ({ kind, media }: Pick<Data<'message.recovered.v1'>, 'kind' | 
 })
 const adOf = ({ details }: Pick<Data<'message.recovered.v1'>, 'details'>) =>
   details?.of === 'ad' ? { ad: pick(details, 'title', 'text', 'url', 'clickId', 'source') } : {}
-/** Of phone numbers only: a linked id is WhatsApp's own. */
+/** Publishes only phone numbers: a linked id is internal to WhatsApp. */
 const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
   identity.kind === 'pn' ? { number: identity.value } : null
 

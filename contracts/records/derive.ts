@@ -16,7 +16,7 @@ import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from
 
 type NameOf<R extends RecordSpec, W extends string> = `${R['name']}.${W}.v1`
 type IdsOf<R extends RecordSpec> = { [I in `${R['name']}Id`]: number }
-/** As `hasChanges` of index.ts. */
+/** Type of `hasChanges` of index.ts. */
 type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
   ? true
   : R['fields'][keyof R['fields']] extends infer F
@@ -46,7 +46,7 @@ export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R>
   } as unknown as EventsOfRecord<R>
 }
 
-/** In `erasure-{companyId}`: the stream of this record is removed. */
+/** The event in `erasure-{companyId}`: a record's stream is removed. */
 export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchema>> =>
   isErasable(spec) ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
 
@@ -147,7 +147,7 @@ const ignoredInLists = {
   companyId: optional.ignored,
   userId: optional.ignored,
 }
-/** How ids of bodies are refused that name nothing here. `fixed`: those that are said once, or the others alone. */
+/** Errors of a body's ids that name nothing. `fixed`: of fields set only once, or of the others. */
 const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${string}`[] => {
   const named = Object.values(fields).flatMap((field) => {
     const { names, fixed: isFixed } = kindOf(field)
@@ -314,7 +314,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
 }
 
 export type RecordEvents = Joined<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
-/** As `isErasable` of index.ts. */
+/** Type of `isErasable` of index.ts. */
 type Erasable<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
   ? F extends { readonly kind: 'ref'; readonly to: 'contact'; readonly gone: 'remove' }
     ? true

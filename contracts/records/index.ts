@@ -38,13 +38,13 @@ export const recordErrors = Object.assign(
   ...Object.values(RECORDS).map(({ errors }) => errors),
 ) as RecordErrors
 
-/** By the names of their collections: all that are, and all that were. */
+/** Documents by collection: existing and deleted records. */
 export type RecordDocs = {
   readonly [N in RecordName as Records[N]['plural'] | `deleted-${Records[N]['plural']}`]: RecordDoc<
     Records[N]
   >
 }
-/** Which views own which collections; see collections.ts. */
+/** Collections of the records' views; see collections.ts. */
 export type RecordViews = {
   readonly [N in RecordName as Records[N]['plural']]: readonly [
     Records[N]['plural'],
@@ -58,7 +58,7 @@ export const recordViews = Object.fromEntries(
 type FrameOf<R extends RecordSpec> = R extends { readonly wire: { readonly frame: infer F } }
   ? F
   : { readonly whole: R['name']; readonly gone: `${R['name']}Id` }
-/** Where the frames of a record have the record itself, and the id of one that is gone. */
+/** Names of the frame's fields with the record, and with the id of a deleted one. */
 export const frameOf = ({ name, wire }: RecordSpec): { readonly whole: string; readonly gone: string } =>
   wire?.frame ?? { whole: name, gone: `${name}Id` }
 
@@ -77,7 +77,7 @@ export const isErasable = (spec: RecordSpec): boolean =>
     (field) => field.kind === 'ref' && field.to === 'contact' && field.gone === 'remove',
   )
 
-/** Whether a record has an event `changed`: somebody may change it, or it may lose what it names. */
+/** Whether a record has an event `changed`: somebody may change it, or it may drop a reference. */
 export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
   allow.change !== undefined ||
   Object.values(fields).some(

@@ -11,7 +11,7 @@ export const sortedText = (text: string): string =>
 interface Key {
   readonly field: string
   readonly direction: 1 | -1
-  /** where documents have the value that is sorted by */
+  /** path of the sorted value in documents */
   readonly name: string
 }
 /** Values of fields are sorted by an extra field beside them; times of creation and change are sorted as they are. */

@@ -25,7 +25,7 @@ export const limit = error('limit', 400)
 export const settled = error('settled', 409)
 /** The work on the record waits for its file. No answer has this code; an outcome names it. */
 export const awaited = error('awaited', 409)
-/** Only its author would see the record from then on, and is gone. */
+/** Without the flag only the record's author could see it, but the author was deleted. */
 export const orphaned = error('orphaned', 409)
 /** Something that is no record has it, so it cannot be deleted; its text may name `{{count}}`. */
 export const used = error('used', 409)
@@ -59,7 +59,7 @@ export interface RecordSpec {
    * files.
    */
   readonly of?: 'platform'
-  /** of its view: grows whenever the same events would make other documents */
+  /** version of the view: grows whenever the same events would make other documents */
   readonly version: number
   readonly fields: Readonly<Record<string, Field>>
   /**
@@ -74,9 +74,9 @@ export interface RecordSpec {
   /** the order of lists: by these fields, null last, then by id; `-` before a name turns it round */
   readonly order: readonly string[]
   readonly list: {
-    /** where the list of all is answered as a bare array: at the path itself, or below it */
+    /** path of the whole list, a bare array: the path itself, or below it */
     readonly all?: '' | '/list'
-    /** how many stand on a page of the list at the path; without it there is no such list */
+    /** records per page of the list at the path; absent: no paged list */
     readonly page?: number
     /** the field of a page that holds them; the plural unless given */
     readonly rows?: string
@@ -91,7 +91,7 @@ export interface RecordSpec {
   }
   /** A record of this kind acts in a ticket of its contact. Its author must be able to open that ticket. */
   readonly into?: 'ticket'
-  /** which limit of the company's plan counts them */
+  /** the plan's limit that counts the records */
   readonly limit?: 'queues'
   /** feature of the company's plan that is needed to create one; existing records stay */
   readonly plan?: Feature
@@ -116,7 +116,7 @@ export interface RecordSpec {
     readonly fields?: Readonly<Record<string, Texts>>
   }
   readonly errors: Readonly<Record<Code, RecordError>>
-  /** where the wire wants it otherwise */
+  /** deviations on the wire */
   readonly wire?: {
     /** status of a change, 200 unless given */
     readonly changed?: number
@@ -126,7 +126,7 @@ export interface RecordSpec {
     readonly later?: readonly string[]
     /** fields of bodies that existing clients send without effect */
     readonly ignored?: readonly string[]
-    /** where its frames have the record, and the id of one that is gone; by its name unless given */
+    /** names of the frame's fields with the record, and with the id of a deleted one; the record's name unless given */
     readonly frame?: { readonly whole: string; readonly gone: string }
     /** the end of its channel's name; its name unless given */
     readonly channel?: string

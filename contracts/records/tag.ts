@@ -11,7 +11,7 @@ export const tag = record({
     color: color({ default: '#A4CCCC' }),
     /** a lane of the kanban board */
     kanban: flag({ allow: 'supervisor' }),
-    /** of a lane: its place among the lanes, and how many cards are too many in it */
+    /** for a lane: its place among the lanes, and the number of cards that is too many */
     laneOrder: whole({ min: -100_000, max: 100_000, added: true }),
     laneLimit: whole({ min: 1, max: 100_000, added: true }),
     userId: author(),

@@ -7,17 +7,17 @@ export interface SaidRule {
   readonly every: Period
   /** every so many periods; 1 unless given */
   readonly interval?: number
-  /** of a week: 1 is Monday, 7 is Sunday; the day of the first occurrence unless given */
+  /** for a week: 1 is Monday, 7 is Sunday; the first occurrence's day unless given */
   readonly weekdays?: number[]
-  /** of a month or year; the day of the first occurrence unless given */
+  /** for a month or year; the first occurrence's day unless given */
   readonly day?: number | 'last' | null
-  /** of a year; the month of the first occurrence unless given */
+  /** for a year; the first occurrence's month unless given */
   readonly month?: number | null
   /** a month without the day: skip the occurrence, or use the month's last day; `last` unless given */
   readonly short?: 'skip' | 'last'
   /** the last day (`yyyy-MM-dd`) that may have an occurrence */
   readonly until?: string | null
-  /** how many occurrences there are, the first one included */
+  /** number of occurrences, the first one included */
   readonly count?: number | null
   /** IANA name of the zone whose clocks count */
   readonly timezone: string

@@ -36,7 +36,7 @@ const NewCompanyBody = Strict({
   ...said,
   name: CompanyName,
   email: Email,
-  /** of its first admin; one is made where this is absent or empty */
+  /** password of the first admin; generated if absent or empty */
   password: Type.Optional(Type.Union([Password, Type.Literal('')])),
 })
 export const CompanyBody = Strict({
@@ -91,7 +91,7 @@ export const companyRoutes = routes({
   },
   'GET /companies/:id/usage': {
     allow: 'admin',
-    /** as it would be with another plan; for the super user */
+    /** usage under another plan; for the super user */
     query: Strict({ planId: optional.id }),
     answer: CompanyUsage,
     views: [...SHOWN, 'users', 'connections', 'queues'],
@@ -118,7 +118,7 @@ export const companyRoutes = routes({
     invalid,
     answer: Strict({
       ...WholeCompany.properties,
-      /** of its first admin, where the server has made it; told here alone */
+      /** generated password of the first admin; shown only here */
       password: Nullable(Type.String()),
     }),
     views: [...SHOWN, 'users'],

@@ -66,11 +66,11 @@ export const connectionRoutes = routes({
     answer: Strict({
       /** active tickets */
       active: Count,
-      /** users whose own connection it is */
+      /** number of users who have it as their own connection */
       users: Count,
-      /** messages that have not left yet, which would fail */
+      /** number of pending messages, which the deletion makes fail */
       queued: Count,
-      /** an import of old messages is under way, which would end */
+      /** whether an import of old messages is running, which the deletion ends */
       importing: Type.Boolean(),
     }),
     views: ['connections', 'inbox', 'users', 'due-work'],

@@ -35,7 +35,10 @@ export type GalleryKind = (typeof GALLERY_KINDS)[number]
 
 export const ContactBody = Strict({
   name: Name,
-  /** with country code; 10 or 11 digits without one get that of the company. Spaces, dashes, brackets and a plus are taken off */
+  /**
+   * a number with country code; 10 or 11 digits without one get the company's. Spaces, dashes, brackets and a plus are
+   * removed
+   */
   number: PhoneText,
   email: Type.Optional(Nullable(Type.Union([Email, Type.Literal('')]))),
   active: Type.Optional(Type.Boolean()),

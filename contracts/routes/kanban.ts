@@ -11,7 +11,7 @@ import { routes } from './route.js'
 const Count = Type.Integer({ minimum: 0 })
 /** The tag of a lane; 0: the lane of tickets without one. */
 const LaneText = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' })
-/** How many cards stand in a lane, as far as the caller may open their tickets. */
+/** Number of cards in a lane whose tickets the caller may open. */
 const Total = { id: Count, count: Count }
 const FILTERS = { queueIds: optional.ids, users: optional.ids }
 /** The board's data and actions need this feature of the plan. */
@@ -34,7 +34,7 @@ export const kanbanRoutes = routes({
       tickets: Type.Array(TicketRecord),
       count: Count,
       hasMore: Type.Boolean(),
-      /** of the lane that was asked for; null without one, and on its last page */
+      /** cursor of the requested lane; null without one, and on its last page */
       cursor: Nullable(Type.String()),
       /** `cursor` gives the next page of that lane */
       lanes: Type.Array(Strict({ ...Total, cursor: Nullable(Type.String()) })),

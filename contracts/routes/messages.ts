@@ -111,7 +111,7 @@ const API_MESSAGE_FORM = {
   }),
 } as const satisfies FormSpec
 
-/** For programs, with the token of a connection. */
+/** Routes for programs, with a connection's token. */
 export const sendRoutes = routes({
   'POST /messages/send': {
     allow: 'api token',

@@ -5,13 +5,13 @@ import { routes } from './route.js'
 
 /** A browser that wants to be told while no window is open. */
 const PushDevice = Strict({
-  /** of the browser's push service: a public https address */
+  /** endpoint of the browser's push service: a public https address */
   endpoint: Type.String({ pattern: '^https://', maxLength: 1000 }),
   /** keys of the browser, base64url: a point of P-256, and 16 bytes */
   p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}$' }),
   auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
   language: OneOf(LANGUAGES),
-  /** whether names and words of customers are shown; without it a push says only that there is a message */
+  /** whether names and words of customers are shown; otherwise a push only says that a message arrived */
   preview: Type.Boolean(),
   /** tickets without notifications on this browser */
   muted: Type.Array(Id, { maxItems: 200 }),

@@ -16,7 +16,7 @@ export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 export interface RouteSpec {
   /** least profile that may call it; `api token`: programs with the token of a connection, and no session */
   readonly allow: Least | 'api token'
-  /** of what anybody may call: whoever comes with a session is known, and a session that is over is refused */
+  /** for public routes: a session is read if present, and an ended session is refused */
   readonly known?: true
   /** the feature that the company's plan must have */
   readonly plan?: Feature
@@ -32,13 +32,16 @@ export interface RouteSpec {
   /** query values arrive as text */
   readonly query?: TSchema
   readonly body?: TSchema
-  /** the handler reads the body itself: this form is taken, too; the caller is checked again after that */
+  /**
+   * a multipart form, accepted besides JSON. The handler reads the body itself, and the caller is checked again
+   * afterwards
+   */
   readonly form?: FormSpec
   /** fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by name */
   readonly later?: readonly string[]
   /** the body of a successful answer; none when absent */
   readonly answer?: TSchema
-  /** of a successful answer, 200 unless given */
+  /** status of a successful answer, 200 unless given */
   readonly status?: number
   /** views that a query shows, or that a command waits for before it answers */
   readonly views?: readonly ViewName[]
@@ -46,7 +49,7 @@ export interface RouteSpec {
   readonly errors?: readonly `ERR_${string}`[]
   /** fields of the body with an error code of their own for an invalid value; others have ERR_VALIDATION */
   readonly invalid?: Readonly<Record<string, `ERR_${string}`>>
-  /** of its errors, those whose details existing clients read as JSON in the place of the code */
+  /** errors whose details existing clients read as JSON in place of the code */
   readonly jsonErrors?: readonly `ERR_${string}`[]
   /** the media cookie does where there is no bearer token; the answer is a file */
   readonly file?: true

@@ -10,9 +10,9 @@ export const searchRoutes = routes({
     allow: 'user',
     query: Strict({
       searchParam: optional.search,
-      /** of each kind at most, 1 to 50; 10 unless given */
+      /** most results of each kind, 1 to 50; 10 unless given */
       limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
-      /** only tickets that are not closed, by their numbers and the names of their contacts; one letter finds some */
+      /** only active tickets, by their numbers and contacts' names; one letter is enough */
       active: optional.flag,
     }),
     answer: SearchRecord,

@@ -38,18 +38,18 @@ export type Login = Static<typeof Login>
 export const ResetRequestBody = Strict({
   email: Email,
   turnstileToken: Type.Optional(Token),
-  /** of the mail; that of the company unless given */
+  /** language of the mail; the company's unless given */
   language: Type.Optional(OneOf(LANGUAGES)),
 })
 export type ResetRequestBody = Static<typeof ResetRequestBody>
 
-/** For everyone: what the screens before the sign-in need to know. */
+/** Public data for the screens before the sign-in. */
 const SetupRecord = Strict({
   /** no user exists yet: the first visit makes one */
   needed: Type.Boolean(),
   /** whether a sign-in needs the token of a solved challenge of `GET /human-verification`, or of Turnstile's widget */
   humanVerification: OneOf(['altcha', 'turnstile', 'off']),
-  /** of Turnstile's widget; null with the others */
+  /** site key of Turnstile's widget; null for other checks */
   turnstileSiteKey: Nullable(Type.String()),
   /** mails leave by themselves; else they wait until a super user passes them on */
   mails: Type.Boolean(),

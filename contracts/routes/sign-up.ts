@@ -18,7 +18,7 @@ export const SignUpBody = Strict({
   planId: Type.Union([Id, Type.String({ pattern: '^[1-9][0-9]{0,14}$' })]),
   /** human-verification token */
   verification: Type.Optional(Type.String({ maxLength: 20_000 })),
-  /** in which the company writes by itself; Portuguese unless given */
+  /** language of the company's automatic texts; Portuguese unless given */
   language: Type.Optional(OneOf(LANGUAGES)),
   recurrence: decidedHere,
   dueDate: decidedHere,

@@ -15,7 +15,7 @@ export const UserBody = Strict({
   name: Name,
   email: Email,
   password: Type.Optional(Type.Union([Password, Type.Literal('')])),
-  /** of a new user: without a password, who chooses one by an invitation */
+  /** for a new user without a password: chooses one by an invitation */
   invited: Type.Optional(Type.Boolean()),
   /** asked of those who change their own password or e-mail */
   currentPassword: Type.Optional(Type.String({ maxLength: 200 })),

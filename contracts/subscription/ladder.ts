@@ -34,7 +34,7 @@ export const ladderSettings = (settings: Settings) =>
     readonly [K in (typeof LADDER_SETTINGS)[number]]: string
   }
 
-/** How a company pays, in the words of the platform, and whom it asks; '' where nobody has said it. */
+/** How companies pay, in the platform's words, and whom they ask; '' if unset. */
 export const wayToPay = (settings: Settings) => ({
   howToPay: settingOf(settings, 'howToPay'),
   contact: settingOf(settings, 'payContact'),

@@ -2,13 +2,13 @@ import { type DomainError, domainError } from '../errors.js'
 import { ladderOf, wayToPay } from './ladder.js'
 import { type Standing, type Subscribed, standingAt, stepsOf } from './standing.js'
 
-/** Where the administrator of a blocked company sees how to pay. */
+/** Page where the administrator of a blocked company sees how to pay. */
 const SUBSCRIPTION_PAGE = '/subscription'
 
 /** The settings of the platform that differ from their defaults; undefined where there are none. */
 export type PlatformSettings = Readonly<Record<string, string>> | undefined
 
-/** Where a company stands at a moment, by the settings of the platform. Pure. */
+/** A company's standing at a moment, by the platform's settings. Pure. */
 const standingOf = (company: Subscribed, platform: PlatformSettings, now: Date): Standing =>
   standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
 

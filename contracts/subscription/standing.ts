@@ -4,7 +4,7 @@ import type { Ladder } from './ladder.js'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Of a company whose zone is none that there is. */
+/** Time zone for a company with an unknown zone. */
 const ELSE_ZONE = 'America/Sao_Paulo'
 
 /** Days that a blocked company may go on if its administrator asks, once for each due date. */
@@ -32,8 +32,9 @@ export interface Steps {
 }
 
 /**
- * Where a company stands. `warned`: its due date is near. `grace`: the due date has come, or it was unblocked for a while,
- * and everything goes on. `blocked`: it only receives. `since` and `until` are ISO-8601; null: not known, or for ever.
+ * A company's standing. `warned`: its due date is near. `grace`: the due date has passed, or the company was unblocked
+ * for a while, and everything works. `blocked`: the company only receives. `since` and `until` are ISO-8601; null:
+ * unknown, or for ever.
  */
 export type Standing =
   | { readonly standing: 'active'; readonly until: string | null }
@@ -58,8 +59,8 @@ const stepAt = (due: number, zone: string, days: number, hour: number | null): n
 }
 
 /**
- * When a company is warned and blocked, by the ladder of the platform. Nobody is blocked before the due date. Without days
- * of grace there is no grace: the due date blocks. Pure.
+ * Times of a company's warning and block, by the platform's ladder. Nobody is blocked before the due date. Without days
+ * of grace the due date blocks. Pure.
  */
 export const stepsOf = (company: Subscribed, ladder: Ladder): Steps => {
   const { status, dueDate, unblocked } = company
@@ -78,7 +79,7 @@ export const stepsOf = (company: Subscribed, ladder: Ladder): Steps => {
   }
 }
 
-/** Where a company with these steps stands at a moment, in milliseconds since the epoch. Pure. */
+/** Standing of a company with these steps at a moment, in milliseconds since the epoch. Pure. */
 export const standingAt = (steps: Steps, now: number): Standing => {
   const { closed, warnAt, graceAt, blockAt, unblockedUntil } = steps
   const isPast = (moment: string | null): moment is string => moment !== null && Date.parse(moment) <= now
@@ -94,7 +95,7 @@ export const standingAt = (steps: Steps, now: number): Standing => {
   return { standing: 'active', until: warnAt ?? graceAt ?? blockAt }
 }
 
-/** Until when a company goes on that an administrator unblocks at this moment, in milliseconds. */
+/** End of an unblocking that begins at this moment (milliseconds), ISO-8601. */
 export const unblockedFrom = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
 
 /**

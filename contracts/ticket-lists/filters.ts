@@ -8,7 +8,7 @@ interface Common {
   /** the lists that offer the filter. An answer of the API is narrowed by what was asked for, in any list */
   readonly lists: readonly TicketStatus[]
   readonly offeredTo: 'everybody' | 'admins'
-  /** whether it narrows a search, too, which looks at all lists */
+  /** whether the filter narrows searches, too, which read all lists */
   readonly inSearch: boolean
   /**
    * The badges under the filter. `maintained`: sums of the counters, which know it. `counted`: the tickets are counted.
@@ -21,7 +21,9 @@ interface IdsFilter extends Common {
   readonly of: 'queue' | 'tag' | 'user' | 'connection'
   /** meaning of a list without ids: no filter, or tickets without any of the things */
   readonly empty: 'ignored' | 'narrows'
-  /** without a status, a search of its own: it looks at everything that the reader may open */
+  /**
+   * whether the filter makes a search of its own in a list without status, over all tickets that the reader may open
+   */
   readonly isSearch: boolean
   narrow(match: TicketMatch, ids: readonly number[]): TicketMatch[]
 }
@@ -140,7 +142,7 @@ export type BadgeFilter = { [N in FilterName]: Filters[N]['badges'] extends 'apa
 export type FilterValues = {
   readonly [N in FilterName]?: FilterValue[Filters[N]['kind']] | undefined
 }
-/** By their parameters: one value a filter. */
+/** Filter values by parameter name. */
 export type FilterParams<
   V extends { readonly [K in FilterKind]: unknown },
   N extends FilterName = FilterName,
@@ -157,7 +159,7 @@ export const BADGE_FILTERS = FILTER_NAMES.filter(
 export const filtersOf = <K extends FilterKind>(kind: K): FiltersOf<K>[] =>
   FILTER_NAMES.filter((name): name is FiltersOf<K> => TICKET_FILTERS[name].kind === kind)
 
-/** Whether a value of a filter asks for anything. */
+/** Whether a filter's value narrows. */
 export const isAsked = (name: FilterName, values: FilterValues): boolean => {
   const filter: Filter = TICKET_FILTERS[name]
   const value = values[name]
@@ -185,7 +187,7 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
 export const isNarrowed = (values: FilterValues): boolean =>
   FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isAsked(name, values))
 
-/** Whether days narrow a list: the server alone knows what it holds. */
+/** Whether days narrow a list: only the server knows its content. */
 export const isDated = (values: FilterValues): boolean =>
   filtersOf('day').some((name) => isAsked(name, values))
 

@@ -52,7 +52,7 @@ export const matchesOf = (reader: ListReader, list: TicketList): TicketMatch[] =
   ).map((match) => ({ ...match, ...and }))
 }
 
-/** Whether a ticket stands in a list of a reader. The days of the list are taken as fulfilled (see `isDated`). */
+/** Whether a ticket is in a reader's list. Filters by day count as fulfilled (see `isDated`). */
 export const inList = (ticket: ListedTicket, list: TicketList, reader: ListReader): boolean =>
   ticket.companyId === reader.companyId && matchesOf(reader, list).some((match) => fulfils(ticket, match))
 

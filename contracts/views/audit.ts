@@ -25,7 +25,7 @@ const recordFacts = Object.fromEntries(
   readonly [N in RecordName as Extract<keyof RecordEvents, `${N}.${RecordMoment}.v1`>]: readonly [`${N}Id`]
 } & { readonly [T in keyof RecordErasures]: null }
 
-/** Of a field that was set on a ticket its value. */
+/** Facts of a field set on a ticket: its value. */
 const fieldFacts = Object.fromEntries(
   TICKET_FIELD_NAMES.map((name) => [fieldSetType(name), [name]]),
 ) as unknown as {
@@ -166,7 +166,7 @@ type Facts = typeof AUDIT_FACTS
 export type AuditedType = { [T in keyof Facts]: Facts[T] extends null ? never : T }[keyof Facts]
 
 type Picked<T extends AuditedType> = NonNullable<Facts[T]>[number] & keyof Data<T> & string
-/** Where a ticket stood (`from`) gives `fromStatus`, `fromUserId`, `fromQueueId` and `fromConnectionId`. */
+/** A ticket's assignment (`from`) gives `fromStatus`, `fromUserId`, `fromQueueId` and `fromConnectionId`. */
 type NamesOf<K extends string, V> = V extends TicketAssignment
   ? `${K}${Capitalize<keyof TicketAssignment>}`
   : K
@@ -204,7 +204,7 @@ export interface AuditDoc {
   readonly time: string
   readonly actorKind: string
   readonly actorId: number
-  /** in whose place a visitor acted; absent otherwise */
+  /** the visited user, if a visitor acted; absent otherwise */
   readonly actorFor?: number
   readonly ticketId: number | null
   readonly contactId: number | null

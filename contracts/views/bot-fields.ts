@@ -30,7 +30,7 @@ export const botFields = {
   queueOptionId: Nullable(Id),
   /** menus of queues that were sent since the last choice */
   amountUsedBotQueues: Type.Integer({ minimum: 0 }),
-  /** where the contact stands with the bot, or why the bot is silent */
+  /** the contact's state with the bot, or the reason for the bot's silence */
   bot: Type.Unsafe<BotState>(BotStanding),
 }
 

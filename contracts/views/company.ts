@@ -47,7 +47,7 @@ export const allowanceOfDoc = ({ company, plan }: WithPlan): Allowance => allowa
 export const presentAllowed = (of: WithPlan): AllowedPlan => {
   const { plan } = of
   const { limits, without } = allowanceOfDoc(of)
-  // of what is not built yet, a company without a plan is not told that it has it
+  // a company without a plan lacks all features that are not built yet
   const lacks: readonly Feature[] = plan === null ? [...without, ...UNBUILT] : without
   const flags = Object.fromEntries(FEATURES.map((feature) => [feature, !lacks.includes(feature)]))
   return {
@@ -112,7 +112,7 @@ export const CompanyRow = Strict({
   usage: Strict({ users: Used, connections: Used, queues: Used }),
   /** tickets that are waiting or open, counted up to 10,000 */
   tickets: Type.Integer({ minimum: 0 }),
-  /** when one of its tickets has changed last; null without any */
+  /** last change of any ticket of the company; null without tickets */
   lastActivity: Nullable(Time),
 })
 export type CompanyRow = Static<typeof CompanyRow>

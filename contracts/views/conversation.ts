@@ -4,7 +4,7 @@ import { MessageRecord, TicketRecord } from './records.js'
 
 const Text = Type.String()
 
-/** From when to when a ticket lasted, and by what name its connection goes; null once that was deleted. */
+/** Begin and end of a ticket, with its connection's name; null once the connection was deleted. */
 export const TicketSpan = Strict({
   id: Id,
   createdAt: Time,

@@ -20,7 +20,7 @@ export interface CompanyDoc extends Company {
   > & { readonly at: string }
   /** `name` folded for sorting: no case, no accents */
   readonly sortName: string
-  /** only what differs from the defaults of contracts/settings.ts */
+  /** values that differ from the defaults of contracts/settings.ts */
   readonly settings: { readonly [key: string]: string }
   readonly createdAt: string
   readonly updatedAt: string
@@ -30,7 +30,7 @@ export interface CompanyDoc extends Company {
 export interface UserDoc extends Readonly<Omit<EventNamed<'user.created.v1'>['data'], 'passwordRef'>> {
   readonly id: string
   readonly companyId: number
-  /** until when an invitation stands that was not taken yet; absent where there is none */
+  /** end of an unused invitation; absent without one */
   readonly invitedUntil?: string | null
   readonly deleted: boolean
   readonly createdAt: string
@@ -44,7 +44,7 @@ export interface SessionDoc {
   readonly companyId: number
   readonly userId: number
   readonly startedAt: string
-  /** of a visit: whose session it depends on, and until when it lasts at most */
+  /** for a visit: the session on which it depends, and its latest end */
   readonly visit?: Pick<
     EventNamed<'user.visited.v1'>['data'],
     'visitorId' | 'visitorCompanyId' | 'visitorSessionId' | 'why' | 'until'
@@ -79,13 +79,13 @@ export interface ConnectionDoc
   /** the number that was linked last, and since when; absent in documents of an earlier version of the view */
   readonly linkedNumber?: string | null
   readonly linkedAt?: string | null
-  /** since when it has another number than before; what waited until then is not sent. Absent where it has not changed */
+  /** time of the number's last change; messages pending then are not sent. Absent without a change */
   readonly numberChangedAt?: string | null
-  /** when the line went down last; absent where it never did */
+  /** time of the line's last break; absent before any */
   readonly upUntil?: string | null
-  /** when the phone was unlinked last: what it got from then on is not brought by itself; absent likewise */
+  /** time of the phone's last unlinking: later messages are not fetched automatically; absent likewise */
   readonly missedSince?: string | null
-  /** when its token was made, or null; absent likewise */
+  /** time when its token was made, or null; absent likewise */
   readonly tokenMadeAt?: string | null
   readonly createdAt: string
   readonly updatedAt: string
@@ -122,7 +122,7 @@ export interface ContactDoc
   readonly alike?: { readonly [H in DuplicateHint]: string | null }
   /** connections on which it is blocked */
   readonly blockedOn: readonly number[]
-  /** on one at least, to find them by */
+  /** blocked on at least one connection, for searches */
   readonly isBlocked: boolean
   /** set on a contact that was merged away: readers follow it */
   readonly mergedInto: number | null

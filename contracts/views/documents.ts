@@ -29,7 +29,7 @@ import type {
 
 type DueDocs = { readonly [C in DueCollection]: DueWorkDoc }
 
-/** Which documents stand in which collection of the read store. */
+/** Documents of each collection of the read store. */
 export interface DocTypes extends RecordDocs, DueDocs {
   readonly companies: CompanyDoc
   readonly users: UserDoc

@@ -39,7 +39,7 @@ export const AuditRecord = Strict({
   ticketUuid: Nullable(Text),
   contact: Nullable(Strict(named)),
   facts: Type.Unsafe<AuditDoc['facts']>(Facts),
-  /** of those facts that are ids: what they stand for today */
+  /** present names of facts that are ids */
   names: Type.Record(Type.String(), Type.String()),
   /** the fields that differ from before */
   changes: Type.Array(AuditChange),
@@ -76,7 +76,7 @@ export const DashboardRecord = Strict({
 })
 export type DashboardRecord = Static<typeof DashboardRecord>
 
-/** Something that could not be processed, of the own company. Without its content. */
+/** An item of the own company that could not be processed, without its content. */
 export const ParkedRecord = Strict({
   id: Text,
   /** `report`: what a phone sent; `event`: what should follow from an event */
@@ -87,7 +87,7 @@ export const ParkedRecord = Strict({
   about: Text,
   /** code of an error, or the name of a fault */
   reason: Text,
-  /** of the first failure, ISO-8601; empty where it is not known any more */
+  /** time of the first failure, ISO-8601; empty if unknown */
   since: Text,
   attempts: Count,
 })

@@ -35,7 +35,7 @@ type Id = number | string | null
 type Kept<S extends JoinedName> = `deleted-${In<S>}` extends CollectionName
   ? { ever?: Ever }
   : { ever?: never }
-/** Of a record or its document: whether it shows what it is joined with also when that was deleted. */
+/** Whether a record or document shows a joined thing even after its deletion. */
 type Ever = (one: { readonly status?: string }) => boolean
 
 /** A join of documents `D`. */
@@ -93,7 +93,7 @@ const JOINS = {
     quoted: one('message', 'quotedMsg', (doc: MessageDoc) => doc.quotedId),
     quotedTicket: one('ticket', null, (quoted: MessageDoc) => quoted.ticketId, { through: 'quoted' }),
     ticket: one('ticket', null, (doc: MessageDoc) => doc.ticketId),
-    // as its ticket stands now
+    // the ticket's present queue
     queue: one('queue', 'queue', (ticket: TicketDoc) => ticket.queueId, { through: 'ticket' }),
   },
   user: {

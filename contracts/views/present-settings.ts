@@ -38,7 +38,7 @@ export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
     companyId: company.companyId,
   }))
 
-/** How a platform looks where it looks otherwise than ours. */
+/** A platform's look, as far as it differs from the default. */
 export interface Looks {
   readonly brands: Brands
   readonly logos: { readonly [R in LogoRef]?: string }
@@ -64,7 +64,7 @@ export const presentPlatformSettings = (platform: CompanyDoc | null) =>
     companyId: 0 as const,
   }))
 
-/** How the platform looks: its colours, and the addresses of its own logos. */
+/** The platform's look: its colours, and the addresses of its own logos. */
 export const looksOf = (platform: Pick<CompanyDoc, 'settings'> | null): Looks => {
   const saidOf = (key: PlatformSettingKey): string => platform?.settings[key] ?? ''
   const logos = LOGO_REFS.flatMap((ref) => {

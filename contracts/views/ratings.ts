@@ -25,7 +25,7 @@ export const RatingRecord = Strict({
 })
 export type RatingRecord = Static<typeof RatingRecord>
 
-/** How often each rating was given, and the average with two decimals; null without a rating. */
+/** Count of each rating, and the average with two decimals; null without ratings. */
 const figures = {
   count: Count,
   average: Nullable(Type.Number()),

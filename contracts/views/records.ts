@@ -64,9 +64,9 @@ const user = {
   /** working hours, empty where there are none */
   startWork: Text,
   endWork: Text,
-  /** whether these hours are over, or have not begun */
+  /** whether the moment is outside the user's working hours */
   offHours: Type.Boolean(),
-  /** until when an invitation stands that was not taken yet, or null */
+  /** end of an unused invitation, or null */
   invitedUntil: Nullable(Text),
   queues: Type.Array(UserQueueRef),
   ...stamps,
@@ -111,7 +111,7 @@ export const ConnectionRecord = Strict({
   /** the file that goes with the greeting */
   mediaPath: Nullable(Text),
   mediaName: Nullable(Text),
-  /** since when it has the token that it has, which is never told again; null without one, and for agents */
+  /** time when its token was made; null without one, and for agents */
   tokenMadeAt: Nullable(Time),
   provider: Text,
   promptId: Type.Null(),
@@ -152,7 +152,7 @@ export type ContactRecord = Static<typeof ContactRecord>
 export const ListedContact = Strict({
   ...contact,
   tickets: Type.Array(Strict({ id: Id, uuid: Text, status: TicketStatus, ...stamps })),
-  /** of these tickets */
+  /** the tickets' tags */
   tags: Type.Array(Strict({ ...named, color: Text })),
 })
 export type ListedContact = Static<typeof ListedContact>
@@ -178,7 +178,7 @@ const ticket = {
   lastMessage: Text,
   /** set if the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
   lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
-  /** of a text: what kind of file goes with it, or null */
+  /** for a text: the kind of its file, or null */
   lastMessageFile: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   fromMe: Type.Boolean(),
   /**
@@ -209,10 +209,10 @@ const ticket = {
   waitingSince: Nullable(Text),
   /** set while snoozed, hidden from the agent's list: until this time, a message of the contact, or a move */
   snoozedUntil: Nullable(Text),
-  /** when and why it was closed; null as long as it is not */
+  /** time and reason of the close; null while active */
   closedAt: Nullable(Time),
   closeReason: Nullable(CloseReason),
-  /** how the contact rated it last: 1 unsatisfied, 2 satisfied, 3 very satisfied */
+  /** the contact's last rating: 1 unsatisfied, 2 satisfied, 3 very satisfied */
   rating: Nullable(Type.Integer()),
   /** the advertisement that the contact came by last; each field is '' where WhatsApp does not tell it */
   origin: Nullable(Strict({ title: Text, url: Text, clickId: Text, source: Text })),
@@ -232,7 +232,7 @@ const ticket = {
   ),
   /** the note in which whoever moved it last says why; null without one */
   why: Nullable(Strict({ id: Id, note: Text })),
-  /** for ordering frames against answers; opaque */
+  /** orders frames against answers; opaque */
   position: Text,
   ...stamps,
 }
@@ -289,7 +289,7 @@ const message = {
   mediaHeight: Nullable(Type.Integer()),
   /** loudness of a voice note from beginning to end, 0–100 each; null where it is not known */
   waveform: Nullable(Type.Array(Type.Integer())),
-  /** of a document; null where it is not known */
+  /** pages of a document; null if unknown */
   mediaPages: Nullable(Type.Integer()),
   /** data beyond text and file: a link's preview, a place, a poll, … */
   details: Nullable(MessageDetails),
@@ -311,9 +311,9 @@ const message = {
   queueId: Nullable(Id),
   /** the present queue of the message's ticket */
   queue: Nullable(QueueRef),
-  /** when WhatsApp took it; null while it is still to be sent */
+  /** time when WhatsApp accepted the message; null while pending */
   sentAt: Nullable(Time),
-  /** when it came, if it arrived late: it stands by WhatsApp's time (createdAt); else null */
+  /** time of a late arrival: the message is placed by WhatsApp's time (createdAt); else null */
   lateAt: Nullable(Time),
   /** its part in a rating: the rating, a comment, or a reply that was not understood */
   ratingPart: Nullable(OneOf(RATING_PARTS)),

@@ -10,7 +10,7 @@ import { SettingRecord, UserRecord } from './records.js'
 
 const { company, ...user } = UserRecord.properties
 
-/** When the company is warned and blocked, for `standingAt`. */
+/** Times of the company's warning and block, for `standingAt`. */
 const StepsRecord = Strict({
   closed: Type.Boolean(),
   warnAt: Nullable(Time),
@@ -45,7 +45,7 @@ export type WithoutSeat = Static<typeof WithoutSeat>
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
   token: Type.String(),
-  /** with more of the company than other records of a user repeat */
+  /** more data of the company than in other records of a user */
   user: Strict({
     ...user,
     /** absent for whoever may write */
@@ -53,7 +53,7 @@ export const SessionRecord = Strict({
     company: Strict({
       ...company.properties,
       settings: Type.Array(SettingRecord),
-      /** until when it tries the product out */
+      /** end of the company's trial */
       trialExpiration: Nullable(Type.String()),
       plan: AllowedPlan,
       /** features that it lacks */
@@ -65,7 +65,7 @@ export const SessionRecord = Strict({
   }),
   /** absent where people are at their own desk */
   visit: Type.Optional(VisitRecord),
-  /** for administrators: who was here in the last days for the platform; absent where nobody was */
+  /** for administrators: a super user's visit in the last days; absent without one */
   lastVisit: Type.Optional(LastVisit),
 })
 /** A user, with more of the company than lists repeat. */

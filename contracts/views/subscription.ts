@@ -13,7 +13,7 @@ export const SubscriptionRecord = Strict({
   dueDate: Moment,
   standing: OneOf(['active', 'warned', 'grace', 'blocked']),
   why: Nullable(OneOf(['due', 'unblocked', 'closed'])),
-  /** when this standing began, and when it ends by itself; null where nobody knows */
+  /** begin and automatic end of this standing; null if unknown */
   since: Moment,
   until: Moment,
   /** the company's limits and features, and its plan's price in BRL; null if unset */
@@ -21,7 +21,7 @@ export const SubscriptionRecord = Strict({
   /** the last time that somebody unblocked the company, for the due date of now */
   unblocked: Nullable(Strict({ until: Type.String(), by: Nullable(Type.String()) })),
   mayUnblock: Type.Boolean(),
-  /** in the words of the platform; '' where it says nothing */
+  /** in the platform's words; '' if unset */
   howToPay: Type.String(),
   contact: Type.String(),
   /** the super user's settings for all companies; null for other readers */

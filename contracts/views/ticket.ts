@@ -18,7 +18,7 @@ export interface TicketDoc
    * set
    */
   readonly urgency?: number
-  /** in the order in which they were put on it; those of deleted tags among them */
+  /** in the order of their addition, including deleted tags */
   readonly tagIds: readonly number[]
   /**
    * the card's lane on the kanban board (its tag, or null), its rank there, and the user who last moved it. Absent in
@@ -46,7 +46,7 @@ export interface TicketDoc
   readonly lastAuthor: {
     readonly kind: 'contact' | 'phone' | 'user' | 'automatic'
     readonly userId: number | null
-    /** in a group: the name or number of the contact's side; absent otherwise */
+    /** name or number of the contact's side in a group; absent otherwise */
     readonly name?: string
   } | null
   /** ISO times */
@@ -60,11 +60,11 @@ export interface TicketDoc
   /** time of the contact's first message that no person has answered. Null if there is none, and when the ticket is closed */
   readonly askedAt: string | null
   /**
-   * since when ours is the last word, or the ticket has moved since; reminders leave it. Null where the contact has written
-   * last. Absent, as `silence`, in documents of an older generation
+   * since when our message is the last one, or since the ticket's last move; reminders keep the value. Null if the
+   * contact's message is the last. Absent, as `silence`, in documents of an older generation
    */
   readonly silentSince?: string | null
-  /** since the contact wrote last; null where the contact has written last */
+  /** the present silence of the contact; null if the contact's message is the last */
   readonly silence?: {
     /** position of the event with which it began: its name */
     readonly began: string
@@ -76,10 +76,10 @@ export interface TicketDoc
   readonly snoozedUntil: string | null
   /** the values before the close, for its undo; a reopening message keeps them */
   readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil'> | null
-  /** when and why it was closed; null as long as it is not */
+  /** time and reason of the close; null while active */
   readonly closedAt: string | null
   readonly closeReason: CloseReason | null
-  /** how the contact rated it last, 1 to 3; null when it did not */
+  /** the contact's last rating, 1 to 3; null without one */
   readonly rating: number | null
   /**
    * id of the message that answers an advertisement, by which the ticket is found; null where none does. Absent in
@@ -97,7 +97,7 @@ export interface TicketDoc
     /** the note that says why */
     readonly noteId?: number
   }
-  /** where the contact stands with the bot; absent in documents of an older generation */
+  /** the contact's state with the bot; absent in documents of an older generation */
   readonly bot?: BotState
   /** last event folded in; a client ignores a frame older than what it has */
   readonly position: string
@@ -141,14 +141,14 @@ export interface MessageDoc
   readonly userId: number | null
   /** WhatsApp's time for received ones, else the event's */
   readonly createdAt: string
-  /** when WhatsApp took it, as far as we know; null while it is still to be sent */
+  /** time when WhatsApp accepted the message, as far as known; null while pending */
   readonly sentAt: string | null
   readonly updatedAt: string
   /** place in the conversation (projector/views/message-order.ts), compared as text */
   readonly order: string
   /** position of the message's first event; '' if imported. Absent in documents of an earlier version of the view */
   readonly arrived: string
-  /** when it came, if it arrived late */
+  /** time of a late arrival */
   readonly lateAt?: string
   /** its part in a rating; absent if none */
   readonly ratingPart?: RatingPart
@@ -182,7 +182,7 @@ export interface ReactorDoc
     Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
   readonly companyId: number
-  /** of the event that named it first */
+  /** position of the event that first named it */
   readonly position: string
 }
 
@@ -227,9 +227,7 @@ export interface DashboardDayDoc {
   readonly waits: number
   readonly supportMs: number
   readonly supports: number
-  /**
-   * how often each rating, from 1 to 3, was given to whom: `${userId ?? 0}:${queueId ?? 0}`; absent before there were any
-   */
+  /** count of each rating, 1 to 3, by `${userId ?? 0}:${queueId ?? 0}`; absent before any */
   readonly ratings?: { readonly [whom: string]: readonly [number, number, number] }
   readonly users: {
     readonly [userId: string]: {

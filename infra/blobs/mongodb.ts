@@ -23,7 +23,7 @@ interface Loose {
 /** Age in ms at which an unfinished upload is taken for the remains of a crash and removed. */
 const ABANDONED = 24 * 3_600_000
 
-/** How long in ms a company's sum of bytes counts. */
+/** How long a company's sum of bytes is cached, in ms. */
 const FRESH_MS = 60_000
 
 /** Bytes of a chunk, the usual ones of GridFS. */
@@ -70,7 +70,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       await clear(_id)
   }
 
-  /** As it was summed last, with what this process has stored since. */
+  /** Last sums of bytes, plus the bytes stored by this process since. */
   const sums = new Map<number, { readonly at: number; bytes: number }>()
   const used = async (companyId: number): Promise<number> => {
     const known = sums.get(companyId)

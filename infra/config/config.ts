@@ -101,16 +101,16 @@ export type HumanVerification =
 /** Addresses of the distributed engines. They may hold passwords, so they are never logged. */
 export interface EngineAddresses {
   readonly eventStoreUrl: string
-  /** how often each node of EventStoreDB is scavenged at least */
+  /** longest time between scavenges of each EventStoreDB node, in days */
   readonly scavengeDays: number
-  /** as `parseKafkaAddress` takes it */
+  /** in the form of `parseKafkaAddress` */
   readonly brokers: string
   /** stands before the names of topics and groups; empty unless several installations share one Kafka */
   readonly kafkaPrefix: string
   readonly mongoUrl: string
 }
 
-/** How this process runs. The secret key is not part of it: see `loadSecretKey`. */
+/** Settings of this process, without the secret key: see `loadSecretKey`. */
 export interface Config {
   /** null when embedded: the engines are in this process then */
   readonly engines: EngineAddresses | null
@@ -119,14 +119,14 @@ export interface Config {
   readonly port: number
   /** absolute */
   readonly dataDir: string
-  /** without a slash at its end; null = from host and the port that was taken */
+  /** without a trailing slash; null = derived from host and actual port */
   readonly publicUrl: string | null
   /** the super user of the first start */
   readonly admin: { readonly email: string; readonly password: string; readonly language: Language } | null
   readonly humanVerification: HumanVerification
-  /** how mails leave; null = they wait on the outbox page */
+  /** settings of SMTP; null = mails wait on the outbox page */
   readonly smtp: SmtpSettings | null
-  /** where requests for a new password go instead; null = they are answered here */
+  /** webhook for requests for a new password; null = Guichê handles them */
   readonly passwordResetWebhook: string | null
   /** another server for the WhatsApp Web socket; `caFile` is the absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
@@ -148,7 +148,7 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** null = text on a terminal, else JSON */
   readonly logFormat: 'text' | 'json' | null
-  /** whether HSTS holds for all names below the host of PUBLIC_URL, too */
+  /** whether HSTS covers all names below the host of PUBLIC_URL, too */
   readonly hstsSubdomains: boolean
   /** the bearer for /metrics; null = for this machine alone */
   readonly metricsToken: string | null
@@ -213,7 +213,7 @@ const adminOf = (given: Variables, named: IsNamed, wrong: string[]): Config['adm
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, COMPANY_LANGUAGE: language } = given
   if (named('ADMIN_EMAIL') !== named('ADMIN_PASSWORD'))
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together')
-  // without them the set-up page asks, and takes the language in which it is read
+  // without an admin the set-up page asks, and uses the language of the page
   if (named('COMPANY_LANGUAGE') && !named('ADMIN_EMAIL'))
     wrong.push('COMPANY_LANGUAGE needs ADMIN_EMAIL and ADMIN_PASSWORD')
   if (email === undefined || password === undefined) return null

@@ -6,7 +6,7 @@ const MIN_LENGTH = 6
 
 const lettersOf = (name: string): string => name.toUpperCase().replace(/[^A-Z]/g, '')
 
-/** Whether one letter was added, left out or replaced, or two neighbours changed places. */
+/** Whether two texts differ by one added, missing or replaced letter, or two swapped neighbours. */
 const isAlmost = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0

@@ -59,7 +59,7 @@ const makeKey = (dataDir: string, path: string): void => {
   settleFolder(dataDir)
 }
 
-/** Whether a thief of the data folder has the key, too: the key lies in the folder. */
+/** Whether the key is in the data folder, so that a thief of the folder has it, too. */
 export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
 
 /**
@@ -86,7 +86,7 @@ export interface KeysToRotate {
   /** keys one of which may be that of the vault */
   readonly former: readonly Buffer[]
   readonly next: Buffer
-  /** Removes the next key if this call has made it. For a refused rotation: nothing is sealed under that key. */
+  /** Removes the next key if this call has made it. For a refused rotation, which has sealed nothing. */
   forget(): void
 }
 
@@ -94,9 +94,8 @@ const NEEDS_BOTH =
   'set SECRET_KEY to the new key (openssl rand -hex 32) and OLD_SECRET_KEY to the one until now'
 
 /**
- * The keys that a rotation goes from and to. SECRET_KEY is the new one, else a key is made in `dataDir`. The former
- * key is OLD_SECRET_KEY or `dataDir`/secret.key. Without a `dataDir` both are variables. Repeatable until
- * `settleKeys`.
+ * The old and new key of a rotation. The new key is SECRET_KEY, else one made in `dataDir`. The old key is
+ * OLD_SECRET_KEY or `dataDir`/secret.key. Without a `dataDir` both are variables. Repeatable until `settleKeys`.
  */
 export const keysToRotate = (dataDir: string | null, env: Env): Result<KeysToRotate, string> => {
   const inFile = dataDir !== null && existsSync(pathOf(dataDir)) ? readKey(pathOf(dataDir)) : null

@@ -14,6 +14,6 @@ const memory = (): number => {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** How many connections a process runs at most unless told otherwise: what fits into half of its memory, in bytes. */
+/** Default limit of connections in a process: as many as fit into half of its memory, in bytes. */
 export const sessionsFor = (bytes = memory()): number =>
   Math.max(LEAST, Math.min(MOST, Math.floor((bytes / MEGABYTE / 2 - BASE_MB) / CONNECTION_MB)))

@@ -15,8 +15,8 @@ const loginOf = ({ username, password }: URL): SmtpSettings['login'] | 'wrong' =
 const isNear = (host: string): boolean => isPrivate(host) || /^[a-z0-9-]+$/i.test(host)
 
 /**
- * Parses SMTP_URL and MAIL_FROM; faults are added to `wrong`. Null where mails are not to leave. `smtps:` speaks TLS
- * from the first byte. `smtp:` changes to TLS. Without TLS, `smtp:` sends only to servers in this network.
+ * Parses SMTP_URL and MAIL_FROM; faults are added to `wrong`. Null without SMTP. `smtps:` is TLS from the first byte.
+ * `smtp:` upgrades to TLS. Without TLS, `smtp:` sends only to servers in this network.
  */
 export const smtpOf = (
   url: string | undefined,
@@ -49,7 +49,7 @@ export const smtpOf = (
   }
 }
 
-/** Whether mails leave by themselves. Otherwise they wait in the outbox until a super user passes them on. */
+/** Whether mails are sent automatically. Otherwise they wait in the outbox until a super user passes them on. */
 export const mailsLeave = (config: {
   readonly smtp: SmtpSettings | null
   readonly passwordResetWebhook: string | null

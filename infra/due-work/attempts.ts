@@ -6,7 +6,7 @@ export interface Attempt {
   /** the request that was tried, as in `DueWorkDoc`; one that is made again begins anew */
   readonly since: string
   readonly attempts: number
-  /** milliseconds since the epoch: not before */
+  /** earliest time of the next try, in milliseconds since the epoch */
   readonly dueAt: number
   /** why the last one failed, in a word without personal data */
   readonly reason: string
@@ -14,9 +14,9 @@ export interface Attempt {
 
 type Work = Pick<DueWorkDoc, 'id' | 'since'>
 
-/** How often each piece of work was tried. Only what failed is written down, so work that goes well costs nothing. */
+/** Number of tries of each piece of work. Only failures are written, so successful work costs nothing. */
 export interface Attempts {
-  /** Reads what was written down before, by other processes too. To be called before all others. */
+  /** Reads stored tries, of other processes, too. Call before all others. */
   load(): Promise<void>
   /** null when this request was not tried yet */
   of(work: Work): Attempt | null
@@ -24,7 +24,7 @@ export interface Attempts {
   failed(work: Work, reason: string): Promise<number | null>
   /** The work is done, given up or gone. */
   over(work: Work): Promise<void>
-  /** When the next of those that failed may be tried again, after `time`; infinity when there is none. */
+  /** Time of the next retry after `time`; infinity for none. */
   nextDueAt(time: number): number
 }
 
@@ -41,7 +41,7 @@ export const createAttempts = (deps: {
   readonly delays: readonly number[]
   /** the last delay counts for every further try: the work is never given up */
   readonly forEver?: boolean
-  /** of the lease under which the work is done: a holder that has lost it writes nothing */
+  /** the lease's fence: a holder that has lost the lease writes nothing */
   readonly fence?: () => Fence | undefined
   readonly now: () => number
 }): Attempts => {

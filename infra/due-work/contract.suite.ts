@@ -29,7 +29,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
     })
     afterEach(() => engines.close())
 
-    /** As a process sees it that has just begun. */
+    /** A due-work worker of a new process. */
     const open = async (limits = { atOnce: 10, perCompany: 5 }, forEver = false) => {
       const now = () => time
       const attempts = createAttempts({

@@ -16,9 +16,9 @@ export interface DueWork {
   retryLater(work: DueWorkDoc, reason: string): Promise<'later' | 'last'>
   /** The work was not tried, for a foreign reason. */
   release(work: DueWorkDoc): void
-  /** Whether there is work whose time has come, also when it has failed and waits. */
+  /** Whether any work is due, failed and waiting work included. */
   isAnyDue(): Promise<boolean>
-  /** When the next one becomes due, in milliseconds since the epoch, after now; infinity when none is known. */
+  /** Time when the next work becomes due, in milliseconds since the epoch, after now; infinity if unknown. */
   nextDueAt(): Promise<number>
 }
 
@@ -44,7 +44,7 @@ export const createDueWork = (deps: {
   readonly kind: DueWorkDoc['kind']
   readonly limits: Limits
   readonly now: () => number
-  /** Whether the work of a company has to wait now, however much of it is due. */
+  /** Whether the company's work must wait now, even if due. */
   readonly isHeld?: (companyId: number) => Promise<boolean>
 }): DueWork => {
   const { documents, attempts, kind, limits, now, isHeld = async () => false } = deps
@@ -107,7 +107,7 @@ export const createDueWork = (deps: {
     ahead = found
     readAt = time
   }
-  /** Of what was read ahead; nothing where that is old. */
+  /** Takes work that was read ahead; nothing if that read is old. */
   const take = (time: number): DueWorkDoc[] => {
     if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
     return whoIsNext(

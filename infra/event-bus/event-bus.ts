@@ -7,7 +7,7 @@ export interface BusMessage {
   readonly value: unknown
 }
 
-/** Where a message stood in the log that it was moved from. */
+/** A message's place in the log from which it was migrated. */
 export interface Origin {
   readonly partition: number
   readonly position: string
@@ -15,11 +15,11 @@ export interface Origin {
 
 export interface Delivery<T = unknown> {
   readonly partition: number
-  /** place in the partition; grows. For `events` it is the event's own position */
+  /** place in the partition; grows. For `events` the event's own position */
   readonly position: string
   readonly key: number
   readonly value: T
-  /** only where it was moved here: it is still the same message */
+  /** set only for a migrated message, which keeps its identity */
   readonly origin?: Origin
 }
 
@@ -28,11 +28,11 @@ export interface ConsumeOptions<T> {
   /** each partition goes to one consumer of a group; null = a broadcast: every consumer gets everything from now on */
   readonly group: string | null
   /**
-   * Where to begin in a partition: the consumer's own checkpoint (exclusive), null = the oldest there is.
-   * Absent: after what this group has finished, else as `begin` says.
+   * Start in a partition: the consumer's own checkpoint (exclusive), null = the oldest message. Absent: after the
+   * group's last finished message, else as `begin` says.
    */
   readonly after?: (partition: number) => Promise<string | null>
-  /** where a group that has finished nothing yet begins; default `oldest` */
+  /** start of a group without finished messages; default `oldest` */
   readonly begin?: 'oldest' | 'now'
   /** messages a batch at most; default 500 */
   readonly batchSize?: number
@@ -62,11 +62,11 @@ export interface EventBus {
   /** Resolves when the topic has kept the messages (durable topics) or handed them on (the others). */
   publish(topic: Topic, messages: readonly BusMessage[]): Promise<void>
   consume<T>(options: ConsumeOptions<T>): Promise<Consumer>
-  /** For how long it keeps what it was given, in milliseconds. Absent where the log is the event store itself. */
+  /** Retention of messages, in milliseconds. Absent if the log is the event store itself. */
   readonly keptMs?: number
   /** Rejects while the log cannot be reached. Absent where it cannot be away: in this very process. */
   reach?(): Promise<void>
-  /** How many consumers a group has now, in all processes. Absent where there is one process. */
+  /** Number of the group's consumers in all processes. Absent with a single process. */
   members?(topic: Topic, group: string): Promise<number>
   /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
   scrub?(): Promise<void>

@@ -1,7 +1,10 @@
 import { within } from '../within.js'
 import type { EventBus } from './event-bus.js'
 
-/** In milliseconds. A silent broker may take half a minute to be given up, and nobody who stops waits for that. */
+/**
+ * Longest wait in ms. A silent broker may take half a minute to time out, and a stopping process must not wait for
+ * that.
+ */
 const REACHED_WITHIN = 2000
 
 /** Whether the bus answers now. */

@@ -39,7 +39,7 @@ export interface Codec {
   encode(event: NewEvent): Result<EncodedEvent, AppendError>
   /** The event that a stored row stands for, brought up to the newest version of its type. */
   decode(row: StoredRow): StoredEvent
-  /** As decode, of JSON that was parsed already, and is nobody else's. */
+  /** Like decode, for parsed JSON that the caller gives away. */
   revive(place: LogPosition, body: Body): StoredEvent
 }
 

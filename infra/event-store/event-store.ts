@@ -9,7 +9,7 @@ export interface Appended {
   readonly revision: number
   /** position of the last event written */
   readonly position: string
-  /** whether these events stood there already, so that nothing was written; absent where the store does not tell */
+  /** whether the events existed already, so that nothing was written; absent if the store cannot tell */
   readonly repeated?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface ReadOptions {
   /** first revision to give, inclusive; default 0, or the last one when backwards */
   readonly from?: number
   readonly direction?: 'forwards' | 'backwards'
-  /** at most so many events; default all */
+  /** most events; default all */
   readonly limit?: number
 }
 
@@ -79,12 +79,9 @@ export interface EventStore {
    * back only when the store is rolled back to an earlier state.
    */
   end(): Promise<string>
-  /**
-   * The newest event that consumers of the bus see, null without one. With a company: the newest event in its
-   * partition of the bus.
-   */
+  /** The newest event visible to consumers of the bus; null without one. With a company: of its partition. */
   lastPublished(companyId?: number): Promise<{ readonly position: string; readonly companyId: number } | null>
-  /** Whether the stream was removed; one that never was, was not. Rejects when the store is unavailable. */
+  /** Whether the stream was removed; false for a stream that never existed. Rejects if the store is unavailable. */
   isRemoved(stream: string): Promise<boolean>
   /**
    * Removes a stream for good, also one that does not exist yet. Afterwards it reads as empty and refuses appends. The

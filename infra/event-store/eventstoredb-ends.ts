@@ -50,7 +50,7 @@ export const createEnds = (deps: {
   const isIn = (partition: number | null, { companyId }: StoredEvent): boolean =>
     partition === null || partitionOf(companyId) === partition
 
-  /** by partition; null: in all of them */
+  /** by partition; null: over all of them */
   const known = new Map<number | null, Known>()
   /**
    * Reads no further back than the last read: in a quiet store thousands of internal events may follow the last public

@@ -18,7 +18,7 @@ import { readOut } from './eventstoredb-read.js'
 export const REMOVALS = 'store-removals'
 /** Events that are read at once. */
 const PAGE = 1000
-/** How often it is looked what a scavenge has taken: a page each time. */
+/** Interval of checks for scavenged streams: one page each. */
 const FORGET_EVERY_MS = 3_600_000
 /** Most tries while other writers interfere. */
 const TRIES = 20
@@ -60,7 +60,7 @@ export const createRemovals = (deps: {
   const dataOf = ({ data }: Recorded) => data as { readonly stream?: unknown; readonly position?: unknown }
   const see = (event: Recorded) => void removed.set(String(dataOf(event).stream), event.revision)
 
-  /** Whether a scavenge has taken the last event of a removed stream, on the leader at least. */
+  /** Whether a scavenge has removed the last event of a removed stream, at least on the leader. */
   const isGone = async (removal: Recorded): Promise<boolean> => {
     const { stream, position } = dataOf(removal)
     // Without a known position (no event, or none named by the server) only the age decides.
@@ -108,7 +108,7 @@ export const createRemovals = (deps: {
     remove: async (stream) => {
       for (let tries = 1; ; tries++) {
         const [last] = await gather(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 })
-        // Written down first: where its last event stands cannot be asked afterwards.
+        // Records the removal before the tombstone: afterwards the last event's position can no longer be read.
         if (last !== undefined || !removed.has(stream)) {
           const position = last === undefined ? undefined : positionOf(last)?.toString()
           const event = jsonEvent({

@@ -16,7 +16,7 @@ import { REMOVALS, type Removals } from './eventstoredb-removals.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
-/** How long a batch of live events is gathered at most, and one of events that are old anyway. */
+/** Longest time of gathering a batch of live events, and one of old events. */
 const GATHER_LIVE_MS = 10
 const GATHER_OLD_MS = 40
 const OLD_MS = 1000

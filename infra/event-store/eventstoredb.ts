@@ -34,8 +34,7 @@ import { subscribe } from './eventstoredb-subscribe.js'
 export const IDENTITY = 'store-identity'
 const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
 /**
- * A relay writes to this stream every second or two. Only the newest event counts; the next scavenge removes the
- * others.
+ * A relay writes to this stream every second or two. Only the newest event counts; the next scavenge removes the rest.
  */
 const SHORT = streams.relayCheckpoint()
 const SHORT_LENGTH = 10
@@ -43,7 +42,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const APPEND_TRIES = 3
 const DAY_MS = 86_400_000
-/** How long calls under way have to end at the end, in ms. */
+/** Longest wait for running calls at the close, in ms. */
 const DISPOSED_WITHIN = 2_000
 
 /** dispose() cancels what runs, and waits for it without end, but leaves the connection open. */

@@ -39,7 +39,7 @@ export const open = ({ file }) => {
   const whereIs = db.prepare('SELECT stream, revision FROM events WHERE id = ?')
   const empty = db.prepare("UPDATE events SET type = '', body = '', sum = NULL WHERE stream = ?")
 
-  // One INSERT writes all events of an append or none; a statement is kept for the usual numbers of them.
+  // One INSERT writes all events of an append or none; statements for usual numbers of events are kept.
   const inserts = new Map()
   const insertOf = (count) => {
     const made = inserts.get(count)

@@ -21,7 +21,7 @@ export interface AvailabilityDeps {
   readonly logger: Pick<Logger, 'info' | 'error'>
   /** ms between two looks; default 1,000 */
   readonly every?: number
-  /** how long calls wait for an engine, in ms; for tests */
+  /** how long calls wait for an absent engine, in ms; for tests */
   readonly waitMs?: number
   /** ms within which an engine has to answer; default 2,500 */
   readonly answerWithin?: number

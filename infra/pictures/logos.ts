@@ -19,7 +19,7 @@ export const LOGO_LIMITS = {
 export interface LogoMaking {
   /** pixels of the longest side; only squares and drawings are enlarged to it */
   readonly side: number
-  /** whether room is added until both sides are as long */
+  /** whether the picture is padded to a square */
   readonly square: boolean
   /** behind what lets through; null: nothing */
   readonly background: string | null

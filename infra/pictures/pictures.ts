@@ -50,7 +50,7 @@ const checked = <Name extends string>(message: unknown, names: readonly Name[], 
 }
 
 /**
- * Measures a stranger's picture and makes JPEGs of it, in an isolated process. Null for other types than JPEG, PNG,
+ * Measures an untrusted picture and makes JPEGs of it, in an isolated process. Null for other types than JPEG, PNG,
  * WebP, GIF or AVIF, for damage, and beyond the limits. Without `makings` only the header is read.
  */
 export const readPicture = async <Name extends string = never>(

@@ -10,11 +10,11 @@ export interface Sql {
 }
 
 const NEVER: Sql = { text: '0', values: [] }
-/** Alternatives that lists of values are unfolded into at most, */
+/** Most alternatives into which lists of values are unfolded. */
 const MAX_ALTERNATIVES = 24
 /**
- * limit of the values of a query's only list, by which an index finds documents. Beside other conditions a long list is
- * only a filter.
+ * Most values of a query's only list, whose documents an index finds. Beside other conditions a long list is only a
+ * filter.
  */
 const MAX_OF_ONE_LIST = 400
 
@@ -146,7 +146,7 @@ export const behindSql = (
 ): readonly Sql[] => {
   if (after === undefined) return [{ text: '1', values: [] }]
   if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
-  // They may come from a document, whose texts hold a NUL where a customer has sent one.
+  // Values may come from a document, whose customers' texts may hold a NUL.
   const seen = after.map((value) => (typeof value === 'string' ? columnText(value) : value))
   const pieces: Sql[] = []
   for (let last = sort.length - 1; last >= 0; last--) {

@@ -45,10 +45,10 @@ const dropFile = (file: string): void => {
 }
 
 /**
- * The read models in `dir`/read.db: JSON documents with indexes on their fields. What is lost when the machine loses
- * power is folded again from the events, and so is a damaged file: it is dropped when it cannot be opened, or at the
- * next start when the damage shows later. Rejects when the file cannot be opened. `onDeath`: a thread ended by itself,
- * or the file is damaged; nothing here is to be relied on any more.
+ * The read models in `dir`/read.db: JSON documents with indexes on their fields. Data lost in a power failure, and a
+ * damaged file, are rebuilt from the events. A damaged file is dropped when it cannot be opened, or at the next start.
+ * Rejects if the file cannot be opened. `onDeath`: a thread ended by itself, or the file is damaged; the store is then
+ * unusable.
  */
 export const createEmbeddedReadStore = async (
   deps: { readonly dir: string } & WorkerOptions,

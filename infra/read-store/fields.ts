@@ -1,7 +1,7 @@
 import { checkedField } from './names.js'
 import type { Doc } from './read-store.js'
 
-/** Fields that indexes hold have a column each: a document that changes elsewhere leaves the indexes alone. */
+/** A value of an indexed field, which has a column of its own: a change of other fields does not touch the indexes. */
 export type Field = string | number | null
 
 /** The column of a field, quoted. Throws for a name that is not a field. */
@@ -29,7 +29,7 @@ export const columnText = (text: string): string => {
   return end === -1 ? text : text.slice(0, end)
 }
 
-/** As SQLite sees a value inside of JSON: objects are text, truth is a number, absent is null. */
+/** A JSON value as SQLite sees it: objects as text, booleans as numbers, absent as null. */
 const asField = (value: unknown): Field => {
   switch (typeof value) {
     case 'string':

@@ -7,7 +7,7 @@ import { searchedTokens } from './tokens.js'
 
 /** A query that gives more than this is done in the worker. */
 const SHORT_LIMIT = 500
-/** From so many matches on, a search walks the sort order and keeps what matches, instead of sorting the matches. */
+/** Number of matches from which a search walks the sort order and filters, instead of sorting the matches. */
 const MANY_MATCHES = 3000
 /** Documents that such a walk looks at, at most. */
 const MANY_STEPS = 50_000
@@ -17,8 +17,7 @@ const SHORT_COUNT = 1000
 const SHORT_ALTERNATIVES = 8
 
 /**
- * From this number on, the last alternatives are repeated up to a multiple, so that there are few statements to
- * prepare.
+ * Number of alternatives from which the last one is repeated up to a multiple, so that fewer statements are prepared.
  */
 const PADDED = 25
 const padded = (alternatives: readonly Where[]): readonly Where[] => {
@@ -61,7 +60,7 @@ interface Ordered {
   readonly skip: number
 }
 
-/** How documents are looked for: each alternative walks an index of its own, and SQLite merges what they find. */
+/** Search of documents: each alternative walks an index of its own, and SQLite merges the results. */
 export const createFinder = (reader: Reader, columnsOf: (collection: string) => Columns): Finder => {
   const runAll = async (
     companyId: number,

@@ -2,7 +2,7 @@ import type { Document, Filter, Sort } from 'mongodb'
 import { checkedField } from './names.js'
 import type { Condition, Doc, Find, Scalar, Where } from './read-store.js'
 
-/** How a document is kept: as it is, under `doc`, beside the words that it is found by. */
+/** A stored document: the document itself under `doc`, beside its search words. */
 export interface Kept {
   readonly _id: string
   readonly doc: Doc
@@ -12,13 +12,13 @@ export interface Kept {
 type Piece = Filter<Kept>
 const NEVER: Piece = { _id: { $in: [] } }
 
-/** Where a field is in a kept document. */
+/** Path of a field in a stored document. */
 export const pathOf = (field: string): string => {
   checkedField(field)
   return field === 'id' ? '_id' : `doc.${field}`
 }
 
-/** Only plain values get into a query; an object could bring operators along. */
+/** Admits only plain values: an object could contain operators. */
 const plain = (value: Scalar): Scalar => {
   if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) {
     throw new TypeError('a condition compares with a plain value')
@@ -118,7 +118,7 @@ const beginsLike = (word: string): Piece => ({
 export const beginsLikeOne = ([word = '', ...others]: readonly string[]): Piece =>
   others.length === 0 ? beginsLike(word) : { $or: [word, ...others].map(beginsLike) }
 
-/** Texts of a field that several documents of a company have, where each of `lacking` is null in one at least. */
+/** Texts of a field that several documents of a company share, with each field of `lacking` null in at least one. */
 export const repeatedIn = (
   companyId: number,
   field: string,

@@ -11,25 +11,25 @@ export interface Waiting {
   readonly value: string
 }
 
-/** So many entries of our own are remembered at most. */
+/** Most own entries in memory. */
 const MOST_KEPT = 10_000
 
 /** The outbox in its collection, and in memory what of it this process has committed. */
 export interface MongoOutbox {
   /** Writes entries within a transaction, whose outcome `settled` is to be told of. */
   add(entries: readonly OutboxEntry[], session: ClientSession): Promise<readonly Waiting[]>
-  /** How the transaction ended that has added these; null = that is not known. */
+  /** Result of the transaction that added these entries; null = unknown. */
   settled(added: readonly Waiting[], result: CommitResult | null): void
   readonly take: ReadStore['takeOutbox']
 }
 
 export const createMongoOutbox = async (collection: Collection<Waiting>): Promise<MongoOutbox> => {
   await collection.createIndex({ at: 1, _id: 1 })
-  /** committed by this process and not forgotten yet, in the order of the commits */
+  /** outbox entries that this process has committed and not published yet, in the order of the commits */
   let own: Waiting[] = []
-  /** Beside `own` there may be entries of this process, or of another one that writes what it writes. */
+  /** Whether the collection may hold entries that are not in `own`, from an earlier run or another process. */
   let unsure = true
-  /** how often doubts came up: one that comes up while the collection is read is not settled by that read */
+  /** number of doubts so far: a read settles no doubt that arose during the read */
   let doubts = 0
   const doubt = () => {
     unsure = true
@@ -51,7 +51,7 @@ export const createMongoOutbox = async (collection: Collection<Waiting>): Promis
       entries: rows.map(({ key, value }) => ({ key, value: JSON.parse(value) as unknown })),
       done: async () => {
         if (rows.length === 0) return
-        // By name: entries of a slower transaction may come up among them meanwhile.
+        // Deletes by id: entries of a slower transaction may appear among them meanwhile.
         await collection.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } })
         const gone = new Set(rows.map(({ _id }) => _id.toHexString()))
         own = own.filter(({ _id }) => !gone.has(_id.toHexString()))
@@ -64,7 +64,7 @@ export const createMongoOutbox = async (collection: Collection<Waiting>): Promis
     add: async (entries, session) => {
       const added = entries.map(({ key, value }) => ({
         _id: new ObjectId(),
-        // Zero is replaced by the server's time when it is inserted, each time by a later one.
+        // MongoDB replaces zero by its time at the insert, later each time.
         at: new Timestamp({ t: 0, i: 0 }),
         key,
         value: JSON.stringify(value),

@@ -1,9 +1,9 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** How often checkpoints are looked at while somebody waits, in ms. */
+/** Poll interval of checkpoints while somebody waits, in ms. */
 const EVERY = 15
 
-/** Who waits for checkpoints that other processes move. */
+/** Waiters for checkpoints of other processes. */
 export interface PollingWatch {
   /**
    * True as soon as all views are at or behind `position`, false after `timeoutMs` or when closed. Rejects when the
@@ -20,7 +20,7 @@ interface Waiter {
   readonly failed: (failure: unknown) => void
 }
 
-/** `load` gives the positions of those keys that have one. Only waiting callers trigger it. */
+/** `load` gives the existing positions of those keys. Only waiting callers trigger it. */
 export const createPollingWatch = (deps: {
   readonly keyOf: (view: string, partition: number) => string
   readonly load: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>

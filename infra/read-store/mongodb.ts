@@ -19,7 +19,7 @@ import { searchedTokens, tokensOf } from './tokens.js'
 
 /** A read that takes longer is given up, in ms. */
 const MAX_READ = 30_000
-/** Up to this number of documents in a collection, a call takes longer than its work: one call fetches them all. */
+/** Number of documents up to which one call fetches them all: the round trip costs more than the work. */
 const FEW = 20
 const NAMESPACE_NOT_FOUND = 26
 const NAMESPACE_EXISTS = 48
@@ -59,7 +59,7 @@ const outcomesOf = (
 
 /**
  * The read models in MongoDB: a collection `docs.<name>` for each of ours, beside `checkpoints`, `outbox`, `aliases`
- * and `collections`. Every operation rejects soon while MongoDB is away, and works again when it is back.
+ * and `collections`. Every operation rejects soon while MongoDB is away, and works again after its return.
  */
 export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Promise<ReadStore> => {
   const { mongo } = deps
@@ -94,7 +94,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
     for (const name of names) if (!searches.has(name)) throw new Error(`there is no collection ${name}`)
     return searches
   }
-  /** MongoDB takes a collection that is gone for an empty one; whoever reads it should know. */
+  /** MongoDB treats a missing collection as empty; this check tells readers the difference. */
   const sureOf = async <T>(name: string, result: T, isEmpty: boolean): Promise<T> => {
     if (isEmpty) await searchesOf([name])
     return result
@@ -140,7 +140,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
     )
   }
 
-  /** Whether all checkpoints were those that were loaded; they are moved on. */
+  /** Advances the checkpoints; false if one differs from the loaded value. */
   const advance = async (moves: Commit['checkpoints'], session: ClientSession): Promise<boolean> => {
     if (moves.length === 0) return true
     const inserts: AnyBulkWriteOperation<Progress>[] = []
@@ -156,8 +156,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       else found.keys.push(_id)
     }
     const updates = [...together.values()].map(({ from, to: { storeId, position }, keys }) => ({
-      // The count makes the write a change even where the position stays the same. So two concurrent writes always
-      // conflict.
+      // The count makes the write a change even for an equal position. So two concurrent writes always conflict.
       updateMany: {
         filter: { _id: { $in: keys }, position: { $eq: from } },
         update: { $set: { storeId, position }, $inc: { commits: 1 } },

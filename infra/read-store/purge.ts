@@ -1,6 +1,6 @@
 import type { ReadStore } from './read-store.js'
 
-/** So many that a transaction keeps readers and writers waiting for milliseconds. */
+/** Documents per transaction: few enough to delay readers and writers only for milliseconds. */
 const PAGE = 200
 
 /**

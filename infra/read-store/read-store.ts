@@ -28,7 +28,7 @@ export type Condition =
   | { readonly from: Scalar; readonly to: Scalar }
   /** an array field that holds this value, or all of these */
   | { readonly has: Scalar | readonly Scalar[] }
-/** All fields must match; of a list of alternatives, one must. */
+/** All fields must match; with a list of alternatives, one of them. */
 export type Where = Readonly<Record<string, Condition>>
 
 export interface Find {
@@ -37,9 +37,9 @@ export interface Find {
   /** e.g. [['updatedAt', -1], ['id', -1]]; the last field should make it unique */
   readonly sort: readonly (readonly [field: string, direction: 1 | -1])[]
   readonly limit: number
-  /** keyset: the sort values of the last document seen; gives what comes behind it */
+  /** only values after this text */
   readonly after?: readonly Scalar[]
-  /** for numbered pages without a keyset; walks the index only */
+  /** for numbered pages without a cursor; walks only the index */
   readonly skip?: number
 }
 
@@ -47,8 +47,8 @@ export interface Search {
   readonly collection: string
   readonly companyId: number
   /**
-   * As typed. All words (of very many the longest ones) must be found, each by its beginning. Case and accents do not
-   * matter (decisions 37). Digits are found anywhere in a number: from four on, in a phone number, or alone.
+   * Text as typed. All words (of very many the longest ones) must be found, each by its beginning. Case and accents do
+   * not matter (decision 37). Digits are found anywhere in a number: from four on, in a phone number, or alone.
    */
   readonly text: string
   /** false: digits are looked for in texts alone */
@@ -63,9 +63,9 @@ export interface Search {
 export interface Repeated {
   readonly collection: string
   readonly companyId: number
-  /** holds texts, or null */
+  /** path of the field, whose values are texts or null */
   readonly field: string
-  /** each of these fields is null in one of the documents at least */
+  /** fields of which each is null in at least one of the documents */
   readonly lacking: readonly string[]
   /** gives what comes behind this text */
   readonly after?: string
@@ -89,7 +89,7 @@ export interface Commit {
   readonly outbox?: readonly OutboxEntry[]
 }
 
-/** A message for the topic `changes`: the company and what is told. */
+/** A message for the topic `changes`: its company and content. */
 export interface OutboxEntry {
   readonly key: number
   readonly value: unknown
@@ -105,9 +105,9 @@ export type CommitResult = 'committed' | 'conflict'
 /** Documents of the views, their checkpoints and the outbox of their changes. */
 export interface ReadStore {
   /**
-   * Makes collections and indexes that are missing. Repeating it is harmless. `toBeFilled`: much is written before
-   * anything is looked for but by id, so the engine may leave the indexes to the next `ensure`. `unread`: nobody reads
-   * the store until the next `ensure`, so the engine may take long over single writes.
+   * Creates missing collections and indexes. Idempotent. `toBeFilled`: much is written before the first search, so the
+   * engine may leave the indexes to the next `ensure`. `unread`: nobody reads the store until the next `ensure`, so
+   * single writes may take long.
    */
   ensure(collections: readonly CollectionSpec[], options?: EnsureOptions): Promise<void>
   /** Removes a collection with its indexes. */
@@ -129,7 +129,7 @@ export interface ReadStore {
     options: { companyId?: number; after?: string; limit: number },
   ): Promise<D[]>
   checkpoint(view: string, partition: number): Promise<Checkpoint | null>
-  /** Those that there are of these views in these partitions, in any order. */
+  /** Existing checkpoints of these views in these partitions, in any order. */
   checkpoints(views: readonly string[], partitions: readonly number[]): Promise<Checkpoint[]>
   /** Writes documents, checkpoints and outbox together, or nothing. */
   commit(batch: Commit): Promise<CommitResult>
@@ -141,14 +141,17 @@ export interface ReadStore {
     timeoutMs: number,
   ): Promise<boolean>
   /**
-   * Outbox entries not yet handed on, oldest first, and a call that forgets them. `all`, as by default: also what other
-   * processes committed. `own`: what this one did, which may come from memory; others' entries may be among them.
+   * Unpublished outbox entries, oldest first, and a call that removes them. `all` (default): also those of other
+   * processes. `own`: this process's, maybe from memory; others' entries may be among them.
    */
   takeOutbox(
     limit: number,
     whose?: 'all' | 'own',
   ): Promise<{ entries: readonly OutboxEntry[]; done(): Promise<void> }>
-  /** Which version of each view is read: the aliases that a rebuild flips. Views that have none yet are left out. */
+  /**
+   * The version of each view that readers use: the aliases that a rebuild switches. Views without an alias are left
+   * out.
+   */
   aliases(views: readonly string[]): Promise<ReadonlyMap<string, number>>
   setAlias(view: string, version: number): Promise<void>
   /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */

@@ -21,11 +21,11 @@ export interface Reader {
   inWorker(companyId: number, queries: readonly Query[]): Promise<Value[][][]>
   /** Does `work` so that all its queries see one state. */
   together<T>(work: () => T): T
-  /** Whether a query keeps to an index in order, so that it reads little more than it gives. */
+  /** Whether a query follows an index in order, so that it reads little more than it gives. */
   isShort(sql: string): boolean
-  /** The columns by which a query finds its part of an index. Its other conditions are tested on each row of that part. */
+  /** The columns by which a query finds its range of an index. Other conditions are tested on each row of the range. */
   boundBy(sql: string): ReadonlySet<string>
-  /** Whether a query is answered from one stretch of an index alone, which keeps at least so many bounds. */
+  /** Whether a query reads one range of a covering index, bound by at least `bounds` columns. */
   isCovered(sql: string, bounds: number): boolean
   /** Forgets prepared statements: tables have come or gone. */
   forget(): void

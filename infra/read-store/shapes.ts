@@ -13,7 +13,7 @@ export interface Row {
   readonly body: string
   /** values of the columns that indexes are made of */
   readonly fields: readonly Field[]
-  /** words to search by, and a short text that differs when they do; null where nothing is searched */
+  /** search words, and a hash of them; null if nothing is searched */
   readonly tokens: string | null
   readonly digest: string | null
 }
@@ -50,7 +50,7 @@ const wordsReader = (search: CollectionSpec['search']): Shape['words'] => {
   }
 }
 
-/** How collections are stored: which fields have columns, and what is searched. The file says it. */
+/** Shapes of stored collections: fields with columns, and searched fields. Read from the file. */
 export const createShapes = (ask: Reader['now']) => {
   const known = new Map<string, Shape>()
   /** undefined when there is no such collection */

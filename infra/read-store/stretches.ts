@@ -2,7 +2,7 @@ import { type Columns, whereSql } from './conditions.js'
 import type { Where } from './read-store.js'
 import type { Reader } from './reader.js'
 
-/** So many documents are looked at on this thread, at most. */
+/** Most documents read on this thread. */
 const FEW = 1000
 
 /** A query along an index, and the conditions that it has. */
@@ -14,8 +14,8 @@ export interface Walk {
 }
 
 /**
- * Whether these walks along indexes pass few documents. A condition outside the index is checked in each document of
- * the range: perhaps many thousands, however few are found.
+ * Whether these index walks pass few documents. A condition outside the index is checked in each document of the range:
+ * perhaps many thousands, however few match.
  */
 export const passFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly Walk[]): boolean => {
   let left = FEW

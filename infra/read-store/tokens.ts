@@ -20,14 +20,14 @@ export const wordsOf = (text: string): string[] => [
 
 /** Marks tokens of numbers; no word holds it. */
 const NUMBER = '_'
-/** So many digits, in groups, are a phone number, of which each group counts. */
+/** Number of grouped digits from which a text is a phone number, of which each group counts. */
 const NUMBER_WHOLE = 8
 /** Digits in the groups in which people write numbers. */
 const GROUPS = /[\d+(][\d\s().+-]*/g
 
 /**
- * The digits of a text that are searched inside of numbers: long ones, a phone number's, or all digits of a text
- * without words.
+ * The digits of a text that are searched inside numbers: long ones, a phone number's, or all digits of a text without
+ * words.
  */
 const numberParts = (text: string): ReadonlySet<string> => {
   const written = fold(text)
@@ -40,8 +40,8 @@ const numberParts = (text: string): ReadonlySet<string> => {
 }
 
 /**
- * The words that a search by this text looks for: the longest ones, as many as count. One that begins another of them
- * finds nothing else than that does.
+ * The words of a search: the longest ones, up to the limit. A word that begins another one is left out, because it
+ * finds nothing else.
  */
 export const searchedWords = (text: string): string[] => {
   const words = wordsOf(text).sort((a, b) => b.length - a.length)
@@ -51,15 +51,15 @@ export const searchedWords = (text: string): string[] => {
 }
 
 /**
- * The tokens of a search: for each word, beginnings of tokens, of which a document has one. With `inNumbers` false
- * digits are searched in texts alone.
+ * The tokens of a search: for each word, token prefixes of which a document must have one. With `inNumbers` false
+ * digits are searched only in texts.
  */
 export const searchedTokens = (text: string, inNumbers = true): readonly (readonly string[])[] => {
   const parts = inNumbers ? numberParts(text.trim()) : new Set()
   return searchedWords(text).map((word) => (parts.has(word) ? [word, NUMBER + word] : [word]))
 }
 
-/** Whether a text has digits that are looked for inside of numbers. */
+/** Whether a text has digits that are searched inside numbers. */
 export const asksForNumbers = (text: string): boolean => numberParts(text.trim()).size > 0
 
 /** Every end of a number's digits, so that the beginning of an end is any part of the number. */
@@ -79,7 +79,7 @@ const textAt = (doc: Doc, path: string): string => {
 
 type Fields = NonNullable<CollectionSpec['search']>
 
-/** The texts that `tokensOf` looks at: as long as these are the same, so are the tokens. */
+/** The texts from which `tokensOf` derives tokens: equal texts give equal tokens. */
 export const searchedText = ({ text, digits = [] }: Fields, doc: Doc): string =>
   [...text, ...digits].map((path) => textAt(doc, path)).join('\0')
 

@@ -10,7 +10,7 @@ const ownerOf = new Map<string, ViewName>(
 /** `name@version`: how a versioned view or collection is called in the read store. */
 export const versioned = (name: string, version: number): string => `${name}@${version}`
 
-/** Which version of each view is read now. The aliases are read again after a second, by a clock that nobody sets. */
+/** The version of each view that readers use. The aliases are read again after a second, by a monotonic clock. */
 export interface ViewNames {
   /** `name@version` of a view, as checkpoints are kept under; version 1 before the first alias */
   view(name: ViewName): Promise<string>

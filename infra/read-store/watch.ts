@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** Checkpoints as this process knows them, and who waits for them. */
+/** Checkpoints known to this process, and their waiters. */
 export interface Watch {
   /** A checkpoint has advanced. */
   advanced(view: string, partition: number, position: string): void

@@ -71,7 +71,7 @@ export const open = ({ file }) => {
       insert: db.prepare(
         `INSERT INTO ${docs} (id, body, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`,
       ),
-      // Only the columns that change are named: indexes on others need not be touched.
+      // Only changed columns are named, so that indexes on others stay untouched.
       updateOf: (changed) => {
         const key = changed.join()
         const known = updates.get(key)
@@ -131,7 +131,7 @@ export const open = ({ file }) => {
 
   const create = ({ name, search, fields, indexes }) => {
     const columns = fields.map((field) => `${columnOf(field)}, `).join('')
-    // The body stands last: what indexes are made from is read without it.
+    // The body comes last: indexes are built from the columns before it, without reading the body.
     db.exec(`CREATE TABLE "docs:${name}" (
       rowid INTEGER PRIMARY KEY,
       id TEXT NOT NULL,
@@ -204,7 +204,7 @@ export const open = ({ file }) => {
       db.exec(`DROP INDEX "${index}"`)
       return false
     }
-    // The first ten entries of the words table say how to read the words. Without them the table could not even be
+    // The first ten entries of the words table are FTS5's configuration. Without them the table could not even be
     // dropped.
     const stored = [
       [`"${docs}"`, 'rowid', 0],
@@ -245,7 +245,7 @@ export const open = ({ file }) => {
   /** Indexes of words that are still to be written anew; null when none was begun. */
   let indexes = null
 
-  // A removed document's words stay in the index until that is merged: a step at a time, between other requests.
+  // A removed document's words stay in the index until a merge: one step at a time, between other requests.
   const scrub = () => {
     const begin = indexes === null
     indexes ??= db.prepare('SELECT name FROM collections WHERE search IS NOT NULL').all([])
@@ -259,7 +259,7 @@ export const open = ({ file }) => {
     return scrubbed
   }
 
-  /** Whether something was left to do. */
+  /** Merges index pages; gives whether work was left. */
   const merge = (name, pages) => {
     const words = `"words:${name}"`
     if (db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get([`words:${name}`]) === undefined)
@@ -270,7 +270,7 @@ export const open = ({ file }) => {
   }
 
   return {
-    // Each request is a transaction of its own: what fails or conflicts leaves the others alone.
+    // Each request is its own transaction: a failure or conflict does not affect the others.
     handle: (requests) =>
       requests.map(({ what, with: value }) => {
         try {

@@ -10,14 +10,14 @@ import { createDocuments } from './documents.js'
 import { createJoins } from './joins.js'
 import type { Presence, Records } from './records.js'
 
-/** More queues or connections than any company has; a list is never cut silently below it. */
+/** Limit above the queues or connections of any company, so that no list is cut silently. */
 const DIRECTORY_LIMIT = 5000
 const UNREAD_LIMIT = 500
 const WAIT_MS = 5000
 
 /**
- * Records over the read store. Nothing is cached: an answer shows the views of this moment. So a handler that waited
- * for a position never answers from before that position.
+ * Records over the read store. Nothing is cached: an answer shows the present views. So a handler that waited for a
+ * position never answers from before that position.
  */
 export const createRecords = (deps: {
   readStore: ReadStore

@@ -3,7 +3,7 @@ import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc, Find, ReadStore, Repeated, Scalar, Search } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
 
-/** Documents come in the order of their ids unless it says otherwise. */
+/** Documents are ordered by id unless `sort` is given. */
 export type Query = Omit<Find, 'collection' | 'sort'> & { readonly sort?: Find['sort'] }
 
 /** Work and whatever else has a position `since`, oldest first. */
@@ -38,8 +38,8 @@ export interface Documents {
 export type DocumentsById = Pick<Documents, 'getMany'>
 
 /**
- * The same documents, each of them read once, also while it is on its way, and as it was then. For the length of one
- * piece of work that comes upon the same documents again and again.
+ * The same documents, each read only once, running reads included, and fixed at that state. For a single piece of work
+ * that reads the same documents repeatedly.
  */
 export const readOnce = (documents: DocumentsById): DocumentsById => {
   const reads = new Map<string, Promise<Map<string, Doc>>>()

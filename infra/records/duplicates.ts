@@ -3,13 +3,12 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { numberKey, sameNumber } from '../phone.js'
 
-/** Whether both say the same: numbers in any of their spellings. */
+/** Whether two identities are equal, numbers in any spelling. */
 export const meansSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
 /**
- * Whether two contacts cannot be one person: two linked ids, two groups, or two numbers that are not spellings of
- * one.
+ * Whether two contacts cannot be one person: two linked ids, two groups, or two numbers that are not spellings of one.
  */
 export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
   a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
@@ -54,8 +53,8 @@ const whoStays = (a: Known, b: Known): number =>
   Number(a.lid === null) - Number(b.lid === null) || a.contactId - b.contactId
 
 /**
- * Contacts that may be one person, those with the strongest hint first. Contacts that cannot be one (decision 0011) are
- * in no group together with the one that stays. A contact may stand in the list several times. Pure.
+ * Groups of contacts that may be one person, the strongest hint first. A group has no contact that cannot be the same
+ * person as its winner (decision 0011). `contacts` may have duplicates. Pure.
  */
 export const duplicatesIn = <D extends Known>(contacts: readonly D[]): Duplicates<D>[] => {
   const found: Duplicates<D>[] = []

@@ -26,7 +26,7 @@ const load = async (
 
 interface LookUp {
   readonly of: AnyJoin['of']
-  /** those that were deleted are found as they were then */
+  /** whether deleted documents are included, in their last state */
   readonly ever: boolean
   readonly ids: Set<Id>
   found: Found

@@ -4,9 +4,9 @@ import type { Clock } from '../clock.js'
 import type { Consumer, EventBus } from '../event-bus/event-bus.js'
 import type { Presence } from './records.js'
 
-/** How often the process that has a user's sockets says that the user is here. */
+/** Interval in ms at which a process with a user's sockets renews the user's presence. */
 export const RENEWED_MS = 2 * 60_000
-/** Who was not renewed twice is gone: the process ended without saying so. */
+/** Time in ms after which a user without two renewals is offline: the process died silently. */
 const FRESH_MS = 5 * 60_000
 
 export interface PresenceMemory extends Presence {
@@ -16,7 +16,7 @@ export interface PresenceMemory extends Presence {
   size(): number
 }
 
-/** Who is online, as the ephemeral messages tell it: forgotten with the process, and by itself when nobody renews it. */
+/** Online users, from ephemeral messages: in memory only, and expiring without renewal. */
 export const createPresence = (clock: Clock): PresenceMemory => {
   const until = new Map<number, number>()
   const away = new Set<number>()
@@ -31,7 +31,7 @@ export const createPresence = (clock: Clock): PresenceMemory => {
       const now = clock.now().getTime()
       until.delete(userId)
       if (online) until.set(userId, now + FRESH_MS)
-      // they stand in the order in which they were renewed
+      // users are in the order of their renewal
       for (const [oldest, end] of until) {
         if (end > now) break
         until.delete(oldest)

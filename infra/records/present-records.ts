@@ -29,7 +29,7 @@ const shownBy = <D extends { readonly companyId: number }, T>(
 ) =>
   new Map([...docs].map(([id, doc]) => [String(id), { companyId: doc.companyId, shown: show(doc) }] as const))
 
-/** How each subject is looked up. */
+/** Lookup of each subject. */
 const LOOK_UP: {
   readonly [S in Subject]: (documents: DocumentsById, ids: readonly number[]) => Promise<Found<S>>
 } = {
@@ -51,7 +51,7 @@ const LOOK_UP: {
     shownBy(await documents.getMany('quick-uses', ids), ({ count }) => ({ count })),
 }
 
-/** A record is known by its first text. */
+/** Loads records by id with their name, which is their first text field. */
 const recordsBy = async (documents: DocumentsById, name: RecordName, ids: readonly number[]) => {
   const spec = RECORDS[name]
   const [first = ''] = namesOf(spec.fields, 'text')
@@ -117,7 +117,7 @@ export const presentRecords = async (
 
 const ticketField = (spec: RecordSpec): string | undefined =>
   Object.entries(spec.fields).find(([, field]) => field.kind === 'ref' && field.to === 'ticket')?.[0]
-/** Whether some of these records are only for those who may open a ticket: the read store cannot check that right. */
+/** Whether some of these records need the right to a ticket, which the read store cannot check. */
 export const isAboutTicket = (spec: RecordSpec): boolean =>
   spec.shared === undefined && ticketField(spec) !== undefined
 

@@ -23,7 +23,7 @@ import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
  */
 export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
-  /** with its plan, as that is now */
+  /** with its present plan */
   companyWithPlan(companyId: number): Promise<WithPlan | null>
   /** users of the company for whom so many seats do not suffice (contracts/seats.ts); they read and do not write */
   withoutSeat(companyId: number, seats: number): Promise<ReadonlySet<number>>

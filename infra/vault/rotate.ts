@@ -11,7 +11,10 @@ interface SealedEntry {
   readonly value: Buffer
 }
 
-/** Entries of a vault that no process uses, the vault's own ones included. Epochs stay as they are. */
+/**
+ * All stored entries of a vault, its internal ones included, for a rotation. No process may use the vault. Epochs stay
+ * unchanged.
+ */
 export interface SealedEntries {
   get(key: string): Promise<Buffer | null>
   /** Up to `limit` entries behind `after`, in the order of their keys. */

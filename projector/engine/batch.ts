@@ -21,7 +21,10 @@ export interface Failure {
   readonly error: unknown
 }
 
-/** The steps of a view for a batch, before anything is loaded. Steps end before the failure, if there is one. */
+/**
+ * A view's steps for a batch of events, before documents are loaded. With a failure, the steps end before the failed
+ * event.
+ */
 export interface Plan {
   readonly projection: Projection
   readonly steps: readonly Step[]

@@ -30,7 +30,10 @@ export interface Progress {
 /** The last position to fold in each partition. Absent partitions are not folded. */
 export type TargetPositions = ReadonlyMap<number, string>
 
-/** New generations of views in the making, beside those that are read. Plain data goes in and out of it. */
+/**
+ * Builds new generations of views beside those in use. Its arguments and results are plain data, so that it can run in
+ * a thread.
+ */
 export interface Rebuild {
   readonly generations: readonly { readonly name: ViewName; readonly generation: number }[]
   /** Folds up to the target; may be repeated. Rejects on a competing rebuild or a view that cannot be built. */

@@ -100,7 +100,7 @@ export const createClients = () => {
     sessions: () => bySession.keys(),
     ofCompany: (companyId: number): ReadonlySet<SocketClient> => byCompany.get(companyId) ?? NOBODY,
     ofUser: (userId: number): ReadonlySet<SocketClient> => byUser.get(userId) ?? NOBODY,
-    /** The sockets of a user's own windows. A visitor sits at the desk, but is not the person. */
+    /** The sockets of a user's own windows, without those of visitors at the user's desk. */
     own: (userId: number): readonly SocketClient[] =>
       [...(byUser.get(userId) ?? NOBODY)].filter(({ caller }) => caller?.visit === undefined),
     ofSession: (sessionId: string): ReadonlySet<SocketClient> => bySession.get(sessionId) ?? NOBODY,

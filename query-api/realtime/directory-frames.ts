@@ -185,7 +185,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
-  /** Only the settings that are other than before. */
+  /** Sends frames for the changed settings of companies only. */
   const companiesChanged = async (changes: readonly Change[]): Promise<void> => {
     for (const { change, doc, everyone } of await load('companies', changes)) {
       if (doc === null) continue
@@ -204,7 +204,9 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
-  /** A plan itself is for super users; what it allows, every session of the companies that have it tells. */
+  /**
+   * Frames of plans are for super users. Users of the companies with a changed plan are told to renew their session.
+   */
   const tellPlans = recordChanges('plan')
   const plans = async (changes: readonly Change[]): Promise<void> => {
     await tellPlans(changes)

@@ -1,13 +1,13 @@
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { Clock } from '@guiche/infra/clock.js'
 
-/** For how long nothing of a company has changed that its people see. */
+/** Time since the last visible change in a company. */
 export interface Quiet {
-  /** From now on every change is heard. */
+  /** Changes are observed from now on. */
   begin(): void
   /** `by`: for a change of presence, the user who came, left or is away. The change is no news to that user. */
   changed(companyId: number, by?: number): void
-  /** milliseconds since the last change that is news to this user; without one, since `begin` */
+  /** milliseconds since the last change that others than this user made; without one, since `begin` */
   ms(companyId: number, userId: number): number
 }
 

@@ -27,7 +27,7 @@ import { createWatch } from './watch.js'
 const LAST_WORDS_MS = 300
 
 export interface RealtimeService {
-  /** for the HTTP server's `upgrade` event */
+  /** handler of the HTTP server's `upgrade` event */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   start(): Promise<void>
   /** Closes all sockets (code 1012: come back soon) and stops listening to the bus. */

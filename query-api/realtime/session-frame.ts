@@ -3,7 +3,7 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import { type Codes, NO_CODES } from './qr-memory.js'
 
-/** How a connection's session is; codes are for admins alone, so nobody gets them unless they are given. */
+/** State of a connection's login. Codes are for admins alone, so they are left out unless given. */
 export const sessionFrame = (doc: ConnectionDoc, codes: Codes = NO_CODES): ServerFrames['session'] => ({
   action: 'update',
   session: {

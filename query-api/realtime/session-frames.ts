@@ -10,7 +10,7 @@ export const createSessionFrames = (realtime: Realtime) => {
   const { clients, documents, records, partitionOf } = realtime
 
   /**
-   * As in the event that ended the session. The session's document is gone, but the audit has the entry under the
+   * The reason of the event that ended the session. The session's document is gone, but the audit has the entry at the
    * same position.
    */
   const reasonOf = async ({ companyId, position }: Change): Promise<string> => {

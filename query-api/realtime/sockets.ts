@@ -224,7 +224,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
 
   return {
     unknown: unknown as ReadonlyMap<SocketClient, unknown>,
-    /** For the HTTP server's `upgrade` event. */
+    /** Handler of the HTTP server's `upgrade` event. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       const path = (request.url ?? '').split('?')[0]
       if (path !== '/ws' && path !== '/ws/') return refuseUpgrade(socket, '404 Not Found')

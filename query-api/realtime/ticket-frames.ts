@@ -22,7 +22,7 @@ const leftBy = (
   const name = user?.companyId === companyId ? user.name : ''
   return { how: 'deleted', id: by ?? null, name, user: '', queue: '' }
 }
-/** Where a ticket stands that was moved; null where it never was. */
+/** The last place of a moved ticket; null if never moved. */
 const movedAway = ({ moved, user, queue }: TicketRecord): LeftTicket | null =>
   moved && { ...pick(moved, 'how', 'id', 'name'), user: user?.name ?? '', queue: queue?.name ?? '' }
 
@@ -78,7 +78,7 @@ export const createTicketFrames = (realtime: Realtime) => {
     ])
     for (const change of gone) {
       const ticket = own(change, ticketDocs.get(String(change.before?.ticketId)))
-      // with a ticket that is gone its conversation is gone, too
+      // a deleted ticket's conversation is gone, too
       if (ticket === null) continue
       const { ticketId } = ticket
       const told = { action: 'delete', messageId: change.id, ticketId } as const

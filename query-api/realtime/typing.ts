@@ -14,7 +14,10 @@ const AGAIN_MS = 3000
 /** Chats whose last sign is remembered. */
 const CHATS = 10_000
 
-/** Tells contacts that we type or record. Of signs that follow too closely the last one is told, at the next tick. */
+/**
+ * Forwards typing and recording signs of agents to contacts. Of signs in quick succession the last one is sent, at the
+ * next tick.
+ */
 export const createTyping = (clock: Clock, publish: (message: Typing) => void) => {
   const told = createBoundedCache<string, { message: Typing; at: number }>(CHATS)
   const waiting = new Map<string, Typing>()

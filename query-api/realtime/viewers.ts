@@ -9,7 +9,7 @@ interface Viewer {
 /** Clients repeat what they do at least this often. */
 const FRESH_MS = 6 * 60_000
 
-/** Which colleagues have a ticket open now, for one who opens it later. */
+/** Colleagues with a ticket open, for agents who open it later. */
 export const createViewers = (clock: Clock) => {
   const byTicket = new Map<string, Map<number, Viewer & { at: number }>>()
   const keyOf = (companyId: number, ticketId: number): string => `${companyId}:${ticketId}`

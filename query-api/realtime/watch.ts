@@ -6,7 +6,7 @@ import type { Realtime } from './deps.js'
 
 const AUTHENTICATE_MS = SOCKET_LIMITS.secondsToAuthenticate * 1000
 const PING_MS = 18_000
-/** How long a closing socket has for its last words. */
+/** Time of a closing socket for its last frames, in ms. */
 const CLOSING_MS = 1000
 /** Every session and its user are looked up again in this time, in case a change of theirs was lost. */
 const SESSIONS_MS = 15_000
@@ -35,7 +35,7 @@ export const createWatch = (
 
   const known = () => [...clients.all].filter(({ caller }) => caller !== null)
 
-  /** By the protocol's ping we see that a client is away; by the frame it sees that we are. */
+  /** The protocol's ping shows us that a client is gone; the frame shows the client that we are there. */
   const ping = (): void => {
     for (const client of clients.all) {
       if (client.alive) {

@@ -28,7 +28,7 @@ import { usersOf } from './users.js'
 const PAGE = 20
 /** Administrators of a company in whose place it can be visited. */
 const ADMINS = 100
-/** More than any installation has; all of them are read at once for a search, and for lists without pages. */
+/** Limit above the companies of any installation; all are read at once for a search, and for lists without pages. */
 const COMPANIES = 20_000
 /** Tickets, and what a plan limits, are counted up to here. */
 const COUNTED = 10_000

@@ -10,7 +10,7 @@ const NEWEST: Find['sort'] = [
 const TOGETHER = 100
 /** Most tickets read at once: in the reader's worker thread, not on the main thread. */
 const PAGE = 1000
-/** If too few of a page are meant, the next one is so many times as long. */
+/** Growth factor of the next page when too few tickets of a page match. */
 const GROWTH = 4
 
 const isNewer = (a: TicketDoc, b: TicketDoc): boolean =>

@@ -85,7 +85,7 @@ async function* rowsOf(
     const more = extraInfo.map((info) => `${info.name}: ${info.value}`).join(' | ')
     // the id of a group is no number
     const phone = isGroup || number === null ? '' : spacedNumber(number)
-    // without the @, with which a formula begins
+    // without the @, which spreadsheets read as the begin of a formula
     yield [name, phone, email, username ?? '', isGroup ? t('audit:yes') : '', moment(createdAt), more]
   }
 }

@@ -15,17 +15,17 @@ interface Ids {
 
 /** The messages of one conversation. */
 export interface Conversation {
-  /** for counting and for searching them */
+  /** condition to count and search messages */
   readonly where: { readonly companyId: number; readonly ticketId: Ids }
-  /** for reading them in their order */
+  /** condition to read messages in order */
   readonly ordered: { readonly companyId: number; readonly contactId?: Ids; readonly ticketId: Ids }
   /** the tickets of the messages */
   readonly tickets: readonly TicketDoc[]
 }
 
 /**
- * The conversation of a ticket: all tickets of its contact that the reader may open. Where there are many, messages
- * are read along the contact. The tickets then only say which messages the reader may see.
+ * The conversation of a ticket: all tickets of its contact that the reader may open. With many tickets, messages are
+ * read by contact, and the tickets only decide which messages are visible.
  */
 export const conversationOf = async (
   documents: Pick<Documents, 'find'>,

@@ -12,7 +12,7 @@ export const LAST_DAY = '9999-12-30'
 
 const DAY_MS = 86_400_000
 
-/** How far a zone's clock is ahead of UTC at a moment, in milliseconds. */
+/** Offset of a zone's clocks from UTC at a moment, in ms. */
 const offsetAt = (timezone: string, at: number): number => {
   const { year, month, day, hour, minute, second } = localTime(timezone, at)
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - Math.floor(at / 1000) * 1000

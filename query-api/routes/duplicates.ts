@@ -13,7 +13,7 @@ const CONTACTS = 300
 /** Contacts with the same number, e-mail or name that are looked at. */
 const ALIKE = 50
 
-/** Contacts with this value in common; first those who lack the shared hint's other identities. */
+/** Contacts with the same value of a hint. Those that lack an identity (LACKING) come first. */
 const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
   documents.find('contacts', {
     where: { companyId, [`alike.${hint}`]: text },

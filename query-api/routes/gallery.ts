@@ -88,7 +88,7 @@ const countFiles = async (
   return documents.count('messages', [meant], COUNT_CAP)
 }
 
-/** How much of a contact the caller may open; `tickets`: its newest ones. */
+/** Counts of a contact's items that the caller may open; `tickets`: its newest ones. */
 export const countsOfContact = async (
   deps: RouteDeps,
   caller: Caller,

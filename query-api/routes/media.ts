@@ -23,7 +23,7 @@ const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i
 const MESSAGES_LOOKED_AT = 50
 
-/** Where records name their files: the record, and the condition by which the one is found that names this file. */
+/** Records with files, and the condition that finds the record of a file. */
 const WITH_FILES = Object.values<RecordSpec>(RECORDS).flatMap((spec) =>
   Object.entries(spec.fields).flatMap(([name, field]) => {
     const { foundBy } = kindOf(field)

@@ -9,7 +9,7 @@ import { familyOf } from '@guiche/infra/records/family.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import { readableRecords } from './record-pages.js'
 
-/** How many of the newest mentions are read. */
+/** Number of the newest mentions that are read. */
 const MENTIONS = 20
 const NEWEST = [
   ['createdAt', -1],

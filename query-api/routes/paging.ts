@@ -36,7 +36,7 @@ const decode = (cursor: string, length: number): Scalar[] | null => {
   }
 }
 
-/** Which page a query asks for; `keys` = number of sort values in its cursor. */
+/** The page of a query; `keys` = number of sort values in its cursor. */
 export const pageOf = (
   query: { pageNumber?: string; cursor?: string },
   size: number,

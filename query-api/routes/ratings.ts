@@ -202,7 +202,7 @@ const COLUMNS = ['ratedAt', 'contact', 'user', 'queue', 'rating', 'comment', 'ti
   (column) => `ratings:sheet.${column}`,
 )
 
-/** The same ratings as a CSV file. Pages are read while it is sent; times are in the company's time zone. */
+/** The same ratings as a CSV file. Pages are read while the file is sent; times are in the company's time zone. */
 export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, language: Language) => {
   const filter = await asked(deps, caller, query)
   if (!filter.ok) return filter

@@ -22,7 +22,7 @@ const LIMIT = 10
 const CONTACTS_SEARCHED = 300
 const TICKETS_LOOKED_AT = 300
 
-/** The ticket that has this number, if it is one and the caller may open it. */
+/** The ticket with this number, if it exists and the caller may open it. */
 const numbered = async (documents: Documents, caller: Caller, text: string): Promise<TicketDoc[]> => {
   const [, id] = /^#?(\d{1,15})$/.exec(text) ?? []
   const found = id === undefined ? null : await documents.one('tickets', caller.companyId, id)

@@ -67,7 +67,7 @@ export const filtersIn = (
 ): Promise<Result<TicketList & { readonly and: Others }, DomainError>> =>
   ofCompany(deps, companyId, valuesIn(query))
 
-/** The values with what the company alone can say of them: the times of its days, and tags that are there no more. */
+/** The filter's values with the company's data: the times of its days, without deleted tags. */
 export const ofCompany = async (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   companyId: number,

@@ -3,7 +3,7 @@ import { fulfils, type TicketMatch } from '@guiche/contracts/ticket-lists/match.
 import type { CounterDoc } from '@guiche/contracts/views/ticket.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 
-/** As a question to the read store. */
+/** The match as a condition of the read store. */
 export const whereOf = (companyId: number, match: TicketMatch): Where => ({
   companyId,
   // indexes of people's and queues' tickets begin with the status: without one, all of them are asked for

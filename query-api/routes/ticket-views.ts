@@ -17,7 +17,7 @@ import { whereOf } from './ticket-scope.js'
 
 const AT_ONCE = 4
 
-/** How many tickets a view shows the reader. As in badges, what came with a phone's history is left out. */
+/** Number of a view's tickets for the reader. As in badges, imported tickets are left out. */
 const countOf = async (
   deps: RouteDeps,
   caller: Caller,

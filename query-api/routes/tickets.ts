@@ -28,7 +28,7 @@ import { filtersIn } from './ticket-filters.js'
 import { total, whereOf } from './ticket-scope.js'
 
 const PAGE = 40
-/** By the order in the store: the times come from the clocks of several machines. */
+/** Orders by position: times come from the clocks of several machines. */
 const AS_IT_HAPPENED = [['position', -1]] as const
 /** No company has more counters: one for each status, queue and user. */
 const COUNTERS = 100_000

@@ -13,7 +13,7 @@ import { pageInMemory, pageOf } from './paging.js'
 import { textOf } from './params.js'
 
 const PAGE = 20
-/** More than any company has; a company's users are read whole. */
+/** Limit above the users of any company; a company's users are read whole. */
 const USERS_LIMIT = 5000
 const SORT = [
   ['createdAt', -1],

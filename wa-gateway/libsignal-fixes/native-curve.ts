@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 /** Replacements for functions of the library's curve. Its public keys have 33 bytes: first the type, 5. */
 export interface Curve {
   generateKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer }
-  /** Whether the holder of the key signed it. `unchecked`: true in any case. */
+  /** Whether the holder of the key signed the message. `unchecked`: always true. */
   verifySignature(
     pubKey: Uint8Array,
     message: Uint8Array,
@@ -40,8 +40,8 @@ const edwardsOf = (key: Uint8Array): Buffer => {
 }
 
 /**
- * Keys and signatures of the library by Node's own cryptography: the same bytes and the same answers. Only keys of small
- * order, for which anybody can sign, are refused from Node 24 on.
+ * Keys and signatures of the library by Node's own cryptography: the same bytes and the same answers. Only keys of
+ * small order, for which anybody can sign, are refused from Node 24 on.
  */
 export const nativeCurve: Curve = {
   generateKeyPair: () => {

@@ -1,6 +1,6 @@
 import { contentTypeOf } from '@guiche/infra/files/content-type.js'
 
-/** How ffmpeg opens a file of a stranger: one demuxer, and the decoders that such a file needs. */
+/** ffmpeg's way to open an untrusted file: one demuxer, and the decoders that such a file needs. */
 export interface Container {
   /** ffmpeg's name of the format */
   readonly format: string
@@ -18,7 +18,7 @@ const OGG: Container = { format: 'ogg', codecs: [...OPUS, ...VORBIS, 'flac'] }
 const MP4_SOUND = ['aac', 'alac', ...MP3, ...OPUS, ...AMR, ...PCM]
 const BOX: Container = { format: 'mov', codecs: MP4_SOUND }
 
-/** By the type that the bytes say. */
+/** Containers by the type of the first bytes. */
 const SOUND: ReadonlyMap<string | null, Container> = new Map([
   ['audio/ogg', OGG],
   ['video/webm', { format: 'matroska', codecs: [...OPUS, ...VORBIS] }],
@@ -33,7 +33,7 @@ const SOUND: ReadonlyMap<string | null, Container> = new Map([
   ['video/quicktime', BOX],
 ])
 
-/** How the sound in a file is opened; null for a file that is no sound by its first bytes. */
+/** The container of a sound file; null if the first bytes are no sound. */
 export const soundIn = async (content: Buffer): Promise<Container | null> =>
   SOUND.get(await contentTypeOf(content)) ?? null
 

@@ -1,5 +1,5 @@
-// Process: moves the tracks of an iPhone's film into an mp4 as they are, without encoding. Input is hostile: the
-// process may run out of time or memory, and is ended.
+// Child process: moves the tracks of an iPhone's film into an mp4 unchanged, without encoding. Input is hostile: the
+// parent kills the process beyond its time or memory.
 import { once } from 'node:events'
 import {
   BufferSource,

@@ -12,7 +12,7 @@ export interface Film {
 
 interface Box {
   readonly type: string
-  /** where its content begins and ends */
+  /** begin and end of the content */
   readonly from: number
   readonly to: number
 }
@@ -62,7 +62,7 @@ const sizeOf = (content: Buffer, { from, to }: Box): readonly [number, number] |
   return isTurned ? [height, width] : [width, height]
 }
 
-/** How a track of this kind is encoded, null when it is of another kind. */
+/** Codec of a track of this kind, null for another kind. */
 const codecOf = (content: Buffer, track: Box, kind: 'vide' | 'soun'): string | null => {
   const handler = boxAt(content, track, 'mdia', 'hdlr')
   const entries = boxAt(content, track, 'mdia', 'minf', 'stbl', 'stsd')

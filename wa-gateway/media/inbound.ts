@@ -11,12 +11,12 @@ import { measure } from './measure.js'
 /** Bytes of a file that is taken from WhatsApp at most. */
 export const MAX_INBOUND = 100 * 1024 * 1024
 
-/** How fast a file has to come, so that a host that drips does not keep a place for ever. */
+/** Least speed of a download, so that a slow host does not keep a place for ever. */
 export interface Pace {
-  /** in each such time, in milliseconds, `leastBytes` have to come */
+  /** `leastBytes` must arrive in each window of this many milliseconds */
   readonly windowMs: number
   readonly leastBytes: number
-  /** for the whole file */
+  /** longest time for the whole file, in ms */
   readonly wholeMs: number
 }
 /** The largest file may come over a line of 1 Mbit/s. */
@@ -47,8 +47,8 @@ const collect = async (source: Readable, most: number, pace: Pace): Promise<Buff
 }
 
 /**
- * Fetches the file of a received message and stores it as it came: nothing is converted. The type is decided by the
- * bytes. Repeating it stores the same blob. If the file has more than `most` bytes, it gives null and stores nothing.
+ * Downloads the file of a received message and stores it unconverted. The bytes decide the type. Repeating it stores
+ * the same blob. Beyond `most` bytes it gives null and stores nothing.
  */
 export const storeMedia = async (
   line: ProviderSession,

@@ -24,7 +24,7 @@ const sizeOf = async ({ companyId }: Whose, content: Buffer): Promise<Measures> 
   return read === null ? {} : { width: read.width, height: read.height }
 }
 
-/** Measures from a file's bytes, which win over the sender's. Of a voice note the sender's are enough. */
+/** Measures from a file's bytes, which win over the sender's. For a voice note the sender's are enough. */
 export const measure = async (
   whose: Whose,
   content: Buffer,

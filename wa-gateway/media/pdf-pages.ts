@@ -38,7 +38,7 @@ const finderOf = (content: Buffer, word: string, fits: (at: number) => boolean =
 
 const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 13 || byte === 10
 
-/** Whether the word `stream` at this place begins one: `>>` before it, a line's end behind it. */
+/** Whether the word `stream` at this index begins a stream: `>>` before it, a line end after it. */
 const isKeyword = (content: Buffer, at: number): boolean => {
   const next = content[at + 6]
   if (next !== 13 && next !== 10) return false

@@ -11,7 +11,7 @@ import type { Film } from './film.js'
 const LONGEST = 1280
 const THUMB = 96
 const MAX_PIXELS = 50_000_000
-/** Of the index of a film, at most. */
+/** Limit of a film's index, in bytes. */
 const END_BYTES = 4 * 1024 * 1024
 const CONVERT_MS = 120_000
 const THUMB_MS = 20_000
@@ -24,7 +24,7 @@ const ONE = { atOnce: 1, perCompany: 1 }
 const films = createTurns(ONE)
 const thumbnails = createTurns(ONE)
 
-/** Where a film lies while ffmpeg works on it. */
+/** A film's temporary place for ffmpeg. */
 interface Place {
   readonly folder: string
   readonly input: string
@@ -73,9 +73,9 @@ const toMp4 = async (
   if (ffmpeg === null) return null
   return inFolder(films, companyId, content, async ({ folder, input, output }) => {
     const args = [...reading(container, input), ...how, '-map_metadata', '-1', '-movflags', '+faststart']
-    // ends the file there, and so makes it one that is refused below
+    // stops the output one byte beyond the limit, so that the check below refuses it
     const whole = [...args, '-fs', `${maxSize + 1}`, '-threads', '1', '-f', 'mp4', output]
-    // with room for the end of the file, which is written last
+    // with room for the index, which is written last
     const limits = { folder, timeoutMs: CONVERT_MS, most: maxSize + END_BYTES }
     if ((await runFfmpeg(ffmpeg, whole, Buffer.alloc(0), limits)) === null) return null
     const { size } = await stat(output)

@@ -6,7 +6,7 @@ import { EXPIRES_MS } from './sender.js'
 
 interface Deps {
   readonly records: Pick<Records, 'overdue' | 'connections'>
-  /** whether this process works on what a connection has to do */
+  /** whether this process runs the connection's outbox */
   readonly isOpen: (connectionId: number) => boolean
   readonly fail: (work: DueWorkDoc, code: ErrorCode, detail: string) => Promise<void>
   readonly now: () => number

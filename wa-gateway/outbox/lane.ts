@@ -7,7 +7,7 @@ import { createLoop, type Loop } from '@guiche/infra/loop.js'
 /** The outcome of one piece of work. */
 export type Outcome =
   | { readonly kind: 'done' }
-  /** for good; it is reported and the next one goes on */
+  /** final: reported, and the next work goes on */
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string }
   /** the same again after some milliseconds */
   | { readonly kind: 'wait'; readonly ms: number }
@@ -21,12 +21,12 @@ export type Outcome =
 interface Deps {
   /** work after this position, oldest first */
   readonly load: (after: string) => Promise<readonly DueWorkDoc[]>
-  /** whether work that was loaded earlier is still to be done: it may be withdrawn, or asked for anew, since */
+  /** whether loaded work is still due: it may have been withdrawn or requested again */
   readonly isDue: (work: DueWorkDoc) => Promise<boolean>
   readonly perform: (work: DueWorkDoc) => Promise<Outcome>
   /** reports a failure; the lane goes on once the report is stored */
   readonly fail: (work: DueWorkDoc, code: ErrorCode, detail: string) => Promise<void>
-  /** how often each piece was tried */
+  /** number of tries of each work */
   readonly attempts: Attempts
   /**
    * `all`: a failed piece holds up all others until its next try, and each chat keeps its order. `itself`: pieces are
@@ -43,7 +43,7 @@ export type Lane = Pick<Loop, 'wake' | 'stop'>
 /** Before the second and the third try, in milliseconds. */
 export const RETRY_DELAYS = [2_000, 4_000]
 const ERROR_MS = 1_000
-/** Pieces that one lane keeps in memory. Where more wait, the askers of these alone take turns. */
+/** Most work in a lane's memory. Beyond it only the askers in memory take turns. */
 const KEPT = 5_000
 /** Askers whose last turns are remembered. */
 const ASKERS = 1_000
@@ -75,7 +75,7 @@ export const createLane = (deps: Deps): Lane => {
     ready.then(isReady, isReady)
   }
 
-  /** Leaves a piece alone until its next try. */
+  /** Postpones a piece of work to the time of its next try. */
   const until = (time: number): 'held' | 'stop' => {
     loop.wakeIn(time - deps.now())
     return deps.holdsUp === 'all' ? 'stop' : 'held'

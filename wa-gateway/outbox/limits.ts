@@ -6,7 +6,7 @@ export type Admission =
   /** waiting would delay all others for hours */
   | { readonly may: 'not'; readonly code: 'ERR_WAPP_RESTRICTED' | 'ERR_WAPP_NEW_CHATS' }
 
-/** Whether one more message may go now, and the usage after it. Pure; `now` in milliseconds since the epoch. */
+/** Whether one more message may be sent now, and the usage afterwards. Pure; `now` in milliseconds since the epoch. */
 export const admit = (usage: RateUsage, limits: Limits, newChat: boolean, now: number): Admission => {
   if (newChat && usage.restrictedUntil > now) return { may: 'not', code: 'ERR_WAPP_RESTRICTED' }
   const windows = SPANS.map(({ name, span, limit }) => {

@@ -29,7 +29,7 @@ interface Deps {
   readonly atOnce: number
   /** the outcome when too many are being prepared */
   readonly whenFull: 'aside' | 'halt'
-  /** of a preparation that breaks off */
+  /** error of an aborted preparation */
   readonly code: ErrorCode
 }
 

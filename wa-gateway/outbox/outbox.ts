@@ -28,7 +28,7 @@ interface Deps {
   readonly blobs: Blobs
   readonly ffmpeg: Ffmpeg
   readonly held: (connectionId: number) => Held | undefined
-  /** whether messages go at the pace of a person, and fewer from a new number: only at WhatsApp itself */
+  /** whether messages are paced like a person's, and limited for a new number: only on WhatsApp itself */
   readonly paced: (doc: Held['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
   readonly requestedBy: RequestedBy
@@ -210,7 +210,7 @@ export const createOutbox = (deps: Deps): Outbox => {
 
   const expire = createExpiry({ records, isOpen: (connectionId) => open.has(connectionId), fail, now })
 
-  /** In case a change was missed: one look for all connections wakes those that have something to do. */
+  /** Wakes all connections with due work, by one query, in case a change was missed. */
   const pollAll = async (): Promise<void> => {
     for (const connectionId of open.keys()) if (held(connectionId) === undefined) follow(connectionId)
     const toOpen = [...again]

@@ -24,7 +24,7 @@ export const createRateUsageBook = (vault: Vault, saveEveryMs: number) => {
   }
 
   return {
-    /** Of the account with this number; null where it is not known. */
+    /** Usage of the account with this number; null: unknown. */
     get: async (connectionId: number, number: string | null): Promise<RateUsage> => {
       const kept = book.get(connectionId) ?? (await read(connectionId))
       // a value set meanwhile is newer
@@ -32,7 +32,7 @@ export const createRateUsageBook = (vault: Vault, saveEveryMs: number) => {
       book.set(connectionId, usage)
       return usage
     },
-    /** Of a restriction the later end stays: WhatsApp may have told of it since this usage was read. */
+    /** Keeps the later end of a restriction: WhatsApp may have reported a new one since this usage was read. */
     set: (connectionId: number, usage: RateUsage): void => {
       const known = book.get(connectionId)
       const isOfSame = known !== undefined && known.number === usage.number
@@ -41,7 +41,7 @@ export const createRateUsageBook = (vault: Vault, saveEveryMs: number) => {
       dirty.add(connectionId)
       saving.wakeIn(saveEveryMs)
     },
-    /** For a connection that another process may take over. */
+    /** Drops the usage of a connection that another process may take over. */
     forget: async (connectionId: number): Promise<void> => {
       if (dirty.has(connectionId)) await save().catch(() => undefined)
       book.delete(connectionId)

@@ -16,14 +16,14 @@ export interface Records {
     after: string,
     later?: boolean,
   ): Promise<DueWorkDoc[]>
-  /** Whether work is still there, and was not asked for anew since it was read. */
+  /** Whether the work still exists, and was not requested again since the read. */
   isDue(work: DueWorkDoc): Promise<boolean>
   /** The due work of some connections, by connection. Incomplete when there are `limit` pieces. */
   waiting(connectionIds: readonly number[], limit: number): Promise<DueWorkDoc[]>
   /** Work that was due before a point in time, of all connections, read page by page. */
   overdue(kinds: readonly DueWorkDoc['kind'][], before: string): AsyncIterable<DueWorkDoc>
   messages(ids: readonly string[]): Promise<Map<string, MessageDoc>>
-  /** Whether a connection has ever exchanged anything with a contact, apart from what still waits. */
+  /** Whether a connection has ever exchanged a message with a contact, pending ones excluded. */
   knowsContact(companyId: number, connectionId: number, contactId: number): Promise<boolean>
   company(companyId: number): Promise<CompanyDoc | null>
   /** Connections that are not deleted, by their ids as text. */
@@ -57,7 +57,7 @@ export const createRecords = (
     waiting: (connectionIds, limit) =>
       documents.find('due-work', {
         where: { connectionId: { in: connectionIds } },
-        // in the order of the index, so that only these are read
+        // in index order, so that only these are read
         sort: [['connectionId', 1], ['kind', 1], ['later', 1], ...OLDEST_FIRST],
         limit,
       }),

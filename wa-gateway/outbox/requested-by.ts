@@ -20,7 +20,7 @@ export const answering = (report: Report, correlationId: string | undefined): Re
 /** Reports what came of due work, as an answer to the request that asked for it. */
 export type ReportOnWork = (work: Pick<DueWorkDoc, 'correlationId'>, report: Report) => Promise<void>
 
-/** Which request asked for a message, for what comes back from the phone later. Lost with the process, without harm. */
+/** The request behind each message, for later reports of the phone. In memory only; a loss is harmless. */
 export const createRequestedBy = () => {
   const known = createBoundedCache<string, string>(REMEMBERED)
   const keyOf = (connectionId: number, waId: string): string => `${connectionId} ${waId}`

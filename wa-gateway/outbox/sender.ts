@@ -27,9 +27,9 @@ interface Deps {
 /** The connection as the sender needs it. */
 export interface Way {
   readonly line: ProviderSession
-  /** of the account, null where it is not known */
+  /** the account's number, null if unknown */
   readonly number: string | null
-  /** whether the lease is still ours, asked right before each send */
+  /** whether the lease is still ours, checked right before each send */
   readonly held: () => boolean
   /** between two messages wait a little, as a person would, and send less with a number that is new */
   readonly paced: boolean
@@ -60,7 +60,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
   /** messages that were taken back in place of being sent: the views may still show further work on them */
   const withdrawn = createBoundedCache<string, true>(REMEMBERED)
   const lastSent = new Map<number, number>()
-  /** numbers, and how WhatsApp writes them: messages that were asked for earlier still have the old one */
+  /** WhatsApp's spelling by number: earlier messages still have the old spelling */
   const spelled = createBoundedCache<string, string>(REMEMBERED)
 
   const missing = (work: DueWorkDoc): Outcome => {
@@ -78,8 +78,8 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
   }
 
   /**
-   * Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. If it writes the number in
-   * another way, the contact is told to have that one.
+   * Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. WhatsApp's other spelling
+   * of the number is stored on the contact.
    */
   const refusal = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
     const number = pnOf(message.remoteJid)

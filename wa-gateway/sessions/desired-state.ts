@@ -36,7 +36,7 @@ export const desiredStateOf = (doc: ConnectionDoc, { applied, end }: Past, paire
   const isNew = requestPosition !== null && (applied === null || requestPosition > applied)
   if (request !== null && isNew) return { kind: 'apply', request, number: requestNumber }
   if (status === 'DISCONNECTED') return { kind: 'nothing' }
-  // the view is behind, or whoever should have told it died before
+  // the view lags, or the process that should have reported the end has died
   if (end !== null) return { kind: 'tell-down', ...end }
   if (paired && request !== 'stop') return { kind: 'resume' }
   return { kind: 'tell-down', reason: null, number: doc.number }

@@ -19,7 +19,7 @@ export interface Session {
   said(): StatusReport
   /** the line, if up */
   line(): ProviderSession | null
-  /** for how many milliseconds the line is up, null when it is down */
+  /** milliseconds since the line is up, null if down */
   upFor(): number | null
   /**
    * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a

@@ -33,7 +33,7 @@ interface Deps {
   /** the wanted history of the phone */
   readonly history: () => Promise<WantedHistory>
   readonly lease: Lease
-  /** how many sockets are being opened at the same time */
+  /** limit of sockets that are being opened at the same time */
   readonly gate: Gate
   readonly timings: Timings
   /** 0 ≤ x < 1 */
@@ -171,7 +171,7 @@ export const createSession = (deps: Deps): Session => {
       return
     }
     if (verdict.action === 'stop') {
-      // without it the account stays down until somebody starts it, and that must be told all the same
+      // Without credentials the account stays down until started again, which must be reported, too.
       const mine = generation
       if (verdict.reason === 'ERR_WAPP_TEMP_BANNED') {
         await deps

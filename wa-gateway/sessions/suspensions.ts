@@ -25,7 +25,7 @@ export const createSuspensions = ({
     const until = seconds === null ? '' : String(now() + Math.min(seconds, LONGEST) * 1000)
     await vault.commit([{ key: keyOf(connectionId), value: Buffer.from(until) }], fence)
   },
-  /** Whether it is shown as down for such a cause, and the cause is over. */
+  /** Whether the connection is shown as down for such a cause, and the cause is over. */
   isOver: async ({ connectionId, channel, status, reason }: ConnectionDoc): Promise<boolean> => {
     if (status !== 'DISCONNECTED') return false
     if (reason === 'ERR_SIMULATOR_OFF') return (await serverOf(channel)) !== 'off'

@@ -4,7 +4,7 @@ import { VIEWING } from '@guiche/contracts/ephemeral.js'
 export interface Timings {
   /** life of one QR code */
   readonly qrMs: number
-  /** from opening to a QR code or a connection */
+  /** longest time from opening to a QR code or a connection */
   readonly openingMs: number
   /** a message that the server has not accepted after this time is sent again; one or two seconds are usual */
   readonly takenMs: number

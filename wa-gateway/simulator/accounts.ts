@@ -82,7 +82,7 @@ export const createAccounts = () => {
     },
     list: (): Account[] => [...byNumber.values()],
     byNumber: (number: string) => byNumber.get(number),
-    /** By number or by one of its other spellings. */
+    /** Finds an account by its number or another spelling. */
     bySpelling: (number: string) => byNumber.get(number) ?? byAlias.get(number),
     byLid: (lid: string) => byLid.get(lid),
     byJid(jid: string | undefined): Account | undefined {

@@ -55,8 +55,8 @@ export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: Sa
 })
 
 /**
- * Keeps the simulator's state in one file of a folder, written whole and swapped in, a moment after each change.
- * Without a folder it keeps nothing.
+ * Stores the simulator's state in one file of a folder, replaced as a whole shortly after each change. Without a folder
+ * nothing is stored.
  */
 export const createArchive = (
   folder: string | undefined,
@@ -88,7 +88,7 @@ export const createArchive = (
       const text = folder && (await readFile(join(folder, FILE), 'utf8').catch(() => undefined))
       return text ? JSON.parse(text, BufferJSON.reviver) : undefined
     },
-    /** From now on changes are written. */
+    /** Changes are stored from now on. */
     open(): void {
       ready = true
     },

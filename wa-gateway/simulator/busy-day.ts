@@ -5,7 +5,7 @@ import type { Phone } from './phone.js'
 
 /** Limits of a busy day. */
 export const MOST = { people: PEOPLE.length, seconds: 300 } as const
-/** How long a person types before each message. */
+/** Typing time before each message, in ms. */
 const TYPING_MS = 3000
 
 export interface Act {

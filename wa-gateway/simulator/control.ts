@@ -25,14 +25,14 @@ export const createControl = (world: World, server: Server) => ({
   /** Refuses the next logins with a failure code (401, 402, 403, 405, 406, 500, 503 …). */
   failLogin: (number: string, code: number, { times = 1, attrs = {} as Record<string, string> } = {}): void =>
     world.faults.failLogin(number, { code, times, attrs }),
-  /** While false, no socket gets in and the present ones are cut. */
+  /** While false, no socket gets in and present ones are cut. */
   setReachable: server.setReachable,
   /** Resolves as soon as the condition holds; rejects after the time limit. */
   until: async (holds: () => boolean, timeoutMs = 60_000): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs)
     while (!holds()) await once(world.news, 'change', { signal })
   },
-  /** How much a linked client has not confirmed yet. */
+  /** Number of stanzas that a linked client has not confirmed. */
   backlog: (number: string, deviceId: number): number =>
     world.accounts.byNumber(number)?.devices.get(deviceId)?.pending.size ?? 0,
   /** One-time keys left on the server. */

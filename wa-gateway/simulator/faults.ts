@@ -62,9 +62,9 @@ export const createFaults = () => {
     corrupt: (number: string, count = 1) => more(number, 'corrupt', count),
     /** The next message to linked clients comes after the one that follows it. */
     reorder: (number: string) => set(number, { reorder: true }),
-    /** While on, every message that a linked client sends is refused with 463. */
+    /** While on, every message of a linked client is refused with 463. */
     restrict: (number: string, restricted: boolean) => set(number, { restricted }),
-    /** While on, the server misses what linked clients confirm and brings it again when they come back. */
+    /** While on, the server ignores confirmations of linked clients, and sends again when they return. */
     deafen: (number: string, deaf: boolean) => set(number, { deaf }),
     failLogin: (number: string, rule: FailureRule) => void line(number).failures.push(rule),
     /** The next queries of this namespace get no answer. */
@@ -89,14 +89,14 @@ export const createFaults = () => {
       if (rule.times <= 0) failures.shift()
       return rule
     },
-    /** Whether this query must stay without an answer. */
+    /** Whether this query gets no answer. */
     takeSilence(number: string, xmlns: string): boolean {
       const left = line(number).silent.get(xmlns) ?? 0
       if (left <= 0) return false
       line(number).silent.set(xmlns, left - 1)
       return true
     },
-    /** Whether this message of a linked client gets lost on its way. */
+    /** Whether this message of a linked client is lost. */
     takeSwallow(number: string): boolean {
       const state = line(number)
       if (state.swallowed <= 0) return false

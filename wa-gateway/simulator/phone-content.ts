@@ -17,9 +17,9 @@ export type MediaInput = {
   /** Pixels of a picture or video. */
   width?: number | undefined
   height?: number | undefined
-  /** Of a document. */
+  /** Pages of a document. */
   pages?: number | undefined
-  /** Of a voice note: 64 loudnesses, 0–100. */
+  /** Waveform of a voice note: 64 values, 0–100. */
   waveform?: Buffer | undefined
 }
 
@@ -48,7 +48,7 @@ export type Shown = {
   /** Pixels of a picture or video, as its sender says. */
   width?: number | undefined
   height?: number | undefined
-  /** Of a document. */
+  /** Pages of a document. */
   pages?: number | undefined
   /** A film without sound that plays by itself, again and again. */
   gif?: boolean | undefined

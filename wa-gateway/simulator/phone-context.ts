@@ -7,12 +7,12 @@ import { chatJid } from './phone-outbox.js'
 export type Ad = { title: string; text: string; url: string; clickId: string }
 
 export type SendOptions = {
-  /** How people are named on the wire; the phone's own habit unless said. */
+  /** Form of people's addresses on the wire; the phone's own unless given. */
   addressing?: Addressing
   /** Id of the message that this one answers. */
   quoted?: string
   forwarded?: boolean
-  /** To be opened once, on the phone alone. In a conversation of two. */
+  /** A view-once message. Only in a conversation of two. */
   viewOnce?: boolean
   /** Address of the sender's broadcast list by which it goes to this person. */
   list?: string

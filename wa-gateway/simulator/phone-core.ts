@@ -39,7 +39,7 @@ export type PhoneCore = {
   asides: BoundedCache<string, Outgoing>
   /** Retries asked for, by message. */
   retries: Map<string, number>
-  /** How many of the next incoming messages this phone must fail to read. */
+  /** Number of next incoming messages that this phone fails to decrypt. */
   failures: { next: number }
   /** Runs tasks one after another, so that ratchets never cross. */
   inTurn<T>(task: () => Promise<T>): Promise<T>

@@ -2,7 +2,7 @@ import { proto } from '@whiskeysockets/baileys'
 import type { Addressing } from './jids.js'
 import { readContent, type Shown } from './phone-content.js'
 
-/** How far a message that the phone's account sent has come. */
+/** Delivery state of a message from the phone's account. */
 export type Tick = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
 const RANK: Record<Tick, number> = { pending: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
@@ -21,7 +21,7 @@ export type PhoneMessage = Shown & {
   tick: Tick
   edited: boolean
   revoked: boolean
-  /** Whether this phone has opened it; always true for its own. */
+  /** Whether this phone has opened the message; always true for its own. */
   seen: boolean
   /** Emoji by number of who reacted. */
   reactions: Record<string, string>

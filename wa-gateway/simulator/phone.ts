@@ -161,7 +161,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     get name() {
       return account.name
     },
-    /** How the phone names people on the wire. */
+    /** Form of people's addresses on the wire. */
     get addressing() {
       return habit
     },
@@ -257,7 +257,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       account.name = name
       world.changed()
     },
-    /** From now on others are told the LID and this in place of the number. */
+    /** From now on others see the LID and the username in place of the number. */
     setUsername(username: string): void {
       account.username = username
       habit = 'lid'
@@ -267,7 +267,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       account.picture = picture
       world.changed()
     },
-    /** How the phone names people on the wire from now on. */
+    /** Sets the form of people's addresses on the wire. */
     setAddressing(addressing: Addressing): void {
       habit = addressing
       world.changed()

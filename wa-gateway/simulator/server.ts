@@ -170,7 +170,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
     /** Public key of the root that vouches for the server's noise key. */
     rootPublic: Buffer.from(identity.rootPublic),
     removeDevice,
-    /** While false, new sockets are turned away and the present ones are cut. */
+    /** While false, new sockets are refused and present ones are cut. */
     setReachable(on: boolean): void {
       reachable = on
       if (!on) for (const connection of connections) connection.cut()

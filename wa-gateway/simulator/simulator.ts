@@ -28,9 +28,9 @@ export type NewPhone = {
   picture?: Buffer
   /** Other spellings of the number that resolve to this phone. */
   aliases?: string[]
-  /** How it names people on the wire unless told otherwise. */
+  /** Default form of people's addresses on the wire. */
   addressing?: Addressing
-  /** Only for the page: whose phone it is. */
+  /** Owner of the phone, for the page only. */
   kind?: PhoneKind
 }
 

@@ -29,7 +29,7 @@ export type World = {
   watchers: Map<string, Map<string, End>>
   /** Address of the media host, `host:port`. */
   mediaHost: string
-  /** To be called after anything that must survive a restart. */
+  /** Call after each change that must survive a restart. */
   changed(): void
   /** Tells `change` after that, and when a client comes or goes. */
   news: EventEmitter

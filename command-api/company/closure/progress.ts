@@ -4,14 +4,14 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 /** The progress of an erasure, and the things that its survey found. Ids, numbers and keys of the vault alone. */
 export interface ClosureProgress {
   readonly step: ClosureStep
-  /** of the step */
+  /** finished parts of the step */
   readonly done: number
   readonly total: number
   /** null before the survey has ended */
   readonly found: Survey | null
 }
 
-/** All that a company has: what is found by something that goes is written down before it goes. */
+/** Counts and ids of all data of a company. References held by data that is erased are stored here before. */
 export interface Survey {
   readonly streams: number
   readonly events: number
@@ -38,7 +38,7 @@ export const keepProgress = async (
   await vault.commit([{ key: keyOf(closureId), value }])
 }
 
-/** How far an erasure has come, or null. */
+/** Progress of an erasure, or null. */
 export const progressOf = async (
   vault: Pick<Vault, 'getMany'>,
   closureId: number,
@@ -48,7 +48,7 @@ export const progressOf = async (
   return found === undefined ? null : (JSON.parse(found.value.toString()) as ClosureProgress)
 }
 
-/** How much of the step is done, in percent. */
+/** Progress of the step, in percent. */
 export const percentOf = ({ done, total }: Pick<ClosureProgress, 'done' | 'total'>): number =>
   total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total))
 

@@ -11,7 +11,7 @@ import { companyDecider } from '../decide.js'
 import { type Closure, closureDecider } from './decide.js'
 import { FIRST_STEP, percentOf, progressOf } from './progress.js'
 
-/** How erasures stand: the stream and the vault have all of it. */
+/** State of erasures, from the stream and the vault. */
 export const closureQueries = ({ kernel, vault }: Pick<AreaDeps, 'kernel' | 'vault'>): readonly Route[] => {
   const present = async (closure: Closure): Promise<ClosureRecord> => {
     const { closureId: companyId, startedAt, endedAt, removed } = closure

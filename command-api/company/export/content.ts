@@ -89,8 +89,8 @@ const README = (name: string, at: string, { counts, files, missing }: Written): 
   ].join('\n')
 
 /**
- * All that a company has, as the files of an archive: a file of JSON lines for each kind of record, its files under
- * `media/`, then `counts.json` and `README.txt`, whose numbers are those that were written. Read page by page.
+ * All data of a company as files of an archive: a file of JSON lines for each kind of record, and its files under
+ * `media/`. Then `counts.json` and `README.txt` with the numbers written. Read page by page.
  */
 export async function* contentOf(
   deps: ContentDeps,
@@ -106,7 +106,7 @@ export async function* contentOf(
     content: [Buffer.from(content)],
   })
   yield text('company.json', `${JSON.stringify(company, null, 2)}\n`)
-  /** the files of records; those of messages are too many to be remembered, and come in the order of an index */
+  /** blob ids of records' files; those of messages are too many to remember, and come in an index's order */
   const named = new Set<string>()
 
   for (const [collection, order] of COLLECTIONS) {

@@ -1,6 +1,6 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** How far the export of a company has come. */
+/** Progress of a company's export. */
 export interface Progress {
   readonly exportId: string
   readonly total: number

@@ -70,7 +70,7 @@ export const exportQueries = (deps: Deps): readonly Route[] => {
   })
 }
 
-/** Administrators take all that their company has with them. */
+/** Commands of a company's export, for administrators. */
 export const exportCommands = (deps: Deps): readonly Route[] => {
   const { kernel, blobs } = deps
   const { stateOf, present } = createExports(deps)

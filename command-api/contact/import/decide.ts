@@ -46,6 +46,6 @@ export const importDecider: Decider<ImportState | null, ImportCommand, ImportEve
         return status === 'cancelled' ? ok([]) : err(domainError('ERR_IMPORT_OVER'))
     }
   },
-  // every event tells the whole state
+  // every event has the whole state
   fromEnd: (last) => last.length > 0,
 }

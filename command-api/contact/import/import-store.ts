@@ -2,7 +2,7 @@ import type { ImportOutcome, ImportRecord } from '@guiche/contracts/imports.js'
 import type { Vault, VaultWrite } from '@guiche/infra/vault/vault.js'
 import type { PlannedRow } from './plan.js'
 
-/** A row that is done: what it says of a person is forgotten. */
+/** A finished row, without its personal data. */
 export interface DoneRow {
   readonly line: number
   readonly outcome: ImportOutcome
@@ -17,14 +17,14 @@ export interface Chunk {
   readonly epoch: number
 }
 
-/** How an import has ended. */
+/** The end of an import. */
 export type ImportEnd =
   | { readonly status: 'done' | 'cancelled' }
   | { readonly status: 'failed'; readonly reason: string }
 
 /** Rows of one entry of the vault, and of one page of the process. */
 const CHUNK = 100
-/** Longer than it takes to ask for an import whose rows are kept, in milliseconds. */
+/** Longest time between storing an import's rows and its request, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000
 /** Entries that are read at once. */
 const PAGE = 200
@@ -36,7 +36,7 @@ const recordKey = (companyId: number, id: string) => `${recordsOf(companyId)}${i
 const chunksOf = (companyId: number, id: string) => `${ROWS}${companyId}/${id}/`
 const chunkKey = (companyId: number, id: string, chunk: number) =>
   `${chunksOf(companyId, id)}${String(chunk).padStart(5, '0')}`
-/** When rows were kept: the first entry that is written of them. */
+/** Suffix of the entry that holds when rows were stored; it is written first. */
 const SINCE = '/since'
 const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${SINCE}`
 const isOld = (since: string, now: Date): boolean => Date.parse(since) < now.getTime() - KEPT_MS
@@ -113,7 +113,7 @@ export const createImportStore = (vault: Vault) => {
     list,
     record: async (companyId: number, id: string) => (await recordOf(companyId, id))?.value ?? null,
     chunk: chunkOf,
-    /** Keeps what is to be imported, under an id of this attempt alone. `now`: ISO-8601. */
+    /** Stores the rows of an import, under an id of this attempt alone. `now`: ISO-8601. */
     keep: async (companyId: number, id: string, rows: readonly PlannedRow[], now: string): Promise<void> => {
       const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, chunk) =>
         write(chunkKey(companyId, id, chunk), rows.slice(chunk * CHUNK, (chunk + 1) * CHUNK)),
@@ -122,7 +122,7 @@ export const createImportStore = (vault: Vault) => {
       for (let at = 0; at < chunks.length; at += CHUNK) await vault.commit(chunks.slice(at, at + CHUNK))
     },
     forget,
-    /** The record of an import that was asked for; made where there is none. */
+    /** The record of a requested import; created if absent. */
     open: async (
       companyId: number,
       about: Pick<ImportRecord, 'id' | 'source' | 'startedAt' | 'startedBy' | 'total'>,
@@ -132,7 +132,7 @@ export const createImportStore = (vault: Vault) => {
       await vault.commit([{ ...write(recordKey(companyId, about.id), record), expected: 0 }])
       return (await recordOf(companyId, about.id))?.value ?? record
     },
-    /** Removes what is kept of the imports before this one. */
+    /** Removes stored data of earlier imports. */
     tidy: async (companyId: number, current: string, now: Date): Promise<void> => {
       for (const { id, status, startedAt } of await list(companyId))
         if (id !== current && (status !== 'running' || isOld(startedAt, now))) await forget(companyId, id)

@@ -12,14 +12,14 @@ import type { Sheet } from './read-sheet.js'
 export interface Person {
   readonly line: number
   readonly name: string
-  /** as written there; '' where only a linked id is known */
+  /** the number as written there; '' if only a linked id is known */
   readonly number: string
   readonly lid: string | null
   readonly email: string
-  /** on WhatsApp, in the phone's address book */
+  /** the username on WhatsApp, from the phone's address book */
   readonly username?: Username
 }
-/** The same, looked at: `outcome` is null where it is to be imported. `number`: digits. */
+/** A checked row: `outcome` is null if it will be imported. `number`: digits. */
 export interface PlannedRow extends Person {
   readonly outcome: ImportOutcome | null
 }
@@ -37,7 +37,7 @@ const cellText = (cell: string): string =>
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 
-/** Rows after which others get their turn: to look at a hundred thousand numbers takes a second. */
+/** Rows after which other work gets its turn: checking 100,000 numbers takes a second. */
 const AT_ONCE = 500
 
 /** Maps many items, and gives other work its turn in between. */
@@ -50,7 +50,7 @@ const each = async <T, R>(many: readonly T[], of: (one: T, index: number) => R):
   return results
 }
 
-/** Whether a spreadsheet has numbers; without them a person chooses their column. */
+/** Whether a spreadsheet has numbers; otherwise a person chooses their column. */
 export const hasNumbers = ({ columns }: Pick<Sheet, 'columns'>): boolean =>
   columns.some(({ field }) => field === 'number')
 
@@ -72,7 +72,7 @@ export const peopleOf = async (
     name: cut(cellText(name), NAME_LENGTH),
     number: numberOf(cut(cellText(number), NAME_LENGTH)),
     lid: null,
-    // as links of web pages are pasted
+    // removes `mailto:` of pasted links
     email: cellText(email)
       .toLowerCase()
       .replace(/^mailto:\s*/, ''),
@@ -80,7 +80,7 @@ export const peopleOf = async (
   return ok(people.filter(({ name, number, email }) => name + number + email !== ''))
 }
 
-/** The digits of a number as WhatsApp tells it: such a number is always taken. */
+/** A phone's number as WhatsApp gives it is always accepted. */
 const told = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
 
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)

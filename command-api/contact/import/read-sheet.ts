@@ -33,7 +33,7 @@ export interface Sheet {
   readonly rows: readonly (readonly [name: string, number: string, email: string])[]
 }
 
-/** Columns (from 0) that a person has chosen instead of those that the titles tell; null: none. */
+/** Columns (from 0) that a person has chosen instead of the recognised ones; null: none. */
 export type ChosenColumns = { readonly [F in SheetField]?: number | null }
 
 const READER = fileURLToPath(new URL('./sheet-reader.mjs', import.meta.url))

@@ -22,7 +22,7 @@ import { createImportStore, isDone } from './import-store.js'
 import { hasNumbers, peopleOf, previewOf } from './plan.js'
 import { type ChosenColumns, readSheet } from './read-sheet.js'
 
-/** Spreadsheets that are read at once: each takes a process with its memory. */
+/** Limits of parallel spreadsheet reads: each needs a process with its memory. */
 const READERS = { atOnce: 3, perCompany: 1 }
 const COLUMN_FIELDS = { name: 'nameColumn', number: 'numberColumn', email: 'emailColumn' } as const
 const FORM = importRoutes['POST /contacts/upload'].form

@@ -42,17 +42,19 @@ const unpacked = () => {
   return parts
 }
 
-/** Lines that the titles may stand in: programs write a title of the whole sheet above them. */
+/** Lines that may have the titles: programs write a title of the whole sheet above them. */
 const TITLES_WITHIN = 20
 
-/** The attributes of each of these elements. The expression is linear: nothing it takes holds the sign that it begins with. */
+/**
+ * The attributes of each of these elements. The expression is linear: no part of it matches its own first character.
+ */
 const elements = (xml, name) => {
   const found = xml.toString('latin1').matchAll(new RegExp(`<(?:\\w{1,20}:)?${name}\\s([^<>]*)`, 'g'))
   return [...found].map(([, attributes]) => attributes)
 }
 const attribute = (attributes = '', name) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1]
 
-/** The parts of the first sheet; all of them where the workbook does not tell which one it is. */
+/** The parts of the first sheet; all sheets if the workbook does not tell the first one. */
 const firstSheet = (parts) => {
   const [sheet] = elements(parts.get('xl/workbook.xml') ?? '', 'sheet')
   const relations = elements(parts.get('xl/_rels/workbook.xml.rels') ?? '', 'Relationship')
@@ -62,7 +64,7 @@ const firstSheet = (parts) => {
   return part === undefined ? [...parts.values()] : [part]
 }
 
-/** Whether a part has more rows with a value than may be read. Counting takes a second where reading takes a minute. */
+/** Whether a part has more rows with a value than allowed. Counting takes a second, reading a minute. */
 const hasTooMany = (part) => {
   let rows = 0
   let isCounted = true
@@ -74,7 +76,7 @@ const hasTooMany = (part) => {
   return false
 }
 
-/** Long numbers come as 5.511999998888E+12 from some programs. */
+/** Some programs write long numbers as 5.511999998888E+12. */
 const numberText = (text) => (/e/i.test(text) ? String(Number(text)) : text)
 const cellText = (cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))
 
@@ -83,7 +85,7 @@ const rowsOfXlsx = async () => {
   return rows.map((row) => row.map(cellText))
 }
 
-/** Text as programs write it: UTF-8, or what is not valid in it as Windows writes Western texts. */
+/** Decodes a text file: UTF-8, or else Windows-1252. */
 const textOf = () => {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
   try {
@@ -105,7 +107,7 @@ const short = (cell = '') => cell.slice(0, limits.cell)
 const roleOf = (title) => ROLES.find((role) => titles[role].test(folded(short(title)))) ?? null
 const hasNumbers = (cells) => cells.some((cell) => ['number', 'mobile'].includes(roleOf(cell)))
 
-/** The sign between the titles, else that which stands most often in the first line with text. */
+/** The separator between the titles, else the most frequent one in the first line with text. */
 const separatorOf = (text) => {
   const lines = text.slice(0, 10_000).split(/\r\n|\n|\r/, TITLES_WITHIN)
   const signs = [';', ',', '\t']
@@ -138,7 +140,7 @@ const rowsOfCsv = (text) => {
   return [...above, ...rows.map((row) => row.slice(0, limits.columns))]
 }
 
-/** The first sheet of a workbook of before 2007, its values only: formulas and macros are not looked at. */
+/** The first sheet of a workbook from before 2007, values only: formulas and macros are ignored. */
 const rowsOfXls = async () => {
   const { read, utils } = await import('@e965/xlsx')
   const book = read(file, { type: 'buffer', dense: true, sheets: 0, cellFormula: false, cellHTML: false })
@@ -148,7 +150,7 @@ const rowsOfXls = async () => {
 
 const PAGE = 5000
 
-/** Which row has the titles: the first that names numbers, else the first with text, from which a person chooses. */
+/** The row of the titles: the first that names numbers, else the first with text, from which a person chooses. */
 const titlesIn = (rows) => {
   const first = rows.slice(0, TITLES_WITHIN)
   const named = first.findIndex(hasNumbers)
@@ -193,7 +195,7 @@ const sendSheet = (rows, titlesAt) => {
   process.send({ columns, titlesAt: titlesAt + 1 })
 }
 
-/** How workbooks of before 2007 begin, and new ones with a password. */
+/** First bytes of workbooks before 2007, and of new ones with a password. */
 const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const isOld = file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)
 const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50
@@ -214,7 +216,7 @@ const read = async () => {
   if (rows.length - titlesAt - 1 > limits.rows) return refused('ERR_SHEET_TOO_LARGE')
   sendSheet(rows, titlesAt)
 }
-/** The sentence for what a library has thrown. */
+/** The error code for a library's exception. */
 const codeOf = ({ code, message }) => {
   if (code === 'ERR_BUFFER_TOO_LARGE') return 'ERR_SHEET_TOO_LARGE'
   return isOld && /password|encrypt/i.test(message) ? 'ERR_SHEET_PASSWORD' : 'ERR_SHEET_UNREADABLE'

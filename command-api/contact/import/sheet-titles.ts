@@ -4,8 +4,8 @@ import type { SheetField } from '@guiche/contracts/imports.js'
 export type SheetRole = SheetField | 'firstName' | 'lastName' | 'mobile'
 
 /**
- * Titles of columns, folded to letters, as our own export, other desks, Google Contacts and Outlook name them. Where a row
- * has several numbers, the one of a mobile phone is on WhatsApp.
+ * Column titles, folded to letters, of our own export, other desks, Google Contacts and Outlook. In a row with several
+ * numbers, the mobile one is on WhatsApp.
  */
 export const TITLES = {
   name: /^(nome|name|nombre|contato|contact|contacto|(nome|nombre)completo|fullname|displayname|nomedocontato|contactname|nombredelcontacto|nomedeexibicao|cliente|customer|customername|nomedocliente)$/,

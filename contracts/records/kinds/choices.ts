@@ -8,7 +8,7 @@ export interface ChoicesField extends Later {
   readonly kind: 'choices'
   /** the values, each with its name in every language */
   readonly of: Readonly<Record<string, Texts>>
-  /** how people read an empty list, in each language */
+  /** text for an empty list, in each language */
   readonly none: Texts
 }
 type Chosen<F> = F extends { readonly of: infer O } ? (keyof O & string)[] : never

@@ -5,7 +5,7 @@ import type { Kind, Later, Must, Own, Types } from './kind.js'
 export const COLOR = '^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$'
 export interface ColorField extends Later {
   readonly kind: 'color'
-  /** without it, it must be said */
+  /** default color; without a default, bodies need a value */
   readonly default?: string
 }
 interface ColorTypes extends Types {

@@ -9,7 +9,7 @@ import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
  */
 export interface FilesField extends Later {
   readonly kind: 'files'
-  /** how many at most */
+  /** most files */
   readonly most: number
   /** characters of a caption */
   readonly caption: number
@@ -29,7 +29,7 @@ interface StoredFiles {
   readonly list: readonly StoredFile[]
 }
 export interface ShownFile {
-  /** by which bodies name it */
+  /** id by which bodies name the file */
   readonly id: number
   /** id of the record */
   readonly fileId: number
@@ -126,7 +126,7 @@ export const filesKind: Kind<FilesField> = {
     return must(name, listOf(strict(Object.assign(ids, ...texts))))
   },
   show: (_field, name, value, _find, own) => ({ [name]: filesIn(value).list.map(asShown(Number(own))) }),
-  // as they are shown, and as they are stored
+  // the value is in shown form (an array) or in stored form
   read: (_field, value) => {
     const names = Array.isArray(value)
       ? (value as readonly ShownFile[]).map(({ fileName, name }) => fileName || name)

@@ -7,7 +7,7 @@ export interface FlagField extends Later {
   readonly kind: 'flag'
   /** least profile that may set it to another value than it has, or than its default in a new record */
   readonly allow?: Least
-  /** where nothing was said; 0 unless given */
+  /** the default; 0 unless given */
   readonly default?: 0 | 1
   /** answers and frames show it as false or true */
   readonly boolean?: true
@@ -27,7 +27,7 @@ declare module './kind.js' {
 export const flag = <const F extends Omit<FlagField, 'kind'>>(field?: F) =>
   ({ kind: 'flag', ...field }) as { readonly kind: 'flag' } & F
 
-/** Of 0 and of 1, where its opposite is read. */
+/** Words for 0 and 1 of a flag whose opposite is shown. */
 const SAID = { pt: ['Sim', 'Não'], en: ['Yes', 'No'], es: ['Sí', 'No'] } as const
 
 export const flagKind: Kind<FlagField> = {
@@ -38,7 +38,7 @@ export const flagKind: Kind<FlagField> = {
   shown: (field, name) => must(name, field.boolean ? YES_OR_NO : FLAG),
   show: (field, name, value) => ({ [name]: field.boolean ? value === 1 : value }),
   blank: (field) => field.default ?? 0,
-  // without a word of its own it is read as it is
+  // without words of its own a flag shows its value
   read: ({ opposite }, value, language) => (opposite ? SAID[language][value ? 1 : 0] : undefined),
   kept: (_field, said) => Number(said),
   least: (field) => field.allow,

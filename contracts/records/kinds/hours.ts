@@ -4,10 +4,10 @@ import { entriesFault, entriesOf, type ScheduleEntry, weekOfEntries } from '../.
 import { type Json, listOf, may, must, nullable, oneOf, strict, TEXT } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
-/** When somebody is there, by the days of a week; clients say and read it by entries (opening-hours/wire.ts). */
+/** Opening hours by the days of a week; clients use entries (opening-hours/wire.ts). */
 export interface HoursField extends Later {
   readonly kind: 'hours'
-  /** how many parts a day at most */
+  /** most parts of a day */
   readonly most: number
   /** default week; none if absent */
   readonly default?: Week

@@ -13,9 +13,9 @@ export const YES_OR_NO: Json = { type: 'boolean' }
 export const NULL: Json = { type: 'null' }
 /** Schema of an empty text, as forms send it for no value. */
 export const EMPTY: Json = { const: '', type: 'string' }
-/** As `Id` of envelope.ts. */
+/** JSON Schema of `Id` of envelope.ts. */
 export const ID: Json = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER, type: 'integer' }
-/** As `Time` of envelope.ts. */
+/** JSON Schema of `Time` of envelope.ts. */
 export const TIME: Json = { format: 'date-time', type: 'string' }
 export const COUNT: Json = { minimum: 0, type: 'integer' }
 export const FLAG: Json = {

@@ -55,9 +55,9 @@ export type Value = string | number | object | null
 export interface Brought {
   /** null takes the file away */
   readonly media: StoredMedia | null
-  /** of a file among several; as it is unless given */
+  /** caption of one file of several; unchanged unless given */
   readonly caption?: string
-  /** of a file among several: the id of the place that it takes; behind the others unless given */
+  /** for one file of several: the id of the file whose place it takes; last unless given */
   readonly place?: number
 }
 
@@ -72,9 +72,9 @@ export interface Beside {
     status: 'pending' | 'open' | 'closed'
     createdAt: string
   }
-  /** how many tickets name a record */
+  /** number of tickets that name a record */
   readonly 'tag-counts': { count: number }
-  /** how many messages were sent with a quick reply */
+  /** number of messages sent with a quick reply */
   readonly 'quick-uses': { count: number }
 }
 export type Subject = keyof Beside
@@ -112,9 +112,9 @@ export interface Kind<F> {
   shown?(field: F, name: string): Properties
   /** the values of its properties in an answer; as stored unless given. `own`: id of the record */
   show?(field: F, name: string, value: unknown, find: Find, own: string): object
-  /** which of its properties in answers lists and dialogs show; the field's own name unless given */
+  /** name of its property in answers that lists and dialogs show; the field's own name unless given */
   listed?(name: string): string
-  /** whether its values are numbers, by which lists are sorted otherwise than by texts */
+  /** whether its values are numbers, which lists sort differently from texts */
   readonly isNumber?: true
   /** a value that is not null, as people read it; as text unless given */
   read?(field: F, value: unknown, language: Language): string | undefined
@@ -131,15 +131,15 @@ export interface Kind<F> {
    * Fields of this kind have a route for uploads.
    */
   brought?(field: F, before: Value | undefined, file: Brought): Value | undefined
-  /** whether a body must say it */
+  /** whether a body must have it */
   asked?(field: F): boolean
-  /** whether a said value that has passed the schema may be said now */
+  /** whether a body's value that has passed the schema is valid now */
   fits?(field: F, said: Said, now: string, before: Value | undefined): boolean
   /** the error code for a body's value that has passed the schema, or null; checked before `fits` */
   fault?(field: F, said: Said, now: string): `ERR_${string}` | null
   /** all codes that `fault` gives */
   readonly faults?: readonly `ERR_${string}`[]
-  /** whether it is said once, when the record is made */
+  /** whether it is set once, at the creation */
   fixed?(field: F): boolean
   /** least profile that may set it to another value than it has, or than its default in a new record */
   least?(field: F): Least | undefined
@@ -152,9 +152,9 @@ export interface Kind<F> {
   names?(field: F): { readonly to: string; readonly gone?: Gone; readonly while?: While }
   /** the value after the thing with this id is deleted (`clear`, `refuse`); null unless given */
   letGo?(value: unknown, gone: number): Value
-  /** whether its value is a list, of which documents are found by what it holds */
+  /** whether its value is a list, searched by its elements */
   readonly isList?: true
-  /** where the kit keeps what its values name, outside of events; it goes with the record */
+  /** storage of the things that its values name, outside of events; they are removed with the record */
   readonly outside?: 'blobs' | 'vault'
   /** the keys of a value there */
   holds?(value: unknown): readonly string[]

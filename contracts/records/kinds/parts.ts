@@ -8,9 +8,9 @@ import type { Kind, Later, May, Own, Types } from './kind.js'
 /** Parts of a single day, in their order; none where nothing was said. */
 export interface PartsField extends Later {
   readonly kind: 'parts'
-  /** how many at most */
+  /** most parts */
   readonly most: number
-  /** how people read a day without parts, in each language */
+  /** text for a day without parts, in each language */
   readonly none: Texts
 }
 interface PartsTypes extends Types {

@@ -3,7 +3,7 @@ import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from '../../re
 import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
-/** How something recurs after its first time; null: it does not. The record says when the first time is. */
+/** Recurrence after the first time; null: none. The record has the first time. */
 export interface RecurrenceField extends Later {
   readonly kind: 'recurrence'
 }

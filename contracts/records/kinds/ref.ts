@@ -12,7 +12,7 @@ export interface RefField extends Later {
   /** user, connection, contact, ticket, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
   readonly to: string
   readonly gone: Gone
-  /** of `refuse`: the deletion is refused only while this other field of the record has one of these values */
+  /** for `refuse`: the deletion is refused only while this other field of the record has one of these values */
   readonly while?: While
 }
 export type About = 'contact' | 'ticket'
@@ -37,7 +37,7 @@ declare module './kind.js' {
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
 const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
-/** Whether the record is about it: it is said once, and no event tells when it goes. */
+/** Whether the field is the record's subject: it is set once, and no event reports its deletion. */
 export const isAbout = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
 const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isAbout(field)
 const besideOf = (name: string): string => name.replace(/Id$/, '')
@@ -53,7 +53,7 @@ export const refKind: Kind<RefField> = {
   show: ({ to, gone }, name, value, find) => {
     const beside = shownBeside(to, find(to, value), true)
     const isGone = gone !== 'remove' && gone !== 'keep' && beside === null
-    // of a merged contact the one that stayed
+    // for a merged contact the winner
     return { [name]: isGone ? null : (beside?.id ?? value), [besideOf(name)]: beside }
   },
   listed: besideOf,

@@ -12,11 +12,13 @@ export interface RefsField extends Later {
   readonly kind: 'refs'
   /** connection, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
   readonly to: string
-  /** of a thing that is deleted: `clear`: it leaves the list; `keep`: its id stays, and nothing is shown beside it */
+  /**
+   * when a thing is deleted: `clear` removes its id from the list; `keep` keeps the id, with nothing shown beside it
+   */
   readonly gone: 'clear' | 'keep'
-  /** how many at most */
+  /** most ids */
   readonly most: number
-  /** how people read an empty list, in each language */
+  /** text for an empty list, in each language */
   readonly none: Texts
 }
 type Several<K> = K extends `${infer N}Ids` ? `${N}s` : never

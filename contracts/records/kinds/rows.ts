@@ -11,7 +11,7 @@ export interface RowsField extends Later {
   readonly of: Readonly<Record<string, RowField>>
   /** the names of the fields, by which people know them */
   readonly words: Readonly<Record<string, Texts>>
-  /** how many at most */
+  /** most rows */
   readonly most: number
 }
 type Row<F, W extends 'stored' | 'said' | 'shown'> = F extends { readonly of: infer O }

@@ -5,7 +5,7 @@ import type { BesideOf, Subject } from './kind.js'
 interface SubjectSpec {
   /** the view that it is shown from */
   readonly view: string
-  /** how an id of it is refused that names nothing here */
+  /** error for an id that names nothing */
   readonly missing: `ERR_${string}`
   /** schema of the thing beside another record */
   readonly shown: Json
@@ -41,7 +41,7 @@ export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strict
 
 /** A user as shown beside a record. */
 const shownUser = ({ id, name, email }: BesideOf<'user'>) => ({ id, name, email })
-/** As it is shown beside a record; null where it is gone. `gone`: whether a user who was deleted is gone. */
+/** A thing as shown beside a record; null if deleted. `gone`: whether a deleted user counts as deleted. */
 export const shownBeside = (to: string, found: { readonly id: number } | null, gone: boolean) => {
   if (to !== 'user' || found === null) return found
   const user = found as BesideOf<'user'>

@@ -7,7 +7,7 @@ import type { Kind, Later, May, Own, Types } from './kind.js'
  */
 export interface UsersField extends Later {
   readonly kind: 'users'
-  /** how many at most */
+  /** most users */
   readonly most: number
 }
 interface UsersTypes extends Types {

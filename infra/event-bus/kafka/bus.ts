@@ -8,7 +8,7 @@ import { createOrigin, type EventStoreReader } from './history.js'
 import { createOrderedProducer } from './producer.js'
 import { ensureTopics, partitionOf, specOf } from './topics.js'
 
-/** How long closing waits for running requests when Kafka does not answer, in ms. */
+/** Longest wait of a close for running requests without answer, in ms. */
 const CLOSE_WITHIN = 4_000
 
 /**

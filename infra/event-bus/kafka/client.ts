@@ -31,7 +31,7 @@ export const createKafkaClient = (deps: { readonly brokers: string; readonly log
   })
 }
 
-/** Whether Kafka refused the credentials, whatever the client has wrapped that in. */
+/** Whether Kafka refused the credentials, inside any wrapping error of the client. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof Error && (failure.name === UNAUTHORIZED || isRefusal(failure.cause))
 

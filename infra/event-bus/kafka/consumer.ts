@@ -17,7 +17,7 @@ const BATCH_SIZE = 500
 const LONGEST_PAUSE = 1_000
 /** A consumer that has fetched nothing for this time, although messages wait, is replaced. */
 const STALLED_AFTER = 60_000
-/** How long stopping waits for Kafka; without an answer the group times the member out. */
+/** Longest wait of a stop for Kafka; without an answer the group times the member out. */
 const LEAVE_WITHIN = 2_000
 
 export interface ConsumerDeps {
@@ -27,7 +27,7 @@ export interface ConsumerDeps {
   readonly logger?: Logger
   readonly stalledAfter?: number
   readonly sessionTimeout?: number
-  /** where events are that the log has no more; null = nowhere */
+  /** source of events that the log no longer has; null = none */
   readonly eventStore: EventStoreReader | null
   readonly origin: ReturnType<typeof createOrigin>
   /** ends every consumer, also one that waits for Kafka to join its group */
@@ -90,7 +90,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     joined: () => joined(),
   }
 
-  /** Resolves when messages wait although nothing has been fetched for long. */
+  /** Resolves when the consumer is stuck: messages wait, but none was fetched for long. */
   const stalled = async (isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
       await pause(stalledAfter / 4, signal)

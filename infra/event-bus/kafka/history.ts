@@ -40,9 +40,9 @@ export async function* eventsBehind(
 }
 
 /**
- * Whether messages that name their store are of ours; `source` as `toCloudEvent` writes it. Messages of an older
- * store are left out: ours was rolled back to a back-up and has a new identity. If ours is the older store, it was
- * replaced under this process. The call then rejects each time: only a new start can go on.
+ * Whether messages are of our event store; `source` as `toCloudEvent` writes it. Messages of an older store are left
+ * out: ours was rolled back to a back-up and has a new identity. If ours is the older store, it was replaced under this
+ * process. The call then always rejects: only a restart helps.
  */
 export const createOrigin = (store: EventStoreReader | null) => {
   const past = new Set<string>()

@@ -3,7 +3,7 @@ import type { Admin } from 'kafkajs'
 import type { ConsumeOptions } from '../event-bus.js'
 import { isPassing, retryForHalfAMinute } from './retry.js'
 
-/** Where a consumer stands in a partition. */
+/** A consumer's place in a partition. */
 export interface PartitionOffset {
   /** offset of the next message */
   readonly next: number
@@ -111,5 +111,5 @@ export const readCommitted = async (
   )
 }
 
-/** Whether a topic's best-effort messages are for those who listen now. */
+/** Whether a topic's best-effort messages are only for present listeners. */
 export const isBestEffort = (topic: Topic): boolean => topic === TOPICS.changes || topic === TOPICS.ephemeral

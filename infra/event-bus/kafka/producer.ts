@@ -2,7 +2,7 @@ import type { Kafka, Message, Producer } from 'kafkajs'
 import { inTimeAfter } from '../../within.js'
 import { MAX_SEND_BYTES } from './topics.js'
 
-/** How long a process that stops waits for Kafka to take a request, in ms. */
+/** Longest wait of a stopping process for a running request, in ms. */
 const LAST_WORD_MS = 2_500
 
 export interface Outgoing extends Message {
@@ -28,14 +28,14 @@ export const sizeOf = ({ value, headers }: Outgoing): number => {
 interface Waiting {
   readonly message: Outgoing
   readonly size: number
-  /** of the last message of a call */
+  /** set on the last message of a call */
   readonly settle?: (failure?: unknown) => void
 }
 
 /**
- * An idempotent producer with acks from all replicas. Messages that come while a request is under way go out together
- * in the next request. After a failure the next request has a new producer, as the old one's numbering is unsure.
- * `stopping` aborts when the process stops. From then on a request has 2.5 s left, and is rejected after that.
+ * An idempotent producer with acks from all replicas. Messages that arrive during a request leave together in the next
+ * request. After a failure the next request has a new producer, as the old one's numbering is unsure. `stopping` aborts
+ * when the process stops. From then on a request has 2.5 s left, and is rejected after that.
  */
 export const createOrderedProducer = (
   kafka: Kafka,

@@ -21,7 +21,7 @@ export interface Read<T> {
   readonly delivery: Delivery<T>
 }
 
-/** Which store an event's message is of, as it says. */
+/** The store of an event's message, by its header. */
 export const sourceOf = ({ headers }: KafkaMessage): string => String(headers?.ce_source ?? '')
 
 /** The value of a topic's message. Throws when an event's message is not ours. */

@@ -6,7 +6,7 @@ import { createMembership } from './kafkajs-workarounds/membership.js'
 import { createStarts } from './starts.js'
 import type { Work } from './work.js'
 
-/** How long a rebalance waits for the batch that a member has under way. */
+/** Longest wait of a rebalance for a member's running batch. */
 const REBALANCE_TIMEOUT = 30_000
 const LONGEST_WAIT = 500
 

@@ -6,7 +6,7 @@ import { eventsBehind } from './history.js'
 import { beginAt, isBestEffort, type PartitionOffset, readBounds, readCommitted } from './offsets.js'
 import { offsetOf, type Work } from './work.js'
 
-/** Where a client begins in the partitions that its group gives it. */
+/** A client's start in the partitions that its group assigns. */
 export interface Starts {
   /** Seeks in each partition and replays what the log has no more. Gives up once `isOver`. */
   begin(partitions: readonly number[], isOver: () => boolean): Promise<void>

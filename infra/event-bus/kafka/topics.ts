@@ -17,7 +17,7 @@ export interface Spec {
   readonly retention: number
 }
 
-/** As the log of all events, so that a public event lies in the partition of the same number. */
+/** Like the log of all events, so that a public event has the same partition number. */
 const LIKE_EVENTS: Spec = { partitions: 48, retention: 7 * DAY }
 
 const SPECS: Readonly<Record<Topic | PublicTopic, Spec>> = {
@@ -136,7 +136,7 @@ export const ensureTopics = async (
   if (faults.length > 0) throw new Error(`topics of Kafka: ${faults.join('; ')}`)
 }
 
-/** Whether Kafka refused something because a topic is not there, whatever the client has wrapped that in. */
+/** Whether Kafka refused a call because a topic is missing, inside any wrapping error of the client. */
 export const isTopicMissing = (failure: unknown): boolean =>
   failure instanceof Error &&
   (('type' in failure && failure.type === 'UNKNOWN_TOPIC_OR_PARTITION') || isTopicMissing(failure.cause))

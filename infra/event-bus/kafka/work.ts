@@ -16,12 +16,12 @@ export interface Work<T> {
   readonly groupId: string
   readonly sessionTimeout: number
   readonly logger: Logger | undefined
-  /** where events are that the log has no more; null = nowhere */
+  /** source of events that the log no longer has; null = none */
   readonly eventStore: EventStoreReader | null
   readonly origin: ReturnType<typeof createOrigin>
   /** aborts when the consumer is stopped */
   readonly signal: AbortSignal
-  /** where the log ended when the consumer was asked for */
+  /** the log's ends when the consumer was requested */
   readonly ends: ReadonlyMap<number, number>
   /** by partition */
   readonly offsets: Map<number, PartitionOffset>
@@ -39,6 +39,6 @@ export interface Work<T> {
   joined(): void
 }
 
-/** Where the consumer stands in a partition; at its beginning unless known. */
+/** The consumer's offset in a partition; the partition's beginning if unknown. */
 export const offsetOf = ({ offsets }: Pick<Work<never>, 'offsets'>, partition: number): PartitionOffset =>
   offsets.get(partition) ?? { next: 0, lastPosition: null }

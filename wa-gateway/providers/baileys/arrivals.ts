@@ -84,7 +84,7 @@ export const createArrivals = ({
     return content.deviceSentMessage?.message ?? content
   }
 
-  /** Only what would be reported: protocol, key exchange and what cannot be read is of no use later. */
+  /** Stores only content that would be reported: protocol, key exchange and unreadable content are useless later. */
   const isWorthKeeping = (plain: Uint8Array): boolean => {
     try {
       return readContent(contentOf(plain)) !== null
@@ -158,7 +158,7 @@ export const createArrivals = ({
     }
   }
 
-  /** Null when it cannot be read, and never will be. */
+  /** Parses a stored message. Null for an entry that is damaged for good. */
   const readOne = (value: Buffer): { order: number; message: WAMessage } | null => {
     try {
       const { attrs, me, plain, order } = JSON.parse(value.toString()) as Arrival

@@ -13,7 +13,7 @@ import type { Baileys } from './load.js'
 
 export const credsKey = (connectionId: number): string => `wa/${connectionId}/creds`
 export const keysPrefix = (connectionId: number): string => `wa/${connectionId}/key/`
-/** Where messages stand that were decrypted and are not reported yet. */
+/** Key prefix of decrypted messages that are not reported yet. */
 export const arrivalsPrefix = (connectionId: number): string => `wa-in/${connectionId}/`
 /** Name under which an arrival may be written together with the keys that its decryption changes. */
 export const ARRIVAL = 'arrival'
@@ -56,7 +56,7 @@ interface Deps {
   readonly onFenced: () => void
 }
 
-/** Whether credentials belong to a linked phone; half-paired ones are of no use again. */
+/** Whether credentials belong to a linked phone; half-paired ones are useless. */
 export const isPaired = (creds: Pick<AuthenticationCreds, 'account' | 'me'>): boolean =>
   creds.account !== undefined && creds.account !== null && creds.me !== undefined
 

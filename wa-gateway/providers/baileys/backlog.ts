@@ -25,7 +25,7 @@ export interface Backlog<P> {
   idle(): Promise<void>
 }
 
-/** In memory, of one connection. Parts are taken one at a time, in the order of their coming. */
+/** A backlog of one connection, in memory. Parts are taken one at a time, in their order. */
 export const createBacklog = <P>(): Backlog<P> => {
   const parts: P[] = []
   const inOrder = createSerialQueue()

@@ -27,7 +27,7 @@ const READ = 4
  */
 const ADMIN_REVOKE = '8'
 
-/** How far the clock of whoever names a time may be ahead of ours. */
+/** Most time by which a sender's clock may be ahead of ours, in ms. */
 const AHEAD_MS = 86_400_000
 
 /** WhatsApp's seconds as ISO-8601; now where they are no time that can have been. */
@@ -87,8 +87,8 @@ const authorOf = async (
 }
 
 /**
- * Whether the message that an edit, revocation or reaction names is ours. In a conversation of two, senders may
- * change only their own messages. In a group the key names the writer.
+ * Whether the message that an edit, revocation or reaction names is ours. In a conversation of two, senders may change
+ * only their own messages. In a group the key names the writer.
  */
 const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageKey): boolean =>
   key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
@@ -116,7 +116,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
   if (reading === null) return []
   const by: By = key.fromMe ? 'us' : 'contact'
   if (reading.as !== 'message') {
-    // By the envelope: in the key inside a sender can name any chat and any person.
+    // Uses the envelope's key: the inner one can be forged.
     const chat = await chatAddress(lookups, key, null)
     if (chat === null) return []
     // a reaction is shown with who it is
@@ -126,7 +126,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
       return [{ kind: 'reacted', fromMe: reading.key.fromMe === true, ...done, emoji: reading.emoji }]
     }
     const fromMe = targetIsOurs(lookups, message, reading.key)
-    // Only its writer changes a message, except that a group's admin may take one back.
+    // Only its writer may change a message, except that a group's admin may delete one.
     if (reading.as === 'edit' || reading.as === 'sealed-edit') {
       if (fromMe !== (by === 'us')) return []
       const body =

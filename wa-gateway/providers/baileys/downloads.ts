@@ -18,16 +18,16 @@ interface Deps {
   readonly log: BridgeLogger
 }
 
-/** How long a media host may take to begin its answer. */
+/** Longest wait for a media host's first byte, in ms. */
 const OPENING_MS = 60_000
-/** How long a phone may take to bring a file to the media host again. */
+/** Longest wait for a phone's upload of a file to the media host, in ms. */
 const REUPLOAD_MS = 60_000
 /** Status of a media host that no longer has a file. */
 const GONE = [404, 410]
 const PICTURE_MS = 10_000
 const MAX_PICTURE = 1_000_000
 
-/** Where a file is taken from when its message names no host. */
+/** Default media host, for messages that name none. */
 const WHATSAPP_HOST = 'mmg.whatsapp.net'
 /** Bytes after the encrypted ones. */
 const MAC_BYTES = 10
@@ -125,8 +125,8 @@ export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) =>
 
   return {
     /**
-     * The decrypted file. If the host no longer has it, the phone is asked to bring it there again. Null when the host is
-     * not allowed.
+     * The decrypted file. If the host no longer has it, the phone is asked to upload it again. Null for a forbidden
+     * host.
      */
     file: async ({ message, kind, part }: KeptFile): Promise<Readable | null> => {
       const keys = await baileys.getMediaKeys(part.mediaKey, KINDS[kind])

@@ -17,7 +17,7 @@ import type { Lookups } from './lookups.js'
 /** A part of the history that a phone hands over at once. */
 export type Part = BaileysEventMap['messaging-history.set']
 
-/** How many messages are stored and reported together. */
+/** Messages stored and reported together. */
 const PAGE = 200
 /** `HistorySyncType.FULL`: the last kind that a phone sends. */
 const FULL = 2
@@ -58,7 +58,7 @@ const SKEW_MS = 60_000
 /** A phone keeps messages for a linked device for this time. Older messages are history. */
 const MISSED_AT_MOST_MS = 14 * 86_400_000
 
-/** Whether a message came while no phone was linked, or is asked for as an old one; null when neither. */
+/** Whether a message came while no phone was linked, or is wanted by an import; null for neither. */
 const kindOf = (
   { wish, missed }: WantedHistory,
   number: string | null,

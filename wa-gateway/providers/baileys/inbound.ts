@@ -36,7 +36,7 @@ const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extensio
 interface Opened {
   /** the content inside all wrappers */
   readonly inner: Content
-  /** to be seen once */
+  /** a view-once message */
   readonly once: boolean
 }
 

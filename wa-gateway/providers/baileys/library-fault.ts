@@ -5,8 +5,8 @@ const OF_NODE = /\(?node:/
 const OF_PACKAGE = /[\\/]node_modules[\\/]/
 
 /**
- * Whether an unhandled failure happened inside the WhatsApp library. Decided by the innermost frame, without frames
- * of Node and other packages. The affected session recovers by itself, so the process goes on.
+ * Whether an unhandled failure happened inside the WhatsApp library. Decided by the innermost stack frame, without
+ * frames of Node and other packages. The affected session recovers by itself, so the process goes on.
  */
 export const isLibraryFault = (failure: unknown): boolean => {
   if (!(failure instanceof Error)) return false

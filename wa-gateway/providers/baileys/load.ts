@@ -6,7 +6,7 @@ export type Baileys = typeof import('@whiskeysockets/baileys')
 
 let loaded: Promise<Baileys> | null = null
 
-/** To be called before anything loads the package: it prints private keys, and its curve is slow. */
+/** Call before anything loads the package: it prints private keys, and its curve is slow. */
 export const prepareLibrary = (logger: Logger): void => {
   quietConsole(logger)
   useNativeCurve()

@@ -26,7 +26,7 @@ export interface Lookups {
   readonly kept: Pick<ReadonlySet<string>, 'has'>
 }
 
-/** Whether the address is one of our account's. */
+/** Whether the address is our account's. */
 export const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
   jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
 

@@ -12,7 +12,7 @@ export const createPeople = (socket: WASocket, auth: Pick<AuthState, 'creds'>) =
   let available = false
   const watched = createBoundedCache<string, true>(1_000)
   return {
-    /** Says once whether somebody looks. Until the account's name is known, the package leaves it out without a word. */
+    /** Announces once whether an agent is looking. Without the account's name, the package silently sends nothing. */
     available: async (on: boolean): Promise<null> => {
       if (on === available) return null
       if (!auth.creds.me?.name) throw new Error('the name of the account is not known yet')

@@ -9,9 +9,8 @@ type Target = Record<Level, (...parts: unknown[]) => void>
 const quiet = new WeakSet<object>()
 
 /**
- * The encryption library prints sessions, private keys among them, on ordinary traffic. From now on what it writes to
- * the console becomes one debug line without its objects; everybody else's lines pass. To be called before the
- * library is loaded; repeating it is harmless.
+ * Silences the encryption library, which prints sessions with private keys on ordinary traffic. From now on its console
+ * output becomes one debug line without objects; other lines pass. Call before the library is loaded. Idempotent.
  */
 export const quietConsole = (
   logger: Logger,
@@ -25,7 +24,7 @@ export const quietConsole = (
     target[level] = (...parts) => {
       if (!isLibrary(new Error().stack ?? '')) return pass(...parts)
       const [first] = parts
-      // Only words that the library itself wrote: an error's message may quote what it could not read.
+      // Only the library's own words: an error's message may quote unreadable data.
       const words = typeof first === 'string' ? first.replace(/[:=].*$/s, '').slice(0, 80) : typeof first
       logger.debug({ level, parts: parts.length }, `encryption library: ${words}`)
     }

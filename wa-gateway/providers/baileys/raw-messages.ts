@@ -2,7 +2,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { isWaId } from '../../jids.js'
 
-/** Where the raw messages of a connection stand. */
+/** Key prefix of a connection's raw messages. */
 export const rawPrefix = (companyId: number, connectionId: number): string =>
   `wa-msg/${companyId}/${connectionId}/`
 

@@ -21,7 +21,7 @@ interface Deps {
   readonly me: () => readonly string[]
 }
 
-/** Whether the editor, null for ourselves, wrote the message: all members of a group know its secret. */
+/** Whether the editor (null: ourselves) wrote the message: all members of a group know its secret. */
 const isWrittenBy = ({ key }: proto.IWebMessageInfo, editor: WhatsAppAddress | null): boolean => {
   if (key?.fromMe || editor === null) return key?.fromMe === true && editor === null
   return jidsOf(editor).includes(bareJid(key?.participant || key?.remoteJid || ''))

@@ -14,7 +14,7 @@ interface Deps {
   /** the composed message to send under this id */
   readonly composed: (waId: string) => Promise<proto.IMessage>
   readonly attempt: <T>(work: () => Promise<T>) => Promise<Result<T, Failure>>
-  /** in how many milliseconds the server has to say that it has taken a message */
+  /** longest wait for the server's acceptance of a message, in ms */
   readonly takenMs: number
 }
 

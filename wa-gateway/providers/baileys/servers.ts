@@ -9,7 +9,7 @@ const WHATSAPP_MEDIA = /(^|\.)(whatsapp\.net|whatsapp\.com)$/
 
 const CLOSING_MS = 2_000
 
-/** How media travels: agents that trust the server's certificate, and which hosts may be asked at all. */
+/** Transport of media: agents that trust the server's certificate, and the allowed hosts. */
 export interface MediaRoads {
   readonly fetchAgent: HttpsAgent | undefined
   /** Refuses every host that is not allowed, also one that an answer points to. */

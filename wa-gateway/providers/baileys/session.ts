@@ -54,7 +54,7 @@ interface Deps {
   /** keeps what was decrypted, and ids that are not reported yet */
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
   readonly backlogs: Backlogs
-  /** whether the phone is asked for all that it remembers */
+  /** whether the phone is asked for its full history */
   readonly withHistory: boolean
   readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
   readonly roads: MediaRoads

@@ -13,10 +13,10 @@ const onlyStatus = (updates: Updates): Updates =>
   })
 
 /**
- * Makes the package hand over every message as it came. Without the patch a gathered backlog is changed in place: a
+ * Makes the package deliver every message as it came. Without the patch a gathered backlog is changed in place: a
  * revocation empties the message, an edit replaces content and time, a removal from the own phone removes it.
- * Revocations and edits also come as messages of their own. Removals from the own phone's chat alone stay here
- * without effect. Call before the socket opens.
+ * Revocations and edits also come as messages of their own. Only removals from the own phone's chat then have no
+ * effect. Call before the socket opens.
  */
 export const keepMessagesWhole = (ev: Pick<WASocket['ev'], 'emit'>): void => {
   const { emit } = ev

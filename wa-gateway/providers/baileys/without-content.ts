@@ -26,10 +26,10 @@ export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs'], reas
   return {
     hidden: {
       has: (waId: string): boolean => hidden.has(waId),
-      /** how its stanza says that it changes another message (`edit`), or an empty text */
+      /** its stanza's mark of a change to another message (`edit`), or an empty text */
       get: (waId: string): string | undefined => hidden.get(waId),
     },
-    /** takes every message as it comes */
+    /** sees every message when it arrives */
     see: (node: BinaryNode): void => {
       const { id } = node.attrs
       const unavailable = partsOf(node).find(({ tag }) => tag === 'unavailable')

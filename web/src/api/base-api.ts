@@ -50,8 +50,8 @@ export interface Started {
   readonly queryFulfilled: Promise<unknown>
 }
 /**
- * Reads again what shows these once a command was done; for `onQueryStarted`. RTK's own `invalidatesTags` would leave out
- * what is being read meanwhile.
+ * Reads these tags again after a command; for `onQueryStarted`. RTK's own `invalidatesTags` would skip queries that are
+ * being read meanwhile.
  */
 export const readAgainAfter = async (
   tags: readonly Tag[],

@@ -28,7 +28,7 @@ const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
   isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name], name)) : null
 
-/** Of a code the support gets this much. */
+/** Most characters of a code shown for the support. */
 const CODE_SHOWN = 80
 const forSupport = (text: string, code: string): string =>
   `${text} ${i18next.t('common:error.code', { code: code.slice(0, CODE_SHOWN) })}`

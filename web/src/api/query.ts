@@ -24,9 +24,9 @@ export interface Request {
   readonly patience?: number
 }
 export interface Options {
-  /** of a command: it tells its failures itself */
+  /** for a command that shows its failures itself */
   readonly quiet?: boolean
-  /** of a query that a person asks for by a button: its failures are told like those of commands */
+  /** for a query on a button: its failures are shown like those of commands */
   readonly told?: boolean
   /** a failed refresh or 401 does not end the session (login, refresh) */
   readonly anonymous?: boolean
@@ -47,7 +47,7 @@ export interface Meta {
 const sessionOf = (getState: BaseQueryApi['getState']): SessionState =>
   (getState() as { session: SessionState }).session
 
-/** Whether a renewal failed for good: there is no session any more, or none for this person. */
+/** Whether a renewal failed for good: the session is over, or is another person's. */
 export const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500 && status !== 429
 
 let refreshing: Promise<ApiError | null> | null = null
@@ -83,7 +83,7 @@ export const refresh =
     return refreshing
   }
 
-/** While one of several servers starts anew, half of all calls may meet it, and it takes some seconds. */
+/** Most repetitions: while one of several servers restarts, half of all calls may meet it for some seconds. */
 const REPETITIONS = 3
 
 /** A server that is restarting or busy says when to come back; the same key makes the repetition harmless. */

@@ -25,7 +25,7 @@ export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
 /** The outcome in a 202. */
 export const outcomeOf202 = (answer: Accepted): Late | Hidden =>
   answer.hidden === true ? { ...answer, hidden: true } : { ...answer, late: true }
-/** Whether an answer shows no ticket, because it is not for this person any more. */
+/** Whether an answer has no ticket, because this person may no longer open it. */
 export const isHidden = (answer: TicketRecord | Hidden): answer is Hidden => 'hidden' in answer
 
 /** The query of a route; values are text. */

@@ -5,9 +5,9 @@ export type Found = AnswerTo<'GET /search'>
 
 interface Asked {
   readonly text: string
-  /** of each kind, 1 to 50 */
+  /** most results of each kind, 1 to 50 */
   readonly limit: number
-  /** only tickets that are not closed, by what their contacts are called: from one letter on */
+  /** only active tickets, by their contacts' names: from one letter on */
   readonly active?: boolean
 }
 

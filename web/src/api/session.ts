@@ -13,7 +13,7 @@ export interface SessionState {
   readonly status: 'unknown' | 'anonymous' | 'signed-in'
   readonly token: string | null
   readonly user: SignedInUser | null
-  /** of a super user who is at the desk of another company; null at one's own */
+  /** the super user's visit to another company; null at home */
   readonly visit: VisitRecord | null
   /** the last visit of a super user to the own company, for its administrators; null where there was none lately */
   readonly lastVisit: LastVisit | null
@@ -32,7 +32,7 @@ const slice = createSlice({
       visit: payload.visit ?? null,
       lastVisit: payload.lastVisit ?? null,
     }),
-    /** with the error that ended it, or null when the person left */
+    /** the error that ended the session, or null after a sign-out */
     loggedOut: (_state, _action: PayloadAction<ApiError | null>): SessionState => ({
       status: 'anonymous',
       ...NOBODY,

@@ -15,7 +15,7 @@ const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frame
 const TAGS = {
   Connections: showing('connection', 'connections'),
   Contacts: { frames: ['contact'], reads: ['contacts'] },
-  /** how much there is of a contact */
+  /** counts of a contact's items */
   ContactCounts: { frames: ['contact', 'schedule', 'ticket', 'appMessage'], reads: ['contactCounts'] },
   Imports: { frames: ['contactImport'], reads: ['imports'] },
   Duplicates: NOT_TOLD,
@@ -34,7 +34,7 @@ const TAGS = {
   Opened: showing('ticket', 'ticketByUuid'),
   Messages: showing('message', 'messages'),
   Counts: NOT_TOLD,
-  /** how many tickets each named view shows */
+  /** number of tickets of each view */
   ViewCounts: NOT_TOLD,
   /** cards of the kanban board, and how many stand in each lane */
   Kanban: showing('ticket', 'kanban'),

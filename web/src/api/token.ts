@@ -1,7 +1,7 @@
 interface Claims {
   /** the session */
   readonly sid?: string
-  /** in seconds since 1970 */
+  /** expiry in seconds since 1970 */
   readonly exp?: number
 }
 

@@ -6,7 +6,7 @@ import { Splash } from '../components/splash.js'
 import { useSetupQuery } from '../features/session/api.js'
 import { loadAppTexts, loadTextsOf } from '../i18n/i18n.js'
 
-/** Where somebody wanted to go before the sign-in, kept in the history's state. */
+/** The page wanted before the sign-in, kept in the history's state. */
 interface Kept {
   readonly from?: string
 }

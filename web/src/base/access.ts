@@ -15,7 +15,7 @@ export const callerOf = (user: UserRecord): Caller => ({
   sessionId: '',
 })
 
-/** Whether a person has this profile; the server enforces what a route or a record declares. */
+/** Whether a user has at least this profile; the server enforces the declared ones. */
 export const mayUse = (user: UserRecord | null, least: Least): boolean =>
   mayCall(least, user === null ? null : callerOf(user))
 
@@ -28,11 +28,11 @@ export const useMay = (least: Least): boolean =>
 
 type Seated = UserRecord & Partial<Pick<SignedInUser, 'withoutSeat'>>
 
-/** Whether the plan of the company has a seat for a person; whoever has none reads and does not write. */
+/** Whether the company's plan has a seat for the user; a user without a seat only reads. */
 export const hasSeat = (user: Partial<Pick<SignedInUser, 'withoutSeat'>> | null): boolean =>
   user?.withoutSeat === undefined
 
-/** Whether a person may give commands that need this profile. */
+/** Whether a user may give commands that need this profile. */
 const mayDo = (user: Seated | null, least: Least): boolean => hasSeat(user) && mayUse(user, least)
 
 /** `hasSeat` for whoever is signed in. */
@@ -41,7 +41,7 @@ export const useHasSeat = (): boolean => useAppSelector((state) => hasSeat(state
 /** `mayDo` for whoever is signed in. */
 export const useMayDo = (least: Least): boolean => useAppSelector((state) => mayDo(state.session.user, least))
 
-/** Whether the plan of a person's company has a feature; what needs none is in every plan. */
+/** Whether the user's plan has a feature; true without a needed feature. */
 export const hasFeature = ({ company }: SignedInUser, feature: Feature | undefined): boolean =>
   feature === undefined || !company.without.includes(feature)
 

@@ -9,7 +9,7 @@ const AT_DESK = 'guiche.at-desk'
 let away = false
 const listeners = new Set<() => void>()
 
-/** Whether nobody has done anything in this window for five minutes. */
+/** Whether this window had no input for five minutes. */
 export const isAway = (): boolean => away
 
 /** Calls back when the person leaves this window idle, and on the next input. Gives a function that stops listening. */

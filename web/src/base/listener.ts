@@ -1,4 +1,4 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 
-/** Where features put what should happen after an action. */
+/** Middleware in which features register effects of actions. */
 export const listener = createListenerMiddleware()

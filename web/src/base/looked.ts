@@ -1,9 +1,9 @@
 import { isAway, onActivity } from './activity.js'
 
-/** Whether somebody at the desk can see this window; they may work in another one beside it. */
+/** Whether an active person can see this window; another window may have the focus. */
 export const isSeen = (): boolean => document.visibilityState === 'visible' && !isAway()
 
-/** Whether the person looks at this window: they are there, it is visible and has the focus. */
+/** Whether an active person uses this window: it is visible and has the focus. */
 export const isLooked = (): boolean => isSeen() && document.hasFocus()
 
 /** Tells whenever one of these may have changed. Gives what ends it. */

@@ -1,4 +1,4 @@
-/** Without this mark, which reading an answer takes off, spreadsheets show accents wrong. */
+/** Byte order mark, which reading the answer removes; without it spreadsheets show accents wrong. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Lets the browser save a CSV file. */
@@ -8,6 +8,6 @@ export const saveCsv = (name: string, text: string): void => {
   link.href = url
   link.download = name
   link.click()
-  // the browser has taken it by the next turn of the loop
+  // the browser has read the blob by the next turn of the event loop
   setTimeout(() => URL.revokeObjectURL(url))
 }

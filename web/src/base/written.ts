@@ -17,7 +17,7 @@ const isSaved = (text: string | null): boolean => {
 /** Users who have signed out here: what their fields write while they close is not kept. */
 const gone = new Set<number>()
 
-/** Whether a user has signed out here and has not come back. */
+/** Whether a user has signed out here and not returned. */
 export const hasSignedOut = (userId: number): boolean => gone.has(userId)
 
 /** Removes what a user who signs out has written from this browser. */

@@ -30,7 +30,7 @@ export interface OptionGroup {
   readonly options: readonly Option[]
 }
 
-/** Of each kind in the palette. */
+/** Most results of each kind in the palette. */
 const LIMIT = 5
 /** Milliseconds without another key before open tickets are searched for. */
 const PAUSE = 150

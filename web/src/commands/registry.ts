@@ -19,7 +19,7 @@ export interface Command {
   readonly repeats?: boolean
   /** its key only moves the focus: it acts without waiting for further letters */
   readonly atOnce?: boolean
-  /** whether there is something to do for it now; absent: always */
+  /** whether the command can act now; absent: always */
   readonly applies?: () => boolean
   readonly run: () => void
 }
@@ -45,7 +45,7 @@ export const subscribe = (read: () => void): (() => void) => {
   return () => readers.delete(read)
 }
 
-/** Whether the command has something to do now. */
+/** Whether the command can act now. */
 export const applies = (command: Command): boolean => command.applies?.() ?? true
 
 /** Every command there is now, in the order of their arrival. */

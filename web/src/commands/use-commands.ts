@@ -31,7 +31,7 @@ const LAYERS = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown', 'im
   .concat(DIALOG)
   .join()
 const isOpen = (layers: string): boolean => document.querySelector(layers) !== null
-/** Whether a dialog is open: what is typed in it would be lost on another page. */
+/** Whether a dialog is open, whose input would be lost on another page. */
 export const isDialogOpen = (): boolean => isOpen(DIALOG)
 
 const clock: Clock = {
@@ -78,7 +78,7 @@ export const useCommandKeys = (): void => {
       const command = commandOf(event)
       // a held key is pressed once
       if (event.repeat && command === null) return
-      // with Ctrl or Cmd a letter writes nothing
+      // with Ctrl or Cmd a letter types nothing
       if (keysOf(event).startsWith('mod+') && !event.altKey) lone.stop()
       else if (command?.keys?.length !== 1) lone.pressed(event.key, null)
       if (command?.keys?.length !== 1) return command?.run()

@@ -4,7 +4,7 @@ import styles from './page-header.module.css'
 interface Props {
   readonly title: string
   readonly hint?: string
-  /** of the title: 2 for a part of a page */
+  /** level of the title: 2 for a part of a page */
   readonly level?: 2 | undefined
   readonly children?: ReactNode
 }

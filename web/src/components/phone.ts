@@ -14,7 +14,7 @@ export const formatPhone = (number: string | null): string => {
   return `+55 ${parsed.formatNational().replace(/^\(?(\d\d)\)? /, '($1) ')}`
 }
 
-/** How a contact is reached, as its readers write it: the number, else the username, else nothing. */
+/** A contact's address for display: the number, else the username, else ''. */
 export const addressOf = ({
   number,
   username = null,
@@ -51,7 +51,7 @@ export const dialled = (text: string): Dialled | null => {
   return { name: isWhole ? formatPhone(number.replace(/^[\s(]*00/, '')) : number, number }
 }
 
-/** Whether a typed number is one of these, as far as its digits tell. */
+/** Whether a typed number is one of these contacts', as far as its digits tell. */
 export const isAmong = ({ number }: Dialled, people: readonly Pick<ContactRef, 'number'>[]): boolean => {
   const digits = number.replace(/\D/g, '').replace(/^0+/, '')
   return people.some((one) => one.number.endsWith(digits))

@@ -34,7 +34,7 @@ export const Tabs = ({ active, onActive, items, bare }: Props) => {
       {...(bare && { styles: { body: { display: 'none' } } })}
       renderTabBar={(props, Bar) => (
         <div className={styles.bar}>
-          {/* on phones antd leaves its button out */}
+          {/* `mobile`: antd omits its own button on phones */}
           <Bar {...props} mobile />
           <span className={styles.all}>
             <MenuButton label={t('common:allTabs')} menu={menu} placement="bottomRight">

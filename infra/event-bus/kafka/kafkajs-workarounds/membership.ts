@@ -7,12 +7,12 @@ type Coordinator = Broker & {
 
 /** A client's way to its group besides consuming. */
 export interface Membership {
-  /** for the client that is made: kafkajs's own, which is shown the cluster */
+  /** kafkajs's own assigner for the new client, which gives access to the cluster */
   readonly assigner: PartitionAssigner
   /**
-   * Removes a member from the group that could not leave itself. A client that has lost its only broker ends. As long
-   * as Kafka holds the member for alive, all others in the group wait for it. The client is connected and subscribed.
-   * Rejects when the coordinator cannot be reached.
+   * Removes a member that could not leave the group itself. A client that has lost its only broker ends. As long as
+   * Kafka believes the member alive, all others in the group wait for it. The client is connected and subscribed.
+   * Rejects if the coordinator cannot be reached.
    */
   takeOut(memberId: string): Promise<void>
 }

@@ -8,7 +8,7 @@ import { EntranceField } from './entrance-field.js'
 const LONG = 14
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u] as const
 
-/** How well a password protects. `common`: the server refuses it, because everybody tries it. */
+/** Strength of a password. `common`: the server refuses it as easily guessed. */
 export const strengthOf = (password: string): 'short' | 'common' | 'fair' | 'strong' => {
   if (password.length < LEAST.strong) return 'short'
   if (isCommonPassword(password)) return 'common'

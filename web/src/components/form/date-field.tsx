@@ -3,9 +3,9 @@ import dayjs from 'dayjs'
 
 interface Props {
   readonly id?: string
-  /** where no label stands beside it */
+  /** aria-label, if no visible label exists */
   readonly label?: string
-  /** in the empty field; the label where nothing is said */
+  /** placeholder of the empty field; the label unless given */
   readonly placeholder?: string
   /** `yyyy-MM-dd`, or '' for none */
   readonly value: string

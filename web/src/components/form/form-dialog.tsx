@@ -32,7 +32,7 @@ export interface Saving {
 }
 interface Props<V extends object> {
   readonly title: string
-  /** as they are when the dialog opens; what is given later has no effect */
+  /** values when the dialog opens; later ones have no effect */
   readonly initial: Partial<V>
   /**
    * Rejects with an ApiError, shown at its field, else beside the buttons; in a toast if the dialog is gone. Calls of a
@@ -90,7 +90,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     const told = said(cameBefore(error) ? t('common:earlierCame') : errorText(error))
     if (hasLeft()) return void dispatch(toastShown({ tone: 'failed', text: told }))
     const name = fieldOf(error)
-    // only a field that this form has can show it
+    // only the form's own field can show the error
     if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(told)
     const text = error.code === 'ERR_VALIDATION' ? said(t('common:valid.refused')) : told
     form.setFields([{ name: name as never, errors: [text] }])

@@ -8,7 +8,7 @@ export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
 
 interface Props {
   readonly id?: string
-  /** in the form of TIME_FIELD, or '' for none */
+  /** the time in the form of TIME_FIELD, or '' for none */
   readonly value?: string
   readonly onChange?: (time: string) => void
   /** first and last time that can be chosen, in the same form */

@@ -9,7 +9,7 @@ export interface Column<T> {
   readonly align?: 'right' | 'center'
   /** CSS width */
   readonly width?: string
-  /** on narrow windows the title is not repeated beside the value */
+  /** omits the title beside the value on narrow windows */
   readonly bare?: boolean
   /** left out of a table that has hardly room for the others */
   readonly spare?: boolean
@@ -23,7 +23,7 @@ interface Props<T> {
   readonly rowKey: (row: T) => string | number
   /** newer rows are loading */
   readonly busy?: boolean | undefined
-  /** of a row that asks for attention */
+  /** tone of a row that asks for attention */
   readonly tone?: ((row: T) => 'waiting' | 'failed' | null) | undefined
   /** stands below the rows */
   readonly end?: ReactNode

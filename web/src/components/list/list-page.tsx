@@ -23,11 +23,11 @@ interface Props<R> {
   /** the namespace of their texts, with `title` and `add` */
   readonly of: string
   readonly hint?: string | undefined
-  /** of its title, where the list is part of another page */
+  /** level of the title, if the list is part of another page */
   readonly level?: 2 | undefined
   /** `action`: in the place of the button that adds one */
   readonly empty: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
-  /** of the button that adds one */
+  /** icon of the button that adds a record */
   readonly icon: ReactNode
   /** null while the first page is on its way */
   readonly rows: readonly R[] | null
@@ -36,7 +36,7 @@ interface Props<R> {
   readonly columns: readonly Column<R>[]
   /** stands above the rows */
   readonly filters?: ReactNode
-  /** of a row that asks for attention */
+  /** tone of a row that asks for attention */
   readonly tone?: (row: R) => 'waiting' | 'failed' | null
   /** stands below the rows */
   readonly end?: ReactNode
@@ -52,7 +52,7 @@ interface Props<R> {
   }
   /** a press anywhere on a row */
   readonly onOpen?: (row: R) => void
-  /** whether this person may; yes unless given */
+  /** whether this person may add records; yes unless given */
   readonly mayAdd?: boolean
   readonly mayChange?: boolean | ((row: R) => boolean)
   /** null: the row has no button for it */

@@ -65,7 +65,7 @@ const subjectOf = ({ contactId, subject }: AuditFilter): Subject => {
   return [kind === 'user' || kind === 'connection' ? kind : 'name']
 }
 
-/** Of a contact, a connection, a user or another record, for admins. */
+/** History of a contact, a connection, a user or another record, for admins. */
 export const RecordHistory = ({
   filter,
   ...shown

@@ -8,7 +8,7 @@ import styles from './closures.module.css'
 const PLACES = ['events', 'streams', 'views', 'search', 'files', 'vault', 'topics'] as const
 const momentOf = (time: string): string => dayjs(time).format('DD/MM/YYYY HH:mm')
 
-/** How far the erasure of a company has come; once it has ended, how much went from each place. */
+/** Progress of a company's erasure; after its end, counts of the erased data by place. */
 export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
   const { t, i18n } = useTranslation()
   const { removed, step, percent } = of

@@ -37,7 +37,7 @@ const VisitDialog = lazyDialog(async () => {
 
 const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
-/** How much of a limit is used; marked from 80 % on. */
+/** Use of a limit; marked from 80 % on. */
 const UsedOf = ({ used, limit }: Used) => {
   const near = nearness({ used, limit })
   const text = limit === null ? String(used) : `${used} / ${limit}`
@@ -67,7 +67,7 @@ export const CompanyList = () => {
 
   const moveOn = async ({ id, dueDate, name }: CompanyRow): Promise<void> => {
     const { data, error } = await advance({ id, body: { from: dueDate } })
-    // somebody else has moved the date, which is to be seen before it is moved again
+    // somebody else has moved the due date: reads the list, to show the present date first
     if (error !== undefined) void list.refetch()
     if (data === undefined || !('dueDate' in data)) return
     const text = t('companies:advanced', { name, date: shownDay(dueDay(data)) })

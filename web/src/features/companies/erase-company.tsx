@@ -12,7 +12,7 @@ import { ClosureReport } from './closure-report.js'
 
 interface Props {
   readonly company: Pick<CompanyRow, 'id' | 'name'>
-  /** how its erasure stands; undefined before it was asked for */
+  /** state of its erasure; undefined before the request */
   readonly closure: ClosureRecord | undefined
   /** called after the request: reads the erasure's state */
   readonly onAsked: () => Promise<unknown>

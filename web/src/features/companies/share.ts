@@ -3,7 +3,7 @@ import type { CompanyUsage } from '@guiche/contracts/views/company.js'
 
 export type Used = CompanyUsage[Limited]
 
-/** How near something is to its limit: from 80 % on near, from 100 % on full. */
+/** Closeness to a limit: near from 80 %, full from 100 %. */
 export const nearness = ({ used, limit }: Used): 'near' | 'full' | null => {
   if (limit === null) return null
   if (used >= limit) return 'full'

@@ -2,7 +2,7 @@ import type { ClosureRecord } from '@guiche/contracts/closures.js'
 import { useEffect, useRef, useState } from 'react'
 import { useCompanyErasuresQuery } from './api.js'
 
-/** How often it is asked how far an erasure is, in milliseconds. */
+/** Poll interval of erasures, in ms. */
 const ASK_MS = 2000
 const NONE: readonly ClosureRecord[] = []
 

@@ -2,7 +2,7 @@ import { Field } from '../../components/form/field.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-/** How often and how long the bot waits for a choice. */
+/** Settings for the bot's patience with misunderstood answers. */
 export const BotFields = () => {
   const { t } = useTranslation()
   return (

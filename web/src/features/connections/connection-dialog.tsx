@@ -39,14 +39,14 @@ interface Props {
   /** null makes a new one */
   readonly connection: ConnectionRecord | null
   readonly onClose: () => void
-  /** with the id of one whose QR code comes next */
+  /** called with the id of a connection that shows its QR code next */
   readonly onLink: (id: number) => void
 }
 
 /** Pixels: two columns of fields. */
 const WIDE = 820
 
-/** Whether tickets that wait without a queue are brought into one. */
+/** Whether tickets that wait without a queue are moved to one. */
 const movesOn = (queueId: number | null | undefined, minutes: number | null | undefined): boolean =>
   (queueId ?? 0) > 0 && (minutes ?? 0) > 0
 

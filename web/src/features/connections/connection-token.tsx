@@ -12,7 +12,7 @@ import { useMakeTokenMutation, useRevokeTokenMutation } from './api.js'
 
 interface Props {
   readonly id: number
-  /** when the token that is there was made, or null */
+  /** time when the present token was made, or null */
   readonly madeAt: string | null
 }
 

@@ -8,7 +8,7 @@ import { useCancelImportMutation, useCloseImportedMutation } from './api.js'
 import styles from './connections.module.css'
 
 interface Props {
-  /** of the connection */
+  /** id of the connection */
   readonly id: number
   readonly history: HistoryImport
 }

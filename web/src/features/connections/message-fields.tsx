@@ -15,7 +15,7 @@ export const MESSAGE_FIELDS = [
 ] as const
 
 interface Props {
-  /** with several queues the greeting stands above their menu */
+  /** whether the greeting is required: with several queues it stands above their menu */
   readonly isGreetingAsked: boolean
   /** address of the greeting's file that is there */
   readonly address: string | null

@@ -12,7 +12,7 @@ interface Props {
   /** the number typed so far */
   readonly number: string
   readonly onNumber: (number: string) => void
-  /** with the phone's own number, digits only */
+  /** called with the phone's own number, digits only */
   readonly onAsk: (number: string) => void
 }
 

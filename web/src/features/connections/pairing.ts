@@ -26,6 +26,6 @@ export const nextPairing = (held: Pairing = NO_PAIRING, frame: Codes): Pairing =
   return { ...NO_PAIRING, former: held.former, stage: held.stage === 'waiting' ? 'waiting' : 'over' }
 }
 
-/** Whether there is nothing left to do in the dialog. Codes that ran out take no number with them that is being typed. */
+/** Whether the dialog may close. Expired codes do not discard a number that is being typed. */
 export const isDone = (connected: boolean, { stage }: Pairing, typed: string): boolean =>
   connected || (stage === 'over' && typed === '')

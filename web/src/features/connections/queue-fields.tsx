@@ -18,9 +18,9 @@ export const QUEUE_FIELDS = [
 ] as const
 
 interface Props {
-  /** how many are chosen */
+  /** number of chosen queues */
   readonly queues: number
-  /** whether tickets that wait without a queue are brought into one */
+  /** whether tickets that wait without a queue are moved to one */
   readonly moves: boolean
 }
 

@@ -2,7 +2,7 @@ import { ACCESS } from '@guiche/contracts/access.js'
 import { useMayDo } from '../../base/access.js'
 import { useConnectionsQuery } from './api.js'
 
-/** Whether a connection is not connected, for those who can do something about it. */
+/** Whether a connection is down, for users who can repair it. */
 export const useConnectionTrouble = (): boolean => {
   const mayAct = useMayDo(ACCESS['POST /whatsapp'])
   const { data = [] } = useConnectionsQuery(undefined, { skip: !mayAct })

@@ -3,7 +3,7 @@ import { endpoints } from '../../api/base-api.js'
 
 const changes = ['Contacts'] as const
 
-/** How a spreadsheet is read: columns (from 0, null for none) in place of those that its titles tell. */
+/** Reading options of a spreadsheet: columns (from 0, null for none) instead of the recognised ones. */
 export interface ReadingWish {
   readonly columns: { readonly [F in SheetField]?: number | null }
   /** the company's country code is added where it is missing */

@@ -111,7 +111,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
             <>
               {fields.map(({ key: row, name }) => (
                 <div key={row} className={styles.pair}>
-                  {/* without its id a row would be a new one */}
+                  {/* the hidden id keeps a row from being saved as a new one */}
                   <Form.Item name={[name, 'id']} hidden>
                     <Input />
                   </Form.Item>

@@ -10,7 +10,7 @@ type Counters = DashboardRecord['counters']
 interface Card {
   readonly key: string
   readonly value: string | number
-  /** which of the four colours of the product it wears */
+  /** colour of the figure */
   readonly tone?: 'open' | 'waiting' | 'closed' | 'brand'
   /** the list of the inbox that holds what is counted */
   readonly list?: {

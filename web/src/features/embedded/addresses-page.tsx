@@ -48,7 +48,7 @@ const AddressesDialog = ({ addresses, onClose }: { addresses: Addresses; onClose
   )
 }
 
-/** Where super users set the addresses of embedded pages, for the whole platform. */
+/** Addresses of embedded pages, set by super users for the whole platform. */
 export const AddressesPage = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useEmbeddedPagesQuery()

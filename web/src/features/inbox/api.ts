@@ -25,7 +25,7 @@ export interface TicketFilter extends FilterValues {
   readonly wide?: true
 }
 export interface TicketPage extends AnswerTo<'GET /tickets'> {
-  /** of the last page, once frames have changed what was read: where it ended, so where the next one begins */
+  /** end of the last page once frames have changed the list: the start of the next page */
   end?: Place | null
 }
 /** A message that is not loaded, and its place. */
@@ -76,7 +76,7 @@ interface Sending {
   readonly ticketId: number
   readonly body: string
   readonly files: readonly File[]
-  /** of the files after the first one, by their place; the first one has the body */
+  /** captions of the files after the first one, by index; the first file's caption is the body */
   readonly captions?: readonly string[]
   readonly voice: boolean
   readonly quotedId: string | null

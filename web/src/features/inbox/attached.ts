@@ -29,7 +29,7 @@ const listeners = new Set<() => void>()
 
 export const attachedKey = (userId: number, ticketId: number): string => `${userId}.${ticketId}`
 
-/** Whether anything is attached to a ticket by a user: it is lost when the page is closed. */
+/** Whether a user has attachments in any ticket, which closing the page would lose. */
 export const hasAttached = (userId: number): boolean =>
   [...held.keys()].some((key) => key.startsWith(`${userId}.`))
 

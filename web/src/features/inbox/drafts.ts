@@ -9,7 +9,7 @@ const PREFIX = WRITTEN.draft
 export interface Draft {
   /** '' for a draft that was removed here and not yet at the server */
   readonly text: string
-  /** ms of its last change */
+  /** time of the last change, in ms since the epoch */
   readonly at: number
   /** the server has it like this */
   readonly saved?: boolean

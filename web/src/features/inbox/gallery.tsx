@@ -108,7 +108,7 @@ const Links = ({ messages }: Listed) => (
 )
 const SHOWN = { pictures: Pictures, files: Files, links: Links } as const
 
-/** Whether a page ended before it was full: so many messages were looked through for it. */
+/** Whether a page is short although more follow: the server reads only a limited number of messages per page. */
 const isShort = (pages: readonly Listed[]): boolean =>
   (pages.at(-1)?.messages.length ?? GALLERY_PAGE) < GALLERY_PAGE
 

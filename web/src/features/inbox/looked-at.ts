@@ -20,7 +20,7 @@ export const tellLookedAt = (uuid: string): (() => void) => {
   }
 }
 
-/** Whether the person looks at this conversation, here or in another window of this browser. */
+/** Whether the person looks at this conversation, in any window of this browser. */
 export const isLookedAt = async (uuid: string): Promise<boolean> => {
   if (location.pathname === `/tickets/${uuid}` && isLooked()) return true
   const all = await locks()

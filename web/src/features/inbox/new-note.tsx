@@ -14,7 +14,7 @@ import { useNote } from './composer/use-note.js'
 
 const FIELD = RECORDS.note.fields.note
 
-/** Where a note about the contact of a ticket is written, beside its conversation. */
+/** The field for a note about a ticket's contact, beside its conversation. */
 export const NewNote = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -31,7 +31,7 @@ const kindName = (kind: MessageRecord['mediaType']): string => {
 }
 
 type Asked = Pick<Shown['ticket'], 'id' | 'uuid'>
-/** Whether a reason holds not to tell. */
+/** Conditions under which a notice is not shown. */
 const HOLDS: Readonly<
   Record<Unless, (ticket: Asked, preferences: RootState['preferences']) => boolean | Promise<boolean>>
 > = {
@@ -67,7 +67,7 @@ const show = async (
       label: i18next.t('common:notifications.openIt'),
       run: () => dispatch(noticeFollowed(path)),
     }
-    // of several messages of a ticket the newest one is shown
+    // of several messages of a ticket only the newest shows
     const key = toast.where === 'other-pages' ? { key: tag } : {}
     dispatch(
       toastShown({
@@ -124,8 +124,8 @@ const tellFrame = <K extends Kind>(
 const kinds = new Set(Object.values(NOTICES).flatMap((notice) => notice.kinds))
 
 /**
- * Tells every notice that a frame brings. These come before the patches of all features, because a notice compares the
- * frame with what the lists showed until then.
+ * Shows the notices of a frame. Runs before the patches of all features, because a notice compares the frame with the
+ * lists' former state.
  */
 export const noticePatches = Object.fromEntries(
   [...kinds].map((kind) => [

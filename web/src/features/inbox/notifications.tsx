@@ -28,7 +28,7 @@ import { useNewMentions } from './use-mentions.js'
 import type { Asked } from './use-opened.js'
 import { useUnread } from './use-unread.js'
 
-/** What the contact wrote last; a text of ours that came after it is no news. */
+/** The contact's last message; a later text of ours is no news. */
 const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const wordless = useLastKind(ticket)
@@ -44,7 +44,7 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
 
 const NOTES: Asked = { notes: true }
 
-/** It leads to all notes of the contact: the note may stand far from the end of the conversation. */
+/** Links to all notes of the contact: the note may be far from the conversation's end. */
 const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -71,7 +71,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
   )
 }
 
-/** Who passed it on, and why; opening it has seen that. */
+/** The mover and the reason of a transfer; opening the ticket marks it as seen. */
 const Passed = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
   <span className={`${styles.last} ${styles.whole}`}>
     {sayGiven(
@@ -88,7 +88,7 @@ const TicketItem = ({
   close,
 }: {
   ticket: TicketRecord
-  /** somebody passed it on, which is said instead of its last words */
+  /** shows the transfer instead of the last message */
   passed?: boolean
   close: () => void
 }) => {
@@ -166,7 +166,7 @@ const useParts = (
   return { parts: Object.values(parts), tickets, hasOwn, unread }
 }
 
-/** What the bell shows; `close` shuts it after a choice. */
+/** Content of the bell; `close` closes it after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
   const {
@@ -218,7 +218,7 @@ export const NotificationList = ({ close }: { close: () => void }) => {
           loading={isRunning}
           title={hasOwn ? t('inbox:notifications.readHint') : undefined}
           onClick={({ currentTarget }) => {
-            // the button goes with what it marks
+            // the pressed button disappears with its items, so the section gets the focus
             currentTarget.closest('section')?.focus()
             void run(unread)
           }}

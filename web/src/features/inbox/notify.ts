@@ -2,7 +2,7 @@ import type { SoundKind } from '@guiche/contracts/notice.js'
 import type { RootState } from '../../app/store.js'
 import { isLooked } from '../../base/looked.js'
 
-/** Of several notices of a kind that come within this time only the first one is heard, in milliseconds. */
+/** Milliseconds in which several notices of a kind make only one sound. */
 const ONE_SOUND = 1500
 const heardAt = new Map<SoundKind, number>()
 
@@ -23,16 +23,16 @@ export interface Notice {
   /** notices of one tag replace each other, e.g. `ticket-7` */
   readonly tag: string
   readonly icon?: string
-  /** where a click leads */
+  /** target of a click */
   readonly path: string
-  /** what it sounds like, and whether the system tells it, too */
+  /** its sound, and whether a system notification shows, too */
   readonly sound: SoundKind
   readonly system: boolean
 }
 
 /**
- * Tells something that just happened: a sound at the chosen volume, and a notification of the desktop if it is wanted
- * and allowed and the page is not looked at.
+ * Announces an event: a sound at the chosen volume, and a desktop notification if enabled and allowed and the page has
+ * no focus.
  */
 export const notify = (
   { title, body, tag, icon = '/icon.svg', path, sound, system }: Notice,

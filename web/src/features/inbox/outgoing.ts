@@ -8,20 +8,20 @@ import type { Unreadable } from './readable.js'
 import { forgetUnsent } from './unsent.js'
 
 /**
- * What was sent from this screen and the server does not show yet. An entry goes away when its message has come, or stands
- * in the conversation; one that the server refused stays, with its text and files, until it is sent again or thrown away.
+ * An own message that the server does not show yet. The entry is removed when the message has arrived in the
+ * conversation. A refused one stays, with its text and files, until it is sent again or discarded.
  */
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
   readonly key: string
-  /** who wrote it: nobody else sees or sends it */
+  /** the author: nobody else sees or sends the message */
   readonly userId: number | undefined
   readonly ticketId: number
   /** null where it is not known: a message of an earlier release */
   readonly contactId: number | null
   readonly body: string
   readonly fileNames: readonly string[]
-  /** of its files, in their order; the first one has the body */
+  /** captions of its files, in order; the first file's caption is the body */
   readonly captions: readonly string[]
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
@@ -31,8 +31,8 @@ export interface Outgoing {
   readonly fileList?: AttachedList | undefined
   readonly createdAt: string
   /**
-   * `waiting`: the server was away, and it goes out by itself as soon as that is back; `stranded`: its ticket can be
-   * opened no more, and its writer says what becomes of it
+   * `waiting`: the server is away, and the message is sent when it returns; `stranded`: its ticket is no longer
+   * accessible, and the author decides
    */
   readonly state: 'sending' | 'waiting' | 'accepted' | 'failed' | 'stranded'
   /** 0 to 1 of the upload */
@@ -42,7 +42,7 @@ export interface Outgoing {
   readonly error: ApiError | Unreadable | null
 }
 
-/** So long an accepted one waits for a conversation to show it. */
+/** Milliseconds for which an accepted message waits to be shown. */
 const ACCEPTED_MS = 60 * 60_000
 
 /** Files cannot live in the store; they wait here for a retry. */
@@ -62,7 +62,7 @@ const slice = createSlice({
     moved: (state, { payload }: PayloadAction<{ key: string } & Partial<Outgoing>>) =>
       state.map((entry) => (entry.key === payload.key ? { ...entry, ...payload } : entry)),
     dropped: (state, { payload }: PayloadAction<string>) => state.filter(({ key }) => key !== payload),
-    /** what of a ticket is not sent waits for the server */
+    /** unsent messages of a ticket wait for the server */
     delayed: (state, { payload }: PayloadAction<number>) =>
       state.map((entry) =>
         entry.ticketId === payload && entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry,
@@ -93,7 +93,10 @@ export const calls = new Map<string, { abort(): void }>()
 /** Messages that frames brought while calls were under way: such a frame may overtake the answer that names its message. */
 export const overtook = new Set<string>()
 
-/** A frame brought a message: what was sent is forgotten once all its messages came, though no conversation shows them. */
+/**
+ * A frame brought a message: an outgoing entry is removed once all its messages arrived, even if no conversation shows
+ * them.
+ */
 export const messageCame =
   (id: string) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -101,7 +104,7 @@ export const messageCame =
     if (getState().sending.some(({ messageIds }) => messageIds.includes(id))) dispatch(came(id))
   }
 
-/** Whether it goes out by itself. */
+/** Whether the message is sent automatically. */
 export const isUnsent = ({ state }: Pick<Outgoing, 'state'>): boolean =>
   state === 'sending' || state === 'waiting'
 
@@ -110,7 +113,7 @@ const MOMENT = 1500
 const LOOK = 30
 const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sending' && fileNames.length === 0
 
-/** Which of these tickets still have something to go out. While that is only texts under way, it waits a moment. */
+/** Which of these tickets have unsent messages. Waits a moment if only texts are being sent. */
 export const stillSending =
   (ticketIds: readonly number[]) =>
   async (_dispatch: AppDispatch, getState: () => RootState): Promise<readonly number[]> => {
@@ -134,7 +137,7 @@ export const throwAway =
     calls.get(entry.key)?.abort()
   }
 
-/** Those of a ticket that its messages do not show yet. */
+/** Outgoing messages of a ticket that its conversation does not show yet. */
 export const stillOutgoing = (
   entries: readonly Outgoing[],
   ticketId: number,

@@ -2,14 +2,14 @@ import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { type ReactNode, useState } from 'react'
 import styles from './contact-card.module.css'
 
-/** A part of the third pane that is asked for when it is opened for the first time. */
+/** A section of the contact's pane, loaded when first opened. */
 export const PaneSection = ({
   title,
   count,
   children,
 }: {
   readonly title: string
-  /** of what stands in it; nothing until it is known */
+  /** number of its items; absent until known */
   readonly count?: number | undefined
   readonly children: ReactNode
 }) => {

@@ -21,15 +21,15 @@ import { dropMessage, isBeingRead, showBesideMessages, showMessage, showSpan } f
 
 type Pages<P> = { pages: P[] }
 
-/** What is cached of an endpoint: its arguments. */
+/** Arguments of an endpoint's cached queries. */
 const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'ticketByUuid'): A[] =>
   inboxApi.util.selectCachedArgsForQuery(state, endpoint) as A[]
 
-/** What is cached, without the draft that immer makes of each record that is read. */
+/** The cached pages without immer's drafts, which cost time per record. */
 const kept = <P>(draft: Pages<P>): readonly P[] =>
   (original(draft as object) as Pages<P> | undefined)?.pages ?? []
 
-/** The loaded part of a list as one, put back into its pages: all in the first, the last keeps its cursor and its end. */
+/** Replaces the loaded part of a list: all tickets go into the first page, and the last page keeps cursor and end. */
 const patchTickets = (
   draft: Pages<TicketPage>,
   change: (all: TicketRecord[], end: Place | null) => TicketRecord[],
@@ -44,13 +44,13 @@ const patchTickets = (
   last.end = end
 }
 
-/** Whether a cached list shows a ticket. */
+/** Whether a cached list contains a ticket. */
 const holds = (filter: TicketFilter, ticketId: number, state: RootState): boolean =>
   inboxApi.endpoints.tickets
     .select(filter)(state)
     .data?.pages.some((page) => page.tickets.some(({ id }) => id === ticketId)) === true
 
-/** A ticket that is opened by itself, after `ticket` changed: that one, or a closed one that it took the place of. */
+/** An opened ticket after a change of `ticket`: itself, or a closed one whose active ticket changed. */
 const withActive = (held: OpenedTicket, ticket: TicketRecord): OpenedTicket => {
   if (held.id === ticket.id) {
     const active = ticket.status === 'closed' ? held.active : null
@@ -66,7 +66,7 @@ const withActive = (held: OpenedTicket, ticket: TicketRecord): OpenedTicket => {
   return held.active?.id === ticket.id ? { ...held, active: null } : held
 }
 
-/** Shows a ticket as it is now wherever it is cached. */
+/** Updates a ticket wherever it is cached. */
 export const showTicket =
   (ticket: TicketRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -110,7 +110,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
     )
   }
   context.dispatch(dropFound(ticketId, position))
-  // The open view asks again, and leaves when it may not see the ticket any more.
+  // The open view reads again, and closes if the ticket is no longer accessible.
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     const held = inboxApi.endpoints.ticketByUuid.select(uuid)(state).data
     if (held?.id === ticketId) {
@@ -148,13 +148,13 @@ const showBesideTickets = (
   dispatch(changeFoundTickets((ticket) => showBeside('ticket', ticket, told)))
 }
 
-/** Puts a contact into all cached tickets of it that have no newer one; one that came with a ticket has no age. */
+/** Updates a contact in all cached tickets that have no newer one; a contact inside a ticket has no age. */
 export const showContact =
   (contact: ContactRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void =>
     showBesideTickets({ of: 'contact', id: contact.id, now: contact }, { dispatch, getState })
 
-/** Whether the cached ticket still has another contact. */
+/** Whether the cached ticket has another contact. */
 const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): boolean => {
   const { data } = inboxApi.endpoints.ticketByUuid.select(uuid)(state)
   return data !== undefined && data.contactId !== contactId
@@ -187,7 +187,7 @@ const own: FramePatches = {
     showMessage(frame, context)
     context.dispatch(showTicket(ticket))
     readAgain(false, context)
-    // a conversation that is being read may be read without it: it says itself what it shows
+    // a conversation that is being read may miss the message: it handles the frame itself
     if (message.fromMe && !isBeingRead(ticket.id, context.getState()))
       context.dispatch(messageCame(message.id))
     if (action !== 'create' || message.fromMe) return

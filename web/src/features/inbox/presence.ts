@@ -56,13 +56,13 @@ export const presenceReducer = slice.reducer
 
 const age = (sign: Sign, now: number): number => now - sign.at
 
-/** What a contact does right now by their last sign: composing or recording, else null. */
+/** A contact's present activity by the last sign: composing or recording, else null. */
 export const contactActivity = (sign: Sign | undefined, now: number): 'composing' | 'recording' | null => {
   if (sign?.state !== 'composing' && sign?.state !== 'recording') return null
   return age(sign, now) < LASTS[sign.state] ? sign.state : null
 }
 
-/** Who is still there by these signs; typing becomes looking when no key follows. */
+/** Present colleagues by these signs; typing becomes viewing without further keys. */
 export const colleaguesOn = (signs: readonly ColleagueSign[], now: number): readonly Colleague[] =>
   signs
     .filter((sign) => sign.state !== 'left' && age(sign, now) < LASTS.viewing)
@@ -72,7 +72,7 @@ export const colleaguesOn = (signs: readonly ColleagueSign[], now: number): read
       typing: sign.state === 'typing' && age(sign, now) < LASTS.typing,
     }))
 
-/** When (ms) the next of these signs runs out; null when nothing will change by itself. */
+/** Time (ms) when the next of these signs expires; null for none. */
 export const nextChange = (signs: readonly Sign[], now: number): number | null => {
   const ends = signs.flatMap(({ at, state }) =>
     state === 'composing' || state === 'recording'

@@ -19,8 +19,8 @@ const base64 = (bytes: ArrayBuffer | null): string =>
     .replaceAll('=', '')
 
 /**
- * The browser's subscription with this key. One with another key is of no use any more, and one of another session would
- * bring its pushes here.
+ * The browser's subscription with this key. A subscription with another key is useless, and one of another session
+ * would bring its pushes here.
  */
 const subscribed = async (
   manager: PushManager,

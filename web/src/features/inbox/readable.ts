@@ -13,7 +13,7 @@ const isReadable = (file: File): Promise<boolean> =>
       () => false,
     )
 
-/** Those that this browser cannot read: they were changed, moved or deleted after they were chosen, or are folders. */
+/** Files that the browser cannot read: changed, moved or deleted since the choice, or folders. */
 export const unreadableOf = async (files: readonly File[]): Promise<readonly File[]> => {
   const readable = await Promise.all(files.map(isReadable))
   return files.filter((_file, at) => !readable[at])

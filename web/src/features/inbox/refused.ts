@@ -6,15 +6,15 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { inboxApi } from './api.js'
 import { saysGone, strandUnsent } from './strand-unsent.js'
 
-/** So long it is said that a message was not sent. */
+/** Duration of a toast about a refused message, in ms. */
 const REFUSED_MS = 10_000
 
 /** Tickets that are being asked for, so that several messages of one are told once. */
 const asked = new Set<number>()
 
 /**
- * Tells that a message of a ticket was not sent, where the conversation that shows it is not on the screen; the toast
- * leads there. If this person may not open the ticket any more, the message is stranded.
+ * Says that a message was not sent, if its conversation is not on the screen; the toast leads there. Without access to
+ * the ticket the message becomes stranded.
  */
 export const tellRefused =
   (ticketId: number, goTo: (address: string) => void) =>

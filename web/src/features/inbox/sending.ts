@@ -23,7 +23,9 @@ import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 /** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
 const AWAY: readonly number[] = [0, 502, 503, 504]
 
-/** So long a message is sent by itself; an older one may be wanted no more, so a person has to say that it is sent. */
+/**
+ * Milliseconds for which a message is sent automatically; an older one may be unwanted, so a person must confirm it.
+ */
 const WANTED_MS = 24 * 60 * 60_000
 const isTooOld = ({ createdAt }: Outgoing): boolean => Date.now() - Date.parse(createdAt) > WANTED_MS
 

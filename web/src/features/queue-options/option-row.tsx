@@ -21,7 +21,7 @@ export interface RowActions {
   toggle(id: number, open: boolean): void
   move(id: number, move: Move): void
   mayMove(id: number, move: Move): boolean
-  /** the option that is dragged is put here */
+  /** called when a dragged option (`id`) is dropped on this row */
   drop(id: number, where: Where): void
   mayDrop(id: number, where: Where): boolean
   drag(id: number | null): void

@@ -21,7 +21,7 @@ interface Props {
   readonly onTags: (ids: readonly number[]) => Promise<void>
 }
 
-/** The button that begins the choice of a tag. */
+/** Id of the button that opens the choice of a tag. */
 export const TAG_ADDER = 'tag-adder'
 
 /** Loaded when tags are first edited. */

@@ -67,7 +67,7 @@ interface HeaderButton {
   readonly busy?: keyof TicketActions['busy']
   /** makes room in a narrow header: its text first, or the whole button, because the menu has the action, too */
   readonly narrow?: 'text' | 'all'
-  /** whether it is shown, where that is less often than the action is possible */
+  /** whether the button shows, if less often than the action is possible */
   readonly when?: (standing: Standing) => boolean
 }
 
@@ -84,9 +84,9 @@ export interface Declared {
   /** stands in the header's menu */
   readonly menu?: true
   readonly button?: HeaderButton
-  /** whether the person ever may; absent: everybody */
+  /** whether the user may use the action at all; absent: everybody */
   readonly may?: (user: SignedInUser) => boolean
-  /** whether there is something to do for it now; absent: always */
+  /** whether the action is possible now; absent: always */
   readonly when?: (standing: Standing) => boolean
   readonly run: (deeds: Deeds, standing: Standing) => void
 }
@@ -141,7 +141,7 @@ export const TICKET_ACTIONS = {
   reopen: {
     ...{ text: 'inbox:action.reopen', icon: <RedoOutlined />, keys: 'b', may: hasSeat },
     button: { busy: 'accept' },
-    // where another one is active, the way to it stands below the conversation
+    // with another active ticket, its link is below the conversation
     when: ({ ticket }) => ticket.status === 'closed' && !ticket.active,
     run: (deeds, { ticket }) => deeds.reopen(ticket),
   },
@@ -189,12 +189,12 @@ export interface TicketAction extends Omit<Declared, 'text' | 'icon' | 'may' | '
   readonly icon: ReactNode
   /** a value of this choice, which menus group */
   readonly of?: TicketChoiceName
-  /** whether there is something to do for it */
+  /** whether the action is possible now */
   readonly when: (standing: Standing) => boolean
   readonly run: (deeds: Deeds, standing: Standing) => void
 }
 
-/** Where the values of the choices stand among the others in menus. */
+/** Action before which menus show the choices' values. */
 const BEFORE_CHOICES = 'transfer' satisfies keyof typeof TICKET_ACTIONS
 
 const choicesOf = (t: TFunction): readonly TicketAction[] =>

@@ -76,7 +76,7 @@ export const ActionMenu = ({ offered }: { readonly offered: readonly OfferedActi
     if (!menu) return []
     if (of === undefined) return applies ? [entry(action)] : []
     const values = offered.filter((other) => other.of === of)
-    // where none may be set the choice is no use
+    // hides a choice without a possible value
     if (offered[at - 1]?.of === of || !values.some((value) => value.applies)) return []
     return [{ key: of, icon: LOOKS[of].icon, label: t(`inbox:field.${of}`), children: values.map(entry) }]
   })

@@ -25,7 +25,7 @@ interface Page {
   readonly contact: { toggle(): void; write(): void }
 }
 
-/** Whether this browser tells of messages of a ticket. */
+/** Turns this browser's notices of a ticket on or off. */
 const setMuted =
   (id: number, on: boolean) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {

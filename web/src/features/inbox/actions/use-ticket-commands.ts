@@ -11,7 +11,7 @@ import { type Deeds, type Standing, type TicketAction, ticketActions } from './d
 export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
   /** the action has a visible button */
   readonly onButton: boolean
-  /** whether there is something to do for it now */
+  /** whether the action is possible now */
   readonly applies: boolean
   readonly run: () => void
 }

@@ -15,7 +15,7 @@ export interface ComposerSettings {
   setEnterSends(on: boolean): void
 }
 
-/** How this person writes; kept in this browser. */
+/** The user's options for writing; kept in this browser. */
 export const useComposerOptions = (): ComposerSettings => {
   const [sign, setSign] = useState(() => readStored('signOption') !== 'false')
   const [enterSends, setEnterSends] = useState(() => readStored('guiche.enterSends') !== 'false')

@@ -35,7 +35,7 @@ export const record = (stream: MediaStream, tell: (elapsed: number, level: numbe
   let frame = 0
   /** milliseconds before `since` */
   let recorded = 0
-  /** when it began or went on; null while nothing is recorded */
+  /** time of the last start or resume; null while not recording */
   let since: number | null = null
   const elapsed = (): number => recorded + (since === null ? 0 : performance.now() - since)
   const hold = (): void => {

@@ -54,7 +54,7 @@ const saveNow = async (key: string, dispatch: AppDispatch, getState: () => RootS
 /** Requests go one after another, so that an earlier text does not arrive after the removal of the draft. */
 let last: Promise<void> = Promise.resolve()
 
-/** Saves a draft of this browser at the server. If that fails, it is saved when the server is back. */
+/** Saves a draft of this browser on the server; after a failure again when the server is back. */
 export const saveDraft = (key: string) => (dispatch: AppDispatch, getState: () => RootState) => {
   last = last.then(() => saveNow(key, dispatch, getState))
   return last

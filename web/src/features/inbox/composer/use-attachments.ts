@@ -16,16 +16,16 @@ export interface AttachmentList {
   readonly list: AttachedList | null
   /** recently refused files, for a note */
   readonly refusals: readonly Refusal[]
-  /** attached photos that the contact gets as files, to be told */
+  /** attached photos that the contact gets as documents, for a note */
   readonly unseen: readonly File[]
-  /** more were given than one sending takes */
+  /** more files were given than one message takes */
   readonly surplus: boolean
   /** some files are still in preparation: a message sent now would lack them */
   readonly coming: boolean
   add(files: readonly File[]): void
   /** takes a stored file along, by its address; rejects when it cannot be read */
   addStored(path: string, name: string): Promise<void>
-  /** of a file, for lists: several may have one name */
+  /** a key of a file, for lists: several files may have one name */
   keyOf(file: File): string
   /** caption of a file; the first file's caption is the composer's text */
   captionOf(file: File): string

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 /** Gives whether it took the key. */
 export type KeyTaker = (event: KeyboardEvent) => boolean
 
-/** Whether a key chooses the option that is marked. */
+/** Whether a key chooses the marked option. */
 export const chooses = ({ key, shiftKey }: KeyboardEvent): boolean =>
   (key === 'Enter' && !shiftKey) || key === 'Tab'
 

@@ -41,7 +41,7 @@ export interface ListFilter {
   isOffered(name: FilterName): boolean
   /** how many filters are on */
   readonly count: number
-  /** more than queues narrows the lists */
+  /** filters besides queues are on */
   readonly narrowed: boolean
   /** arguments of the counts beside the lists */
   readonly narrowing: Narrowing

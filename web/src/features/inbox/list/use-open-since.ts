@@ -4,7 +4,7 @@ import { useUser } from '../../../base/access.js'
 import { useHours } from '../../../records/hours/use-hours.js'
 import { openSince } from '../model/open-since.js'
 
-/** Since when a ticket waits, in time in which somebody is there; null where nobody waits. */
+/** Begin of a ticket's wait, counted in opening hours; null if nobody waits. */
 export type OpenSince = (ticket: Pick<TicketRecord, 'waitingSince' | 'queueId'>) => string | null
 
 /** Finds since when contacts wait, by the opening hours of the company or of the ticket's queue. */

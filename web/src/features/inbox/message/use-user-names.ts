@@ -4,7 +4,9 @@ import { useAppSelector } from '../../../base/hooks.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useUserListQuery } from '../../../records/user-list.js'
 
-/** How users are called: the reader `you`, colleagues by their names. `ids`: of whom; names are read for colleagues alone. */
+/**
+ * Names of users for the reader: `you`, or colleagues' names. `ids`: users to load; only colleagues' names are loaded.
+ */
 export const useUserNames = (ids: readonly (number | null)[]): ((id: number) => string) => {
   const { t } = useTranslation()
   const me = useAppSelector(({ session }) => session.user?.id)
@@ -19,7 +21,7 @@ export const useUserNames = (ids: readonly (number | null)[]): ((id: number) => 
   )
 }
 
-/** Which colleague wrote one of our messages; null for one's own, and for those that nobody here wrote. */
+/** The colleague who wrote each of our messages; null for own ones, and for those without a user. */
 export const useAuthors = (
   messages: readonly MessageRecord[],
 ): ((message: Pick<MessageRecord, 'userId'>) => string | null) => {

@@ -1,8 +1,8 @@
-/** How somebody came to the conversation that an address shows. */
+/** How a person arrived at the conversation of an address. */
 export interface Arrival {
-  /** to write in it: its composer has the focus */
+  /** to write: the composer gets the focus */
   readonly answer?: boolean
-  /** by itself, in the place of a ticket that left the list */
+  /** automatically, in place of a ticket that left the list */
   readonly byItself?: boolean
 }
 

@@ -25,7 +25,7 @@ interface Actor {
 interface Known {
   /** milliseconds since the epoch */
   readonly now: number
-  /** whether a tag is a lane of the kanban board: a ticket stands in one alone */
+  /** whether a tag is a lane of the kanban board: a ticket is in one lane only */
   isLane(tagId: number): boolean
 }
 

@@ -32,7 +32,7 @@ const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } =
   flag: (value) => value === true,
   day: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : EMPTY.day),
 }
-/** As READ; of a choice only values that there are now. */
+/** Like READ, limited to present values of a choice. */
 const readValue = (name: FilterName, value: unknown): Chosen[FilterName] => {
   const filter = TICKET_FILTERS[name]
   if (filter.kind !== 'choice') return READ[filter.kind](value)
@@ -64,7 +64,7 @@ export const keepChosen = (userId: number, chosen: Chosen): void => {
 const isChosen = (value: Chosen[FilterName]): boolean =>
   typeof value === 'object' ? value.length > 0 : value !== EMPTY.flag && value !== EMPTY.day
 
-/** How many filters are on; the two ends of days count as one. */
+/** Number of active filters; the two ends of days count as one. */
 export const countChosen = (chosen: Chosen, offered: (name: FilterName) => boolean): number =>
   new Set(
     FILTER_NAMES.filter((name) => offered(name) && isChosen(chosen[name])).map((name) => {

@@ -5,7 +5,7 @@ import { folded } from './quick-list.js'
 type Colleague = Pick<UserRow, 'id' | 'name' | 'profile' | 'allTicket' | 'queues'>
 /** Id of the list of colleagues in the document. */
 export const COLLEAGUES_LIST = 'colleagues'
-/** How many are offered at once. */
+/** Most colleagues in the list. */
 const MOST = 8
 
 /** Users who may open a ticket, except the reader. */

@@ -18,7 +18,7 @@ export const formatMoment = (iso: string): string =>
 export const formatDays = ({ createdAt, closedAt }: Pick<TicketRecord, 'createdAt' | 'closedAt'>): string =>
   [createdAt, closedAt].flatMap((time) => (time === null ? [] : [formatDay(time)])).join(' – ')
 
-/** Which day a separator names: `today`, `yesterday` or dd/MM/yyyy of a local `yyyy-MM-dd`. */
+/** Name of a separator's day: `today`, `yesterday` or dd/MM/yyyy of a local `yyyy-MM-dd`. */
 export const namedDay = (day: string): 'today' | 'yesterday' | string => {
   const at = dayjs(day)
   if (at.isSame(dayjs(), 'day')) return 'today'

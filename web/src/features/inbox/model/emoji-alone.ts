@@ -3,7 +3,7 @@ const LONGEST = 60
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const segments = new Intl.Segmenter()
 
-/** How many emoji a text consists of, from 1 to 3; 0 where it has more of them, or anything else. */
+/** Number of emoji in a text of 1 to 3 emoji; 0 for any other text. */
 export const emojiAlone = (text: string): 0 | 1 | 2 | 3 => {
   const said = text.trim()
   if (said === '' || said.length > LONGEST || !EMOJI.test(said)) return 0

@@ -1,12 +1,12 @@
 /** Present layout of a scrolling list, in CSS pixels. Places of rows count from the top of the visible area. */
 export interface Layout<Row> {
-  /** how far it is scrolled */
+  /** scroll position */
   readonly top: number
-  /** how far it can be scrolled */
+  /** greatest scroll position */
   readonly range: number
   /** height of what is seen */
   readonly height: number
-  /** from the first one to the last one */
+  /** the visible rows, first to last */
   readonly rows: readonly Row[]
   has(row: Row): boolean
   edges(row: Row): { readonly top: number; readonly bottom: number }
@@ -18,7 +18,7 @@ export interface Layout<Row> {
 export interface Hold<Row> {
   /** the end of the list, or the rows in sight with their places */
   readonly held: 'end' | readonly { readonly row: Row; readonly place: number }[]
-  /** how far the list was, and could be, scrolled when this was chosen */
+  /** scroll position and its limit when the hold was chosen */
   readonly top: number
   readonly range: number
 }
@@ -76,7 +76,7 @@ export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: bool
   if (kept === undefined) return choose(layout, endsHere, 0)
   const offBy = () => layout.edges(kept.row).top - (kept.place - moved)
   const off = offBy()
-  // less cannot be scrolled, and setting it would stop a finger's momentum
+  // smaller corrections have no effect, and setting them would stop a finger's momentum
   if (Math.abs(off) > 0.5) layout.scroll(layout.top + off)
   const owed = offBy()
   // More can be owed only at an end of the list, where the place is unreachable. Paid back later it would be a jump.

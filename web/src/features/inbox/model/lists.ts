@@ -8,7 +8,9 @@ import { readerOf, type Viewer } from './may-open.js'
 
 type Order = TicketFilter['order']
 
-/** Whether a ticket belongs in a list by all filters but days. A search holds none: the server alone knows its tickets. */
+/**
+ * Whether a ticket belongs in a list by all filters but days. False for a search: only the server knows its tickets.
+ */
 export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Viewer): boolean =>
   filter.searchParam === undefined && inList(listedTicket(ticket), filter, readerOf(viewer, ticket.companyId))
 

@@ -5,7 +5,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 /** Actions in the menu of a message. */
 export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'remove'
 
-/** Where a conversation stands for its reader. */
+/** State of a conversation for its reader. */
 export interface Standing {
   readonly ticketId: number
   /** the connection by which the reader's answers go out; null where nothing can be written */
@@ -24,7 +24,7 @@ type Asked = Pick<
   | ('mediaState' | 'mediaType' | 'sentAt' | 'whatsappId')
 >
 
-/** Whether a message can be forwarded from here. */
+/** Whether a message can be forwarded. */
 export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: Asked): boolean =>
   !isDeleted && isForwardable({ kind, mediaState, details })
 

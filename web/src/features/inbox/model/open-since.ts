@@ -3,8 +3,7 @@ import { type OpeningHours, openMinutes } from '@guiche/contracts/opening-hours/
 const MINUTE = 60_000
 
 /**
- * When a wait would have begun, had the time in which nobody was there not passed. `since` is ISO-8601, `now` in ms;
- * `hours` are null where none count.
+ * The begin of a wait, shifted by the time out of hours. `since` is ISO-8601, `now` in ms; `hours` null: always open.
  */
 export const openSince = (
   hours: OpeningHours | null,

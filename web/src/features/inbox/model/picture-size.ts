@@ -7,7 +7,7 @@ export interface Size {
 }
 
 const MOST: Size = { width: 320, height: 400 }
-/** of a picture that nothing is known of yet */
+/** size of a picture before anything is known */
 const UNKNOWN: Size = { width: 320, height: 240 }
 const LEAST = 60
 

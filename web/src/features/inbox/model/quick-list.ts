@@ -6,14 +6,14 @@ const MOST = 50
 /** Id of the list of quick messages in the document. */
 export const QUICK_LIST = 'quick-messages'
 
-/** Without regard to case and accents. */
+/** Folds a text: no case, no accents. */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /** The text that lists all quick replies; it is never sent. */
 export const QUICK_SIGN = '/'
 
-/** Whether a composer's text asks for quick messages. */
+/** Whether a composer's text opens the quick replies. */
 export const asksForQuick = (text: string): boolean => text.startsWith(QUICK_SIGN)
 
 /** The beginning of a message, in one line. */

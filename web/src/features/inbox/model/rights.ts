@@ -5,15 +5,15 @@ import { hasSeat } from '../../../base/access.js'
 
 type Reader = Pick<SignedInUser, 'id' | 'profile' | 'withoutSeat'>
 
-/** Whether a person may do in a ticket what its contact sees, by the server's rule. Pure. */
+/** Whether a person may do things in a ticket that its contact sees, by the server's rule. Pure. */
 export const mayActIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 'userId'>): boolean =>
   hasSeat(user) && mayAttend({ userId: user.id, profile: user.profile }, ticket)
 
-/** Whether a person may do what the agent of an attended ticket does: the agent, and admins. Pure. */
+/** Whether a person has the rights of the ticket's agent: the agent, and admins. Pure. */
 export const mayAttendIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 'userId'>): boolean =>
   ticket.status === 'open' && mayActIn(user, ticket)
 
-/** Whether the contact of a ticket is blocked on WhatsApp for the ticket's connection. Pure. */
+/** Whether a ticket's contact is blocked on WhatsApp for its connection. Pure. */
 export const isBlocked = ({ contact, whatsappId }: Pick<TicketRecord, 'contact' | 'whatsappId'>): boolean =>
   contact.blockedOn.some((id) => id === whatsappId)
 

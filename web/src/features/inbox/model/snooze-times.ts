@@ -2,14 +2,14 @@ import type { Dayjs } from 'dayjs'
 
 const MORNING = 9
 
-/** When a ticket is often wanted back: soon, in the afternoon, tomorrow morning, and on the next Monday morning. */
+/** Suggested ends of a snooze: soon, in the afternoon, tomorrow morning, and next Monday morning. */
 export const snoozeTimes = (now: Dayjs) => {
   const morning = (days: number) => now.add(days, 'day').hour(MORNING).minute(0).second(0).millisecond(0)
   return {
     hour: now.add(1, 'hour'),
     hours: now.add(3, 'hour'),
     tomorrow: morning(1),
-    // from a Monday on it is the next one
+    // on a Monday: the next one
     week: morning((8 - now.day()) % 7 || 7),
   }
 }

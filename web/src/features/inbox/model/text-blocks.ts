@@ -38,7 +38,7 @@ const linesOf = (text: string): string[] => {
   return lines
 }
 
-/** Whether a numbered line goes on with the list before it. */
+/** Whether a numbered line continues the list before it. */
 const goesOn = (group: readonly Line[], line: Line): boolean => {
   const last = group.at(-1)
   if (last === undefined || last.kind !== line.kind) return false

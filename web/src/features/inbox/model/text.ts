@@ -6,7 +6,7 @@ export type Piece =
 const TOKEN =
   /(```[\s\S]+?```|`[^`\n]+`)|(?<![\p{L}\p{N}*])\*(\S(?:[^*\n]*\S)?)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(\S(?:[^_\n]*\S)?)_(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}~])~(\S(?:[^~\n]*\S)?)~(?![\p{L}\p{N}~])|((?:https?:\/\/|mailto:|tel:)[^\s<>"']+)/gu
 
-/** Only these schemes are ever opened. */
+/** Gives a link only with an allowed scheme. */
 const safeLink = (candidate: string): string | null => {
   try {
     const { protocol, href } = new URL(candidate)

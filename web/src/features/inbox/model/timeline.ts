@@ -2,7 +2,7 @@ import type { TicketSpan } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { signerOf } from './signature.js'
 
-/** Where the messages of another ticket begin. Nothing is said of a ticket that is not known to be so. */
+/** The begin of another ticket's messages. Unknown facts about the ticket are left out. */
 export interface TicketChange {
   readonly ticketId: number
   /** the ticket was opened here; false: it goes on */
@@ -55,13 +55,13 @@ const localDay = (iso: string): string => {
 
 type Authored = Pick<MessageRecord, 'fromMe' | 'ticketId' | 'userId' | 'author' | 'createdAt'>
 
-/** Whether one person wrote both; two of whom nothing is known may be two people. */
+/** Whether both have the same author; unknown authors may differ. */
 const sameAuthor = (a: Authored['author'], b: Authored['author']): boolean => {
   if (!a || !b) return !a && !b
   return a.name === b.name && a.number === b.number && (a.name !== '' || a.number !== '')
 }
 
-/** Whether two messages that follow each other are shown as a group: of one author, within three minutes. */
+/** Whether two consecutive messages form a group: same author, within three minutes. */
 export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&
@@ -72,13 +72,13 @@ export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boo
   localDay(a.createdAt) === localDay(b.createdAt) &&
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < GROUP_MS
 
-/** Where the unread part of a conversation begins, and how many messages it had when it was opened. */
+/** Begin of a conversation's unread part, and number of its messages at the opening. */
 export interface Unread {
   readonly from: string
   readonly count: number
 }
 
-/** When a message came: a late one came after its own time. */
+/** Arrival time of a message: a late one arrived after its own time. */
 const cameAt = ({ lateAt, createdAt }: MessageRecord): number => Date.parse(lateAt ?? createdAt)
 
 /**

@@ -19,7 +19,7 @@ const write = (key: string, value: string): void => {
 
 export const speedNow = (): number => SPEEDS.find((speed) => String(speed) === readStored(SPEED)) ?? 1
 
-/** How fast voice notes are played, in every conversation and until it is changed again. */
+/** Playback speed of voice notes, in every conversation until changed. */
 export const useSpeed = (): number => useSyncExternalStore(watch, speedNow)
 
 /** 1, 1.5, 2, and 1 again. */

@@ -1,6 +1,6 @@
 /** Wheel pixels per zoom step: a notch of a mouse exceeds them, a touchpad sends many small amounts. */
 const STEP = 80
-/** In Firefox a mouse tells lines. */
+/** Pixels per line: Firefox reports lines for a mouse. */
 const LINE = 32
 
 type Turn = Pick<WheelEvent, 'deltaY' | 'deltaMode'>
