@@ -91,7 +91,7 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     open(key, line, 0, everyMs)
   }
 
-  /** Tells all that is held back. */
+  /** Logs all pending counts. */
   const flush = (): void => {
     for (const key of [...repeated.keys()]) tell(key)
   }

@@ -41,7 +41,10 @@ export const rotateInFolder = async (dataDir: string, env: Env): Promise<Printed
   return ok(linesOf(rotated.value, env.SECRET_KEY ? 'SECRET_KEY' : join(dataDir, 'secret.key')))
 }
 
-/** The same in MongoDB. Refused while services of the installation run, as those write under the former key. */
+/**
+ * Rotates the key of a vault in MongoDB. Refused while services of the installation run, because they write under the
+ * old key.
+ */
 export const rotateInMongo = async (engines: EngineAddresses, env: Env): Promise<Printed> => {
   const keys = keysToRotate(null, env)
   if (!keys.ok) return keys

@@ -23,7 +23,7 @@ const THUMB = 96
 const AUDIO = new Set(['audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/ogg', 'audio/amr'])
 const VIDEO = new Set(['video/mp4', 'video/3gpp'])
 
-/** Each takes a processor. */
+/** Limits of parallel conversions: each needs a CPU core. */
 const pictures = createTurns({ atOnce: 2, perCompany: 1 })
 
 type Prepared = Result<OutgoingFile, ErrorCode>

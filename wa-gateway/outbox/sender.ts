@@ -151,7 +151,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
     const refused = newChat ? await refusal(message, way.line) : null
     if (refused !== null) {
-      // WhatsApp counts questions about numbers, too
+      // checks of numbers count against WhatsApp's limits, too
       lastSent.set(connectionId, now())
       return refused
     }
