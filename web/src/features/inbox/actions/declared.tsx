@@ -184,7 +184,7 @@ export interface TicketAction extends Omit<Declared, 'text' | 'icon' | 'may' | '
   readonly id: string
   /** translated */
   readonly label: string
-  /** translated: on its button, or within its group of the menu */
+  /** translated label of its button, or of its entry in a group of the menu */
   readonly short: string
   readonly icon: ReactNode
   /** a value of this choice, which menus group */
