@@ -43,7 +43,9 @@ export const SetTicketFields = Type.Partial(Strict(ticketFieldSchemas))
 
 /** The values of a ticket on which nothing was set. */
 export const DEFAULT_TICKET_VALUES = ofFields((name) => TICKET_FIELDS[name].default) as TicketValues
-/** The values of a ticket. A field that is absent has its default: documents of an older generation lack a new field. */
+/**
+ * The values of a ticket. A field that is absent has its default: documents of an older generation lack a new field.
+ */
 export const ticketValuesOf = (ticket: Partial<TicketValues>): TicketValues => ({
   ...DEFAULT_TICKET_VALUES,
   ...pick(ticket, ...TICKET_FIELD_NAMES.filter((name) => ticket[name] !== undefined)),

@@ -29,7 +29,9 @@ const FAULTS: Readonly<Record<CallFault, BillingError>> = {
   'too-large': 'ERR_BILLING_UNREADABLE',
 }
 
-/** Calls a system. Anything but an answer with a status below 300 is a fault; `isAnswer` lets further statuses through. */
+/**
+ * Calls a system. Anything but an answer with a status below 300 is a fault; `isAnswer` lets further statuses through.
+ */
 export const asked = async (
   fetch: GuardedFetch,
   address: string,

@@ -66,5 +66,5 @@ export const lookupAmong =
 /** A name that leads to an internal address. */
 export class NotAllowed extends Error {}
 
-/** The same for public addresses alone. */
+/** A DNS lookup that gives only public addresses. */
 export const publicLookup: LookupFunction = lookupAmong(isPublic)

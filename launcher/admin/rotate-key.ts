@@ -24,7 +24,10 @@ const linesOf = ({ sealed, dropped, unreadable }: Rotated, where: string): reado
   'Back-ups from before need the former key: make a new one. See docs/operations.md, "The key was stolen".',
 ]
 
-/** Rotates the key of the installation in `dataDir`, whose lock this process holds. An error is a sentence for the operator. */
+/**
+ * Rotates the key of the installation in `dataDir`, whose lock this process holds. An error is a sentence for the
+ * operator.
+ */
 export const rotateInFolder = async (dataDir: string, env: Env): Promise<Printed> => {
   const file = join(dataDir, 'vault.db')
   if (wasMoved(dataDir)) return err('the installation was moved: rotate the key where it is now')

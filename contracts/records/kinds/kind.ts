@@ -33,7 +33,9 @@ export type Own<T extends Types, V = T['stored']> = { [K in T['name']]: V }
 /** The name of the thing shown beside an id: `contactId` → `contact`. */
 export type WithoutId<K> = K extends `${infer N}Id` ? N : never
 
-/** Each kind adds itself by `declare module './kind.js'`: its fields as declared, and the types that follow from them. */
+/**
+ * Each kind adds itself by `declare module './kind.js'`: its fields as declared, and the types that follow from them.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
 export interface Declared {}
 export type KindName = keyof Declared

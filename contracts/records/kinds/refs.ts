@@ -5,8 +5,8 @@ import type { BesideOf, Find, Kind, Later, May, Own, Types } from './kind.js'
 import { shownBeside } from './subjects.js'
 
 /**
- * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field ends in `Ids`:
- * `queueIds` is shown with `queues`, each with its id and name.
+ * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field ends in
+ * `Ids`: `queueIds` is shown with `queues`, each with its id and name.
  */
 export interface RefsField extends Later {
   readonly kind: 'refs'

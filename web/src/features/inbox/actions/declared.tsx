@@ -73,7 +73,9 @@ interface HeaderButton {
 
 /** One action of a conversation, for menu, buttons, keys, Ctrl+K and the list of keys. */
 export interface Declared {
-  /** key of its text; a switch says the other way once it is on. null: no ticket is shown */
+  /**
+   * key of its text; a switch has another text once it is on. Called with null for the list of keys, without a ticket
+   */
   readonly text: string | ((standing: Standing | null) => string)
   readonly icon: ReactNode | ((standing: Standing | null) => ReactNode)
   /** each has its own */
