@@ -33,7 +33,9 @@ import { settleSeat } from './user/settle-seat.js'
 import { unlinkUsers } from './user/unlink-users.js'
 import { visitBoth } from './user/visit-both.js'
 
-/** All consequences. Each is started in the group that it names; consequences.test.ts finds one that is missing here. */
+/**
+ * All consequences. Each is started in the group that it names; consequences.test.ts finds one that is missing here.
+ */
 export const CONSEQUENCES = [
   endSession,
   removeFiles,

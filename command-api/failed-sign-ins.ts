@@ -8,8 +8,8 @@ interface Tried {
 }
 
 /**
- * Logs and counts a sign-in or a program's token that was refused. Attempts beyond the limits are counted alone, so that
- * nobody fills the log.
+ * Logs and counts a sign-in or a program's token that was refused. Attempts beyond the limits are counted alone, so
+ * that nobody fills the log.
  */
 export const tellFailedSignIn = (
   { logger, observer }: Pick<AreaDeps, 'logger' | 'observer'>,

@@ -30,7 +30,10 @@ const added = {
   timeSendQueue: Minutes,
   /** misunderstood answers before a person goes on; 0: unlimited */
   maxUseBotQueues: Type.Integer({ minimum: 0, maximum: 1000 }),
-  /** minutes to choose in before the ticket moves to `sendIdQueue`, and in which the menu is sent twice at most; 0: without a limit */
+  /**
+   * minutes to choose in before the ticket moves to `sendIdQueue`, and in which the menu is sent twice at most; 0:
+   * without a limit
+   */
   timeUseBotQueues: Minutes,
 }
 /** A connection's automatic work: its texts, their times, and the queue that gets tickets. */

@@ -8,12 +8,12 @@ export const MOST_FILES = 10
 /** Text fields of a form, repetitions counted. */
 export const MOST_FIELDS = 40
 
-/** A multipart form, as its reader checks it and OpenAPI describes it. */
+/** A multipart form, checked by its reader and described in OpenAPI. */
 export interface FormSpec {
   readonly files: {
     /** name of the file part, or of the parts, with or without `[]` */
     readonly name: string
-    /** 0: a file is refused by name; 1: exactly one; else as many at most */
+    /** 0: files are refused by name; 1: exactly one file; else the most files */
     readonly most: number
     /** limit of bytes per file; the content may allow fewer */
     readonly bytes: number

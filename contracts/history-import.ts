@@ -24,14 +24,14 @@ export const HistoryImport = Strict({
   status: OneOf(['waiting', 'running', 'done', 'cancelled']),
   startedAt: Time,
   endedAt: Nullable(Time),
-  /** the tickets that it opened are closed, or are being closed */
+  /** the tickets opened by the import are closed, or are being closed */
   ticketsClosed: Type.Boolean(),
-  /** messages that the phone has sent: those that were asked for, and the others */
+  /** messages sent by the phone: wanted ones, and unwanted ones */
   found: Count,
   leftOut: Count,
-  /** messages that were added; those that were known before do not count */
+  /** added messages; messages known before do not count */
   imported: Count,
-  /** per cent of its history that the phone has sent, by its own count; 100 once the import is done */
+  /** percentage of its history that the phone has sent, by its own count; 100 once the import is done */
   progress: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
 })
 export type HistoryImport = Static<typeof HistoryImport>

@@ -32,7 +32,7 @@ export const ImportRecord = Strict({
   /** absent in imports of before */
   startedBy: Type.Optional(Strict({ id: Id, name: Type.String() })),
   total: Count,
-  /** rows that are done; of an import that was cancelled or failed, the others are not imported */
+  /** finished rows; the open rows of a cancelled or failed import are not imported */
   done: Count,
   created: Count,
   existed: Count,
@@ -49,7 +49,7 @@ export type SheetField = Static<typeof SheetField>
 /** Preview of a spreadsheet's import. */
 export const SheetPreview = Strict({
   columns: Type.Array(Strict({ title: Type.String(), field: Nullable(SheetField) })),
-  /** the first ones */
+  /** the first rows */
   rows: Type.Array(
     Strict({
       line: Count,

@@ -4,14 +4,14 @@ import { type JoinedName, type JoinKind, joinsOf } from './views/joins.js'
 export type FrameKind = keyof ServerFrames
 type FieldOf<F> = F extends unknown ? keyof F & string : never
 
-/** A kind of frames that tells of a joined record. */
+/** A kind of frames about a joined record. */
 interface Telling {
   readonly kind: FrameKind
   /** the field with the record, or a part of it */
   readonly whole: string
-  /** the field with its id, in a frame which says that it is gone; null where none says so */
+  /** the field with the id of a deleted record; null if no frame reports deletions */
   readonly gone: string | null
-  /** comes with much that no other record shows, such as who is online: no read is repeated because of it */
+  /** most of these frames do not change the joined fields, such as those about presence: no read is repeated */
   readonly often: boolean
 }
 const telling = <K extends FrameKind>(
@@ -49,7 +49,7 @@ const shownBeside = (kind: JoinKind): readonly JoinedName[] => [
   ...new Set(joinsOf(kind).flatMap(([, { of, as }]) => (as === null ? [] : [of]))),
 ]
 
-/** The kinds of frames that change what stands beside records of a kind. */
+/** Kinds of frames that change the joined things of records of a kind. */
 export const framesBeside = (kind: JoinKind): readonly FrameKind[] => [
   ...new Set(shownBeside(kind).flatMap((of) => TELLINGS[of].map((one) => one.kind))),
 ]

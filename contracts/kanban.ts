@@ -1,16 +1,16 @@
 /**
- * The places of cards in the lanes of the kanban board: texts of these digits, compared as text. The server gives them; a
- * browser makes one for a card that it has just moved, until the server's comes. Plain data, for browsers too.
+ * Ranks of cards in the lanes of the kanban board: texts of these digits, compared as text. The server assigns them. A
+ * browser computes one for a card that it has just moved, until the server's arrives. Plain data, for browsers too.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE = DIGITS.length
 /** Digits of a time. */
 const TIME_DIGITS = 8
 const END_OF_TIME = BASE ** TIME_DIGITS - 1
-/** Places by time: above all others with the newest first, and below all others with the oldest first. */
+/** Ranks by time: above all others with the newest first, and below all others with the oldest first. */
 const TOP = 'M'
 const END = 'N'
-/** A place ends with a digit that is not the lowest: no place is another one with noughts behind it. */
+/** A rank ends with a digit that is not the lowest, so that no rank is another one followed by zeros. */
 const LAST = 'V'
 /** Places are no longer than this. */
 const LONGEST = 300
@@ -25,7 +25,7 @@ const numeral = (value: number): string => {
   return text
 }
 const timeNumeral = (value: number): string => numeral(value).padStart(TIME_DIGITS, '0')
-/** Tells the places of two cards apart that are put between the same two others at once. */
+/** Separates the ranks of two cards that are put between the same neighbours at once. */
 const suffix = (ticketId: number): string => `${numeral(ticketId)}${LAST}`
 const millis = (time: string): number => Date.parse(time) || 0
 
@@ -77,7 +77,7 @@ export const byRank = (
   b: { readonly laneRank: string; readonly id: number },
 ): number => (a.laneRank === b.laneRank ? a.id - b.id : a.laneRank < b.laneRank ? -1 : 1)
 
-/** Compares lanes: by the order that was set, those without one last, then by id. */
+/** Compares lanes: by the set order, lanes without one last, then by id. */
 export const byLaneOrder = (
   a: { readonly laneOrder: number | null; readonly id: number },
   b: { readonly laneOrder: number | null; readonly id: number },

@@ -12,7 +12,7 @@ export const inReais = (value: number, language: Language): string =>
 export const isLanguage = (value: string | null | undefined): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** The first language of an Accept-Language header (`es-AR,en;q=0.8`) that we speak, else the default. */
+/** The first language of an Accept-Language header (`es-AR,en;q=0.8`) that the product has, else the default. */
 export const languageAsked = (header: string | undefined): Language =>
   (header ?? '')
     .split(',')

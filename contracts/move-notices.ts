@@ -11,12 +11,12 @@ const TAKEN_MS = 8000
 const GIVEN_MS = 12_000
 
 interface Moved {
-  /** the ticket as the window listed it until then; undefined: in no list */
+  /** the ticket in the window's lists before the frame; undefined: in no list */
   readonly before: TicketRecord | undefined
   readonly now: TicketRecord
 }
 
-/** A ticket of a frame that is newer than what the window shows. */
+/** A frame's ticket, if newer than the window's. */
 const movedIn = (now: TicketRecord, { listed }: BeforeFrame): Found<Moved> | null => {
   const before = listed(now.id)
   if (before !== undefined && before.position > now.position) return null
@@ -41,7 +41,7 @@ interface Given {
   /** the user who moved the ticket, by id and name, if known */
   readonly by: number | null
   readonly byName: string
-  /** the move that did it */
+  /** position of the move */
   readonly position: string
   /** reason given by the mover; '' without one */
   readonly why: string
@@ -160,7 +160,7 @@ const AWAY: Readonly<Record<Language, Words>> = {
 }
 interface Away {
   readonly status: TicketRecord['status']
-  /** names: who moved it, who has it now, its queue, the contact; '' for none */
+  /** names of the mover, the present agent, its queue and the contact; '' for none */
   readonly user: string
   readonly to: string
   readonly queue: string
@@ -177,7 +177,7 @@ const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
   return said(queue === '' ? words.returned : words.returnedTo)
 }
 
-/** A ticket that the user attended is attended by somebody else, waits again, or was closed by somebody. */
+/** A ticket of the user got another agent, waits again, or was closed by somebody. */
 export const taken = notice<Moved, keyof Words>({
   words: AWAY,
   frames: {
@@ -208,7 +208,7 @@ export const taken = notice<Moved, keyof Words>({
 })
 
 interface Waits extends Moved {
-  /** the move or the message with which it begins to wait */
+  /** position of the move or message that began the wait */
   readonly began: string
   readonly by: number | null
   readonly byMessage: boolean
@@ -219,7 +219,7 @@ const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Fou
   if (now.status !== 'pending' || now.chatbot) return null
   if (before?.status === 'pending' && before.queueId === now.queueId && !before.chatbot) return null
   const isMove = now.moved !== null && movedSince(found.subject)
-  // a ticket that no list of this window has shown: its first message opens it
+  // a ticket unknown to this window's lists: its first message opens it
   const isFirst = now.moved === null && now.unreadMessages === 1 && message?.fromMe === false
   const isLeftByBot = before?.chatbot === true
   if (!isMove && !isFirst && !isLeftByBot) return null
@@ -241,7 +241,7 @@ export const waits = notice<Waits, never>({
     now.queueId !== null &&
     viewer.queueIds.includes(now.queueId) &&
     by !== viewer.userId &&
-    // a toast tells whoever attended it until now
+    // the former agent gets a toast about the move instead
     !attends(before, viewer) &&
     // such users get a notice of the message itself
     !(byMessage && viewer.allTicket),
@@ -264,7 +264,7 @@ interface Left {
   readonly left: LeftTicket | undefined
 }
 
-/** A ticket that the user attended, or looks at, is where the user does not see it, or was deleted. */
+/** A ticket that the user attended, or looks at, is no longer accessible, or was deleted. */
 export const left = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
   words: {
     pt: {

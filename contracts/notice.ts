@@ -27,14 +27,14 @@ export const fill = (text: string, values: Readonly<Record<string, string>>): st
 /** The fields of a ticket that decide who gets a notice. `isUnread`: the ticket has unread messages. */
 export type Standing = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & {
   readonly isUnread: boolean
-  /** the note in which whoever moved it last says why */
+  /** the note with the reason of the last move */
   readonly why?: { readonly note: string } | null
 }
 export type Viewer = Pick<Caller, 'userId' | 'profile' | 'allTicket' | 'queueIds'>
 
 /** State of an agent's window before the frame. */
 export interface BeforeFrame {
-  /** the ticket as the lists of the window showed it; undefined: in no list */
+  /** the ticket in the window's lists before the frame; undefined: in no list */
   readonly listed: (ticketId: number) => TicketRecord | undefined
   /** the ticket whose conversation the window shows, if it is the frame's ticket */
   readonly open: (ticketId: number) => TicketRecord | undefined
@@ -53,9 +53,9 @@ export interface Noted<S> {
   readonly among: readonly number[] | null
 }
 
-/** Words that a window knows in the language of its user. */
+/** Names in the language of the window's user. */
 export interface WindowWords {
-  /** a kind of message; '' for a kind that has no word of its own */
+  /** name of a kind of message; '' for a kind without a name */
   readonly kindName: (kind: MessageRecord['mediaType']) => string
   /** a member of a group without a name and a number */
   readonly member: string
@@ -65,7 +65,7 @@ export interface WindowWords {
   readonly contact: string
 }
 
-/** Events that can be pushed: not the end of a session, after which its browser is pushed nothing. */
+/** Events that can be pushed. The end of a session is excluded, because its browser gets no more pushes. */
 export type PushableEvent = Exclude<RelayedType, 'user.session-ended.v1'>
 
 /** Occasions for a sound: a message, a waiting ticket, news about the user's own tickets, or a failure. */
@@ -73,7 +73,7 @@ export type SoundKind = 'message' | 'waiting' | 'told' | 'error'
 
 type Words<W extends string> = Readonly<Record<W, string>>
 
-/** Reasons why a window tells nothing, though the notice is for its user. */
+/** Reasons why a window suppresses a notice for its user. */
 export type Unless = 'muted' | 'looked-at' | 'own-change'
 /** Pages on which a toast shows. */
 export type ToastPlace = 'every-page' | 'other-pages'
@@ -140,7 +140,7 @@ export interface Shown {
 }
 /** A push that is to be sent. */
 export interface Push extends Pick<Noted<unknown>, 'ticketId' | 'among'> {
-  /** The text for those who are told, and who that is. */
+  /** The receivers of the notice, and its text for them. */
   readonly of: (ticket: Standing) => {
     readonly isFor: (viewer: Viewer) => boolean
     readonly says: (language: Language) => { readonly said: string; readonly hidden: string }
@@ -152,7 +152,7 @@ export interface Notice<W extends string = string> {
   readonly words: Readonly<Record<Language, Words<W>>>
   readonly unless: readonly Unless[]
   readonly bell: BellPart | null
-  /** The kinds of frames that tell it. */
+  /** The kinds of frames that bring the notice. */
   readonly kinds: readonly (keyof ServerFrames)[]
   /** The notice that a window shows for this frame; null: none. */
   readonly ofFrame: <K extends keyof ServerFrames>(
@@ -170,7 +170,7 @@ export interface Notice<W extends string = string> {
   readonly ofEvent: <E extends PushableEvent>(type: E, data: EventNamed<E>['data']) => Push | null
 }
 
-/** Derives from a declaration what a window shows and what the server pushes. */
+/** Derives from a declaration the notices of windows and the pushes of the server. */
 export const notice = <S, W extends string>({
   words,
   frames,

@@ -31,7 +31,7 @@ export const wantsMessage = (ticket: Standing, viewer: Viewer): boolean => {
 interface Message {
   readonly ticket: Standing
   readonly id: string
-  /** name or number of who wrote it inside a group, '' for a member without both; null: the contact */
+  /** name or number of the writer inside a group, '' for a member without both; null: the contact */
   readonly writer: string | null
   readonly kind: MessageKind
   readonly body: string
@@ -150,7 +150,7 @@ interface Mention {
   readonly note: string
 }
 
-/** A colleague mentioned the user in a note. `title` stands in the bell, too. */
+/** A colleague mentioned the user in a note. `title` is in the bell, too. */
 export const mention = notice<Mention, 'title' | 'hidden'>({
   words: {
     pt: { title: '{{name}} mencionou você', hidden: 'Mencionaram você em uma observação' },
@@ -194,5 +194,5 @@ export const mention = notice<Mention, 'title' | 'hidden'>({
   },
 })
 
-/** Everything that agents are told without having asked for it. A new notice is one more entry. */
+/** All kinds of notices that agents get unasked. A new notice is one more entry. */
 export const NOTICES = { message, failed, mention, given, taken, left, waits, unsent } as const

@@ -21,7 +21,9 @@ export interface ApiCaller {
   readonly tokenId: string
 }
 
-/** Least profile that may; admins may what supervisors may, supervisors what users may. `super` is the super user alone. */
+/**
+ * Least profile; admins have all rights of supervisors, supervisors those of users. `super` is the super user alone.
+ */
 export type Least = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
 
 const RANK = { user: 1, supervisor: 2, admin: 3 } as const

@@ -83,9 +83,9 @@ export interface LeftTicket {
 export interface ServerFrames extends RecordFrames {
   /** `quietMs`: milliseconds since this server last heard of a change in the company, or of a colleague's presence */
   readonly ready: { readonly userId: number; readonly position: string; readonly quietMs: number }
-  /** `event`: of the client's frame that was refused, where it was a frame */
+  /** `event`: of the refused client frame, if it was one */
   readonly error: { readonly code: string; readonly event?: string }
-  /** the views do not follow the log since so many seconds; 0 = they do again */
+  /** seconds since the views stopped following the log; 0 = they follow again */
   readonly stale: { readonly seconds: number }
   /** every 18 s: scripts do not see the protocol's pings, and a socket without any frame for longer is dead */
   readonly ping: Record<string, never>
@@ -99,7 +99,7 @@ export interface ServerFrames extends RecordFrames {
         readonly moved: boolean
         readonly relaned: boolean
       }
-    /** the receiver may not see it any more. `left`: why, where it is known */
+    /** the receiver may no longer see the ticket. `left`: the reason, if known */
     | {
         readonly action: 'delete'
         readonly ticketId: number
@@ -144,11 +144,11 @@ export interface ServerFrames extends RecordFrames {
       readonly pairingCode: string
     }
   }
-  /** the whole record for admins and the user; for the others what `GET /users/list` shows */
+  /** the whole record for admins and the user; for others the fields of `GET /users/list` */
   readonly user:
     | Changed<'user', UserRecord | UserRow>
     | { readonly action: 'delete'; readonly userId: number }
-  /** the receiving session has ended; `reason` as in user.session-ended, or `unknown` where it is not known in time */
+  /** the receiving session has ended; `reason` as in user.session-ended, or `unknown` if it did not arrive in time */
   readonly auth: {
     readonly action: 'update'
     readonly user: { readonly id: number; readonly email: string; readonly companyId: number }

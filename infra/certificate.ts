@@ -32,8 +32,8 @@ const name = (text: string) =>
 const extension = (id: Buffer, value: Buffer) => der(SEQUENCE, id, der(0x04, value))
 
 /**
- * A self-signed certificate for a loopback host, made now and valid for a year; key and certificate in PEM. The
- * certificate is its own authority: a client that trusts exactly this certificate trusts no other server.
+ * A new self-signed certificate for a loopback host, valid for a year; key and certificate in PEM. The certificate is
+ * its own authority: a client that trusts exactly this certificate trusts no other server.
  */
 export const createCertificate = (host: string): { key: string; certificate: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

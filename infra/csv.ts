@@ -41,7 +41,7 @@ export const csvReply = (fileName: string, rows: AsyncIterable<readonly Cell[]>)
     for await (const row of rows) {
       yield csvLine(row)
       if (performance.now() - since < SLICE_MS) continue
-      // a reader that takes all at once lets nobody else in
+      // gives other requests a turn: a fast reader would block them
       await nextRound()
       since = performance.now()
     }

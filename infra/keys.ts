@@ -7,7 +7,9 @@ export const deriveKey = (
   purpose: 'vault' | 'tokens' | NamePurpose | 'verification' | 'devices' | 'set-up',
 ): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'guiche', purpose, 32))
 
-/** Purposes whose key names streams and fields of events. Events are never rewritten, so a rotation keeps these keys. */
+/**
+ * Purposes whose key names streams and fields of events. Events are never rewritten, so a rotation keeps these keys.
+ */
 export const NAME_PURPOSES = ['claims', 'reactors'] as const
 type NamePurpose = (typeof NAME_PURPOSES)[number]
 export type NameKeys = Readonly<Record<NamePurpose, Buffer>>

@@ -21,8 +21,8 @@ const tryToLock = (file: string): Database | null => {
 }
 
 /**
- * Takes `dir` for this process alone, and closes it to other users of the machine. The lock is an exclusive transaction on
- * lock.db, which ends with the process however it ends. Null when another process holds it.
+ * Takes `dir` for this process alone, and closes it to other users of the machine. The lock is an exclusive transaction
+ * on lock.db, which ends with the process however it ends. Null when another process holds it.
  */
 export const lockDataDir = async (dir: string): Promise<DataDirLock | null> => {
   makePrivate(dir)

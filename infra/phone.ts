@@ -44,7 +44,9 @@ export const numberKey = (digits: string): string => {
 /** Whether two spellings are of one number. */
 export const sameNumber = (a: string, b: string): boolean => a === b || numberKey(a) === numberKey(b)
 
-/** The ways in which a number may be written, its key first. The last ones, with a trunk zero, are kept from old sheets. */
+/**
+ * The ways in which a number may be written, its key first. The last ones, with a trunk zero, are kept from old sheets.
+ */
 export const spellingsOf = (digits: string): readonly string[] => {
   const key = numberKey(digits)
   const marked = MARKS.filter(({ short }) => short.test(key)).map(({ short, mark }) =>
@@ -73,8 +75,8 @@ const nationalNumber = (typed: string, home: string): string | null => {
 const withoutMarks = (typed: string): string => typed.replace(/\p{Bidi_Control}/gu, '')
 
 /**
- * A cell without the decimal tail that spreadsheets put behind long numbers (`5511955550015.0`). Null where digits are lost:
- * another tail, or a power of ten.
+ * A cell without the decimal tail that spreadsheets put behind long numbers (`5511955550015.0`). Null where digits are
+ * lost: another tail, or a power of ten.
  */
 const wholeNumber = (cell: string): string | null => {
   const typed = withoutMarks(cell)

@@ -7,11 +7,11 @@ const DONE = Symbol.for('guiche.shared-async-storage')
 
 /**
  * Keeps the values of all `AsyncLocalStorage`s in a single one. That one is in use only while something runs in it.
- * Baileys makes a storage for each socket and each set of keys, and never frees them. Before Node 24 every promise walks
- * through all that are in use: 200 idle numbers cost half a core, and even one makes sending a tenth slower. Since Node 24
- * each `run` copies them. The methods behave as before, with two exceptions: a context of `run` ends when the promise of
- * its work settles, and values that were entered before this call are lost. Call it before Baileys is loaded; calling it
- * again is harmless. Remove it when WhiskeySockets/Baileys#2806 is fixed.
+ * Baileys makes a storage for each socket and each set of keys, and never frees them. Before Node 24 every promise
+ * walks through all that are in use: 200 idle numbers cost half a core, and even one makes sending a tenth slower.
+ * Since Node 24 each `run` copies them. The methods behave as before, with two exceptions: a context of `run` ends when
+ * the promise of its work settles, and values that were entered before this call are lost. Call it before Baileys is
+ * loaded; calling it again is harmless. Remove it when WhiskeySockets/Baileys#2806 is fixed.
  */
 export const shareAsyncStorage = (): void => {
   const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [DONE]?: true }

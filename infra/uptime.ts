@@ -15,8 +15,8 @@ export interface Uptime {
 }
 
 /**
- * Counts from now on. On a machine that was suspended nothing runs, while the clock goes on: so a break shows in the time
- * between two looks. Whoever asks looks as well, so the break shows at once, also if the timer has not fired yet.
+ * Counts from now on. On a machine that was suspended nothing runs, while the clock goes on: so a break shows in the
+ * time between two looks. Whoever asks looks as well, so the break shows at once, also if the timer has not fired yet.
  */
 export const createUptime = (clock: Clock): Uptime => {
   const now = (): number => clock.now().getTime()

@@ -41,7 +41,7 @@ export interface GatewayConfig {
   readonly ffmpeg?: string | null
   /** connections that this process runs at most */
   readonly maxSessions: number
-  /** no other gateway can be alive: leases that a crash left behind are taken over at once */
+  /** no other gateway can be alive: leases left by a crash are taken over at once */
   readonly sole?: boolean
   /** for tests */
   readonly timings?: Partial<Timings>
@@ -55,7 +55,7 @@ export interface GatewayDeps {
   readonly blobs: Blobs
   readonly clock: Clock
   readonly logger: Logger
-  /** counts what the outbox does, for the metrics */
+  /** counts the outbox's work, for the metrics */
   readonly observer?: GatewayObserver
   readonly config: GatewayConfig
   /** address of the simulator, null if off */
@@ -141,7 +141,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     return reporter.report({ kind: 'connection', companyId, connectionId, status, reason, number, retries })
   }
 
-  /** A call is told once: where the views are away it is described in the default language. Clients show its details. */
+  /** A call is reported once, so the default language is used while the views are away. Clients show its details. */
   const languageOf = async (companyId: number): Promise<Language> => {
     const company = await records.company(companyId).catch((error: unknown) => {
       logger.warn({ companyId, error: wordsOf(error) }, 'the language of a company could not be read')
@@ -167,7 +167,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     }
     if (event.kind === 'refused' && event.restricted) {
       await outbox.restrict(connectionId, HOUR_SECONDS)
-      // The real duration is asked for later, without delaying the events.
+      // The real duration is requested later, without delaying the events.
       manager
         .held(connectionId)
         ?.session.line()
@@ -283,7 +283,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       await within(idle, STOP_MS, undefined)
       history.stop()
       await manager.stop()
-      // Some work may only wait until the bus takes its report. The next gateway does it again.
+      // Some work may only wait until the bus accepts its report. The next gateway repeats such work.
       await within(idle, STOP_MS, undefined)
       await reporter.stop()
     },

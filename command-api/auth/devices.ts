@@ -4,8 +4,8 @@ import { newUuid } from '@guiche/infra/ids.js'
 const UUID = /^[0-9a-f-]{36}$/
 
 /**
- * Browsers in which an account has signed in before. Each keeps a cookie, `{id}.{signature of id and account}`. Strangers
- * who guess passwords cannot make one, so they use up no attempts of such a browser.
+ * Browsers in which an account has signed in before. Each keeps a cookie, `{id}.{signature of id and account}`.
+ * Strangers who guess passwords cannot make one, so they use up no attempts of such a browser.
  */
 export const createDevices = (key: Buffer) => {
   const signatureOf = (id: string, account: string): Buffer =>

@@ -18,8 +18,8 @@ import { createSecretLinks, type FoundLink, type SecretLinks } from '../user/sec
 import type { UserState } from '../user/state.js'
 
 /**
- * The mail with the new password waits this many milliseconds for its event. If the process ends in between, the mail leaves
- * after them.
+ * The mail with the new password waits this many milliseconds for its event. If the process ends in between, the mail
+ * leaves after them.
  */
 const HOLD_MS = 10_000
 
@@ -36,8 +36,8 @@ export interface PasswordResets {
   /** Sends the mail with a link, if the user exists. */
   answer(request: ResetRequest): Promise<void>
   /**
-   * Uses a link: the user gets a new password by mail, and the session ends. Of several calls at once one succeeds. Errors:
-   * ERR_RESET_LINK_OVER, ERR_UNAVAILABLE.
+   * Uses a link: the user gets a new password by mail, and the session ends. Of several calls at once one succeeds.
+   * Errors: ERR_RESET_LINK_OVER, ERR_UNAVAILABLE.
    */
   take(token: string, meta: (user: UserState) => Meta): Promise<Result<Handled<UserState>, DomainError>>
   readonly accountOf: SecretLinks['accountOf']

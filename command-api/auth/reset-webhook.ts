@@ -19,8 +19,8 @@ const beginningOf = async ({ body }: Response): Promise<string> => {
 }
 
 /**
- * Hands a request for a new password to the operator's own automation, as PASSWORD_RESET_WEBHOOK names it. Never rejects.
- * Only its `message` is read of the answer.
+ * Hands a request for a new password to the operator's own automation, as PASSWORD_RESET_WEBHOOK names it. Never
+ * rejects. Only its `message` is read of the answer.
  */
 export const askWebhook = async (
   url: string,

@@ -8,11 +8,17 @@ import type { Decider } from '../kernel/kernel.js'
 
 type Part = Pick<ReportOf<'history'>, 'importId' | 'found' | 'leftOut' | 'progress' | 'done'>
 
-/** The imports of old messages of one connection (stream `history-{connectionId}`): the import that is under way, or null. */
+/**
+ * The imports of old messages of one connection (stream `history-{connectionId}`): the import that is under way, or
+ * null.
+ */
 export type HistoryState = (HistoryWish & { readonly importId: string }) | null
 
 export type HistoryCommand =
-  /** `now`: ISO-8601 in UTC. Asking for the same import again changes nothing; another import replaces the one under way. */
+  /**
+   * `now`: ISO-8601 in UTC. Asking for the same import again changes nothing; another import replaces the one under
+   * way.
+   */
   | ({
       readonly kind: 'request'
       readonly connectionId: number

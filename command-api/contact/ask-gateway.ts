@@ -79,7 +79,9 @@ export const createGateway = (deps: {
     }
   }
 
-  /** The reply of the gateway. The error is its code, or `otherwise` if there is no reply or the code is unknown here. */
+  /**
+   * The reply of the gateway. The error is its code, or `otherwise` if there is no reply or the code is unknown here.
+   */
   const answer = async (
     companyId: number,
     request: GatewayRequest,

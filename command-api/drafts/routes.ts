@@ -40,7 +40,8 @@ export const draftCommands = ({ vault, clock, chats, isErased }: DraftDeps): rea
       const { kind, ...draft } = body
       await drafts.keep(companyId, { userId, ticketId, contactId, kind }, draft)
       if (draft.text === '') return ok({})
-      // The ticket or contact may have been removed meanwhile. A removal that begins after this check finds the draft itself.
+      // The ticket or contact may have been removed meanwhile. A removal that begins after this check finds the draft
+      // itself.
       if ((await chats.of(ticketId)) === null || (await isErased(contactId)))
         await drafts.forget(companyId, { userId, ticketId })
       return ok({})

@@ -14,7 +14,10 @@ import type { MessageState } from './state.js'
 export const createCopies = (deps: RequestDeps & FileDeps) => {
   const { kernel, blobs } = deps
   return {
-    /** A copy of a file, if there is one. Errors: ERR_MESSAGE_NOT_FORWARDED where the file is not there any more, ERR_STORAGE_FULL. */
+    /**
+     * A copy of a file, if there is one. Errors: ERR_MESSAGE_NOT_FORWARDED where the file is not there any more,
+     * ERR_STORAGE_FULL.
+     */
     of: async (media: Media | null, companyId: number): Promise<Result<Media | null, DomainError>> => {
       if (media === null) return ok(null)
       const { mimetype, fileName, blobId } = media
@@ -46,8 +49,9 @@ export const createCopies = (deps: RequestDeps & FileDeps) => {
 }
 
 /**
- * Requests the message number `index` of a command with a copy of `content.media`. Repeating the command is harmless and
- * leaves no second copy. Errors: those of `requestMessage`, and ERR_MESSAGE_NOT_FORWARDED where the file is not there.
+ * Requests the message number `index` of a command with a copy of `content.media`. Repeating the command is harmless
+ * and leaves no second copy. Errors: those of `requestMessage`, and ERR_MESSAGE_NOT_FORWARDED where the file is not
+ * there.
  */
 export const createRequestCopy = (deps: RequestDeps & FileDeps) => {
   const { kernel } = deps

@@ -116,8 +116,9 @@ const anybody: Right = async () => null
 
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
- * harmless. `right` is asked at the append. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of
- * it stays), ERR_COMPANY_EXPIRED, ERR_COMPANY_BLOCKED, ERR_TOO_MANY_REQUESTS (roomToSend), ERR_UNAVAILABLE, those of `right`.
+ * harmless. `right` is asked at the append. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing
+ * of it stays), ERR_COMPANY_EXPIRED, ERR_COMPANY_BLOCKED, ERR_TOO_MANY_REQUESTS (roomToSend), ERR_UNAVAILABLE, those of
+ * `right`.
  */
 export const requestMessage = async (
   deps: RequestDeps,

@@ -34,7 +34,10 @@ export const settle = (done: Result<unknown, DomainError>): void => {
   if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
 }
 
-/** Sends an automatic text of the company. The same command sends it once, however often it is repeated. Rejects with `Refused`. */
+/**
+ * Sends an automatic text of the company. The same command sends it once, however often it is repeated. Rejects with
+ * `Refused`.
+ */
 export const createSay =
   (deps: RequestDeps) =>
   async (source: Source, chat: Chat, body: string, meta: Meta): Promise<void> => {

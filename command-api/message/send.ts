@@ -52,7 +52,10 @@ const SPEC = sendRoutes['POST /messages/send']
 
 const read = bodyReader({ key: 'POST /messages/send', spec: SPEC })
 
-/** The message as JSON or as a form; a file is refused by name. Errors: ERR_VALIDATION, ERR_FIELD_NOT_SUPPORTED, ERR_BODY_TOO_LARGE. */
+/**
+ * The message as JSON or as a form; a file is refused by name. Errors: ERR_VALIDATION, ERR_FIELD_NOT_SUPPORTED,
+ * ERR_BODY_TOO_LARGE.
+ */
 const messageOf = async (request: IncomingMessage): Promise<Result<ApiMessage, DomainError>> => {
   const valueFrom = async (): Promise<Result<unknown, DomainError>> => {
     if (!isForm(request)) return readJson(request)

@@ -64,7 +64,9 @@ export const createWritable = ({
     { ticketId }: Pick<MessageState, 'ticketId'>,
   ): Promise<DomainError | null> => errorOf(await attendable(caller, ticketId))
 
-  /** Why a caller may not have a failed message sent once more, or null. A file is fetched once more for all who see it. */
+  /**
+   * Why a caller may not have a failed message sent once more, or null. A file is fetched once more for all who see it.
+   */
   const retryRefusal = async (caller: Caller, message: MessageState): Promise<DomainError | null> => {
     if (message.failed === null) return errorOf(await openable(caller, message.ticketId))
     const chat = await writable(caller, message.ticketId)

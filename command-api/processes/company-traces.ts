@@ -40,7 +40,9 @@ type Deps = Pick<AreaDeps, 'eventStore' | 'documents' | 'blobs' | 'vault'>
 /** Called between two pages, with how much is done of how much: others come between. */
 export type Between = (done: number, total: number) => Promise<void>
 
-/** Finds all that a company has, wherever it stands, by what is declared: streams, views, files, places of the vault. */
+/**
+ * Finds all that a company has, wherever it stands, by what is declared: streams, views, files, places of the vault.
+ */
 export interface CompanyTraces {
   /** The company's events after a position, in batches, up to the present end of the log. Gives that end. */
   events(

@@ -82,8 +82,8 @@ const laneOf = (one: AnyConsequence, event: Followed): string => {
 }
 
 /**
- * Does pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before which nobody asks whether a view
- * shows it. `wrote` is told the positions of what was commanded.
+ * Does pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before which nobody asks whether a
+ * view shows it. `wrote` is told the positions of what was commanded.
  */
 const createPerform = (
   deps: ConsequenceDeps,

@@ -26,8 +26,8 @@ const RETRY_DELAYS = [1000]
 
 export interface ContactImport extends Process {
   /**
-   * Keeps what is to be imported and asks for it, one import of a company at a time. The same command asks once. Errors:
-   * ERR_IMPORT_RUNNING with `name`, `done` and `total` of the other one; those of the kernel.
+   * Keeps what is to be imported and asks for it, one import of a company at a time. The same command asks once.
+   * Errors: ERR_IMPORT_RUNNING with `name`, `done` and `total` of the other one; those of the kernel.
    */
   begin(
     source: ImportRecord['source'],

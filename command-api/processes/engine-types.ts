@@ -49,7 +49,7 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   /** the items of a delivery, each handled alone */
   itemsOf(delivery: D): readonly T[]
   keys(item: T): Keys
-  /** gives way to everything else */
+  /** whether the item yields to all other items, like imported messages */
   later(item: T): boolean
   /** null or absent: the item is parked after the usual retries */
   givingUp?(item: T): GivingUp | null

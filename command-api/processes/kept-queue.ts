@@ -35,7 +35,7 @@ export interface KeptQueueSpec<T> {
   readonly atOnce: number
   /** milliseconds before the second and each further try; the item is given up after the last */
   readonly delays: readonly number[]
-  /** ISO-8601: of no use after it; null: always of use */
+  /** ISO-8601: the item expires then; null: never */
   until(item: T): string | null
   /** Runs one item. May run again after a success, if the process ended in between. Rejects on failure. */
   run(kept: Kept<T>, signal: AbortSignal): Promise<void>

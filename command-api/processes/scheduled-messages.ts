@@ -76,9 +76,9 @@ const TICKETS = 20
 
 /**
  * Sends planned messages at their time, each once (docs/decisions/0026-planned-messages.md). The due work lasts until
- * WhatsApp has the message or it has failed: the view wakes it then. First the status becomes
- * AGENDADA, and from then on nobody can change the record. The message's id comes from that event, so a repetition after
- * a crash requests the same message.
+ * WhatsApp has the message or it has failed: the view wakes it then. First the status becomes AGENDADA, and from then
+ * on nobody can change the record. The message's id comes from that event, so a repetition after a crash requests the
+ * same message.
  */
 export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   const { kernel, chats, records, documents, activeTickets, clock } = deps
@@ -151,8 +151,8 @@ export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   }
 
   /**
-   * Gives whether a planned message may be sent in a ticket: its author may open that ticket now. The company keeps what
-   * a deleted user has promised.
+   * Gives whether a planned message may be sent in a ticket: its author may open that ticket now. The company keeps
+   * what a deleted user has promised.
    */
   const rightsOf = async (userId: number): Promise<(chat: Chat) => boolean> => {
     const { state } = await kernel.load(userDecider, streams.user(userId))

@@ -48,7 +48,7 @@ export const createSilence =
       hours.set(queueId, known)
       return known
     }
-    /** Each partition of the log is shown by itself. */
+    /** Whether the views show all events of the company's partition. */
     const viewsShowAll = async (): Promise<boolean> => {
       const newest = await eventStore.lastPublished(companyId)
       if (newest === null) return true

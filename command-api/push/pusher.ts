@@ -76,7 +76,9 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
       send(...work).catch((failure) => logger.warn({ err: failure }, 'a push failed')),
     )
 
-  /** The devices whose users are away, may open the ticket now, and `wants`. Devices without a session are forgotten. */
+  /**
+   * The devices whose users are away, may open the ticket now, and `wants`. Devices without a session are forgotten.
+   */
   const toTell = async (
     all: readonly Device[],
     ticket: TicketDoc,

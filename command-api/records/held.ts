@@ -71,9 +71,9 @@ const told = async (
 }
 
 /**
- * A deletion, refused as long as a record names what is to be deleted and says so (`gone: 'refuse'`). The details of the
- * error say which records do (`names`), and have the errors of further kinds (`further`). A record that comes to name it
- * meanwhile loses it again (`named/let-go-of-deleted.ts`).
+ * A deletion, refused as long as a record names what is to be deleted and says so (`gone: 'refuse'`). The details of
+ * the error say which records do (`names`), and have the errors of further kinds (`further`). A record that comes to
+ * name it meanwhile loses it again (`named/let-go-of-deleted.ts`).
  */
 export const unlessHeld =
   <S, C>(deps: Deps, named: Named, command: C): CommandFrom<S, C> =>

@@ -74,8 +74,8 @@ export const createUpload = (deps: MediaDeps) => {
   }
 
   /**
-   * Why the caller may not store a file; null where the caller may change the record. A repetition is let through: its files
-   * have to be read before it can be answered as at first.
+   * Why the caller may not store a file; null where the caller may change the record. A repetition is let through: its
+   * files have to be read before it can be answered as at first.
    */
   const refusal = async (call: SignedInCall): Promise<Result<never, DomainError> | null> => {
     const { caller } = call

@@ -18,8 +18,8 @@ export const refTo = (spec: RecordSpec, to: 'contact' | 'ticket'): string | unde
   Object.entries(spec.fields).find(([, field]) => field.kind === 'ref' && field.to === to)?.[0]
 
 /**
- * Removes the files, secrets and streams of records whose contact is erased, and appends the events of that. Each step may be
- * repeated. Files are removed first, because only the stream names them.
+ * Removes the files, secrets and streams of records whose contact is erased, and appends the events of that. Each step
+ * may be repeated. Files are removed first, because only the stream names them.
  */
 export const eraseRecords = async (
   { kernel, blobs, vault }: { readonly kernel: Kernel; readonly blobs: Blobs; readonly vault: Vault },
@@ -53,8 +53,8 @@ export interface Refs {
    */
   resolve(spec: RecordSpec, caller: Caller, values: Values): Promise<Result<Values, DomainError>>
   /**
-   * Checks that the company has all else that the values name. `before`: the record that they change; where it keeps what is
-   * gone, what it named is not checked again. Errors: those of what is named, as ERR_NO_USER_FOUND.
+   * Checks that the company has all else that the values name. `before`: the record that they change; where it keeps
+   * what is gone, what it named is not checked again. Errors: those of what is named, as ERR_NO_USER_FOUND.
    */
   named(
     spec: RecordSpec,

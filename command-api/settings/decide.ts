@@ -42,7 +42,10 @@ export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
 const defaultOf = (key: string): string | undefined =>
   ({ ...SETTINGS, ...PLATFORM_SETTINGS })[key as keyof typeof SETTINGS]?.default
 
-/** Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take, ERR_COLOR_UNREADABLE. */
+/**
+ * Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take,
+ * ERR_COLOR_UNREADABLE.
+ */
 export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEvent> = {
   initial: new Map(),
   evolve: (state, event) => {

@@ -102,7 +102,9 @@ export type TicketCommand =
   | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
   /** a person undoes the close while the contact was told nothing of it */
   | { readonly kind: 'undo-close'; readonly caller: Caller }
-  /** the close at this position can no longer be undone; `ratingAsked`: the contact may answer the question how it was */
+  /**
+   * the close at this position can no longer be undone; `ratingAsked`: the contact may answer the question how it was
+   */
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
   /** the contact says something to the question how it was */
   | Rate
@@ -113,7 +115,9 @@ export type TicketCommand =
       readonly message: BotAnswered | null
       readonly step: BotStep | null
     }
-  /** billing systems answered what was asked for at this position, or could not be asked; `step`: what the bot does then */
+  /**
+   * billing systems answered what was asked for at this position, or could not be asked; `step`: what the bot does then
+   */
   | {
       readonly kind: 'bills-answered'
       readonly asked: string

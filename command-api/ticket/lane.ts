@@ -52,8 +52,9 @@ export const moveCard = (
 }
 
 /**
- * Moves the card of a ticket whose tags change. `lanes`: the tags that are lanes. The ticket stands in the lane that was put
- * on last. A card whose lane is taken off comes to the lane of tickets without one. Null: the card stays where it is.
+ * Moves the card of a ticket whose tags change. `lanes`: the tags that are lanes. The ticket stands in the lane that
+ * was put on last. A card whose lane is taken off comes to the lane of tickets without one. Null: the card stays where
+ * it is.
  */
 export const laneOfTags = (
   state: TicketState,

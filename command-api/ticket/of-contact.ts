@@ -10,7 +10,10 @@ interface Deps {
   readonly claims: Pick<Claims, 'holder'>
 }
 
-/** The active tickets of a contact on all connections, by claims and streams: the views may be behind. Rejects as kernel.load. */
+/**
+ * The active tickets of a contact on all connections, by claims and streams: the views may be behind. Rejects as
+ * kernel.load.
+ */
 export const activeTicketsOf = async (
   { kernel, claims }: Deps,
   companyId: number,

@@ -29,7 +29,10 @@ export interface Standing {
   readonly onFull: 'refuse' | 'wait'
   /** A closed ticket stays beside a new one (the default), is reopened, or takes the message without reopening. */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
-  /** Brings an active ticket that has lost its connection here, instead of a new one; whether there was one. */
+  /**
+   * Moves an active ticket from a deleted connection to this one, instead of opening a new ticket; gives whether there
+   * was one.
+   */
   readonly adopt?: () => Promise<Result<boolean, DomainError>>
 }
 

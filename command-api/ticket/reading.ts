@@ -26,8 +26,8 @@ interface Reading {
 }
 
 /**
- * Marks the unread messages of a ticket as read, as the views show them. Gives the last mark's position, null without any.
- * Errors: ERR_NO_TICKET_FOUND.
+ * Marks the unread messages of a ticket as read, as the views show them. Gives the last mark's position, null without
+ * any. Errors: ERR_NO_TICKET_FOUND.
  */
 export const markRead = async (
   { kernel, records }: Deps,

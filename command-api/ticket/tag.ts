@@ -7,8 +7,8 @@ import { laneOfTags } from './lane.js'
 import type { TicketState } from './state.js'
 
 /**
- * Puts new tags on a ticket, and takes off tags that are not named, unless tags are only added. A tag that is a lane moves
- * the card.
+ * Puts new tags on a ticket, and takes off tags that are not named, unless tags are only added. A tag that is a lane
+ * moves the card.
  */
 export const tag = (
   state: TicketState,

@@ -45,7 +45,10 @@ export type UserCommand =
     }
   | { readonly kind: 'delete'; readonly by: By }
   | { readonly kind: 'invite'; readonly by: By; readonly until: string }
-  /** Somebody else wants an e-mail that this user has claimed and does not have. After it, that claim gives it to nobody. */
+  /**
+   * Somebody else wants an e-mail that this user has claimed and does not have. After it, that claim gives it to
+   * nobody.
+   */
   | { readonly kind: 'lose-email'; readonly email: string }
   /** an id that was given and never came to be a user: it never will */
   | { readonly kind: 'void'; readonly userId: number }

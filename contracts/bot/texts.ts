@@ -9,7 +9,7 @@ export interface BotTexts {
   readonly choose: string
   /** above the menu after an answer that was not understood; `{word}` is the word for a person */
   readonly notUnderstood: string
-  /** a person goes on */
+  /** text at the handover to a person */
   readonly handedOver: string
   /** asks for a CPF or CNPJ */
   readonly document: string

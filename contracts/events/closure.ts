@@ -22,8 +22,8 @@ export const ErasedPlaces = Strict({
 export type ErasedPlaces = Static<typeof ErasedPlaces>
 
 /**
- * Stream `closures`: the erasures of companies, which stay with the platform. `closureId` is the id of the company, which no
- * other company ever gets.
+ * Stream `closures`: the erasures of companies, which stay with the platform. `closureId` is the id of the company,
+ * which no other company ever gets.
  */
 export const closureEvents = {
   'closure.begun.v1': Strict({

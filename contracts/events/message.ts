@@ -68,7 +68,7 @@ export const MessageDetails = Type.Union([
     thumbnail: Type.String({ maxLength: 40_000 }),
     /** the advertiser's platform's id of the click */
     clickId: Line,
-    /** WhatsApp's word for the way that the customer came */
+    /** WhatsApp's word for the customer's entry point */
     source: Line,
   }),
   Strict({
@@ -123,7 +123,7 @@ export const mediaStateOf = (arrived: {
 }): 'pending' | 'none' | 'stored' =>
   arrived.mediaPending ? 'pending' : arrived.media === null ? 'none' : 'stored'
 
-/** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; it only grows. */
+/** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; an acknowledgement never decreases. */
 export const Ack = Type.Integer({ minimum: 0, maximum: 5 })
 
 /** The source of a message that we send. */

@@ -21,7 +21,7 @@ export const BotStanding = Strict({
   files: Type.Optional(Whole),
   late: Type.Optional(Type.Literal(true)),
 })
-/** Something that the bot says, by what it is about: see contracts/bot/texts.ts. */
+/** A part of the bot's answer, without its words: see contracts/bot/texts.ts. */
 const Said = Type.Unsafe(
   Strict({
     kind: OneOf(['menu', 'queue', 'option', 'handed-over', 'document', 'looking', 'no-bills']),

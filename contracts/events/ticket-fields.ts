@@ -3,7 +3,7 @@ import { Id, OneOf, Strict } from '../envelope.js'
 import { pick } from '../pick.js'
 import { type ChoiceValue, ofChoices, TICKET_CHOICES, type TicketChoiceName } from '../ticket-choices.js'
 
-/** The schema of a field's values, and the value of a ticket on which nobody has set it. */
+/** The schema of a field's values, and its default on a ticket. */
 interface TicketFieldSpec {
   readonly schema: TSchema
   readonly default: unknown
@@ -30,7 +30,7 @@ export type TicketValues = { readonly [K in TicketFieldName]: Static<Fields[K]['
 export const TICKET_FIELD_NAMES = Object.keys(TICKET_FIELDS) as readonly TicketFieldName[]
 
 type MappedFields<T> = { readonly [K in TicketFieldName]: T }
-/** Something of each field, under its name. */
+/** Maps every field's name to a value of `of`. */
 const ofFields = <T>(of: (name: TicketFieldName) => T): MappedFields<T> =>
   Object.fromEntries(TICKET_FIELD_NAMES.map((name) => [name, of(name)])) as MappedFields<T>
 
@@ -43,7 +43,9 @@ export const SetTicketFields = Type.Partial(Strict(ticketFieldSchemas))
 
 /** The values of a ticket on which nothing was set. */
 export const DEFAULT_TICKET_VALUES = ofFields((name) => TICKET_FIELDS[name].default) as TicketValues
-/** The values of a ticket. A field that is absent has its default: documents of an older generation lack a new field. */
+/**
+ * The values of a ticket. A field that is absent has its default: documents of an older generation lack a new field.
+ */
 export const ticketValuesOf = (ticket: Partial<TicketValues>): TicketValues => ({
   ...DEFAULT_TICKET_VALUES,
   ...pick(ticket, ...TICKET_FIELD_NAMES.filter((name) => ticket[name] !== undefined)),

@@ -118,7 +118,7 @@ export const ticketEvents = {
     over: Type.Boolean(),
     unread: Type.Optional(Type.Literal(true)),
   }),
-  /** the contact wrote this message shortly after its rating, which is in the message `ratedBy` */
+  /** the contact's message shortly after its rating, which is in the message `ratedBy` */
   'ticket.rating-commented.v1': Strict({ ...common, messageId: Type.String(), ratedBy: Type.String() }),
   /** the agent wants the ticket back at `until`, on a message of the contact, or on a move */
   'ticket.snoozed.v1': Strict({ ...common, until: Time }),
@@ -128,7 +128,7 @@ export const ticketEvents = {
   'ticket.deleted.v1': Strict({
     ...common,
     from: TicketAssignment,
-    /** the tags that it had */
+    /** the ticket's former tags */
     tagIds: Type.Optional(Type.Array(Id)),
   }),
   'ticket.tagged.v1': Strict({ ...common, tagId: Id }),
@@ -161,7 +161,7 @@ export const ticketsEvents = {
   }),
 } as const
 
-/** Stream `marks-{ticketId}`; ids only. Before it was there, `ticket.read` stood in the ticket's own stream. */
+/** Stream `marks-{ticketId}`; ids only. Before this stream existed, `ticket.read` was in the ticket's own stream. */
 export const marksEvents = {
   /** the messages that the reader has seen; at most 500 an event */
   'ticket.read.v1': Strict({

@@ -55,7 +55,7 @@ export const userEvents = {
    */
   'user.visit-began.v1': Strict({ userId: Id, ...visit, ...visited }),
   'user.visit-left.v1': Strict({ userId: Id, sessionId: SessionId, ...visited, reason: OneOf(VISIT_ENDS) }),
-  /** a super user, who is the actor, acts in the place of this user; that one's own session goes on */
+  /** a super user (the actor) acts for this user, whose own session goes on */
   'user.visited.v1': Strict({
     userId: Id,
     ...visit,

@@ -3,7 +3,7 @@ import { localTime } from '../local-time.js'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** The day (`yyyy-MM-dd`) so many days after another one. */
+/** The day (`yyyy-MM-dd`) `days` days after another one. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 

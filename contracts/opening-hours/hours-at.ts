@@ -2,7 +2,7 @@ import { dayAt } from '../local-time.js'
 import { dayAfter, momentOf } from './calendar.js'
 import { type Part, spanOf, WEEKDAYS, type Week } from './week.js'
 
-/** A day that is not like its weekday: once, or every year on the same day and month. No parts: closed all day. */
+/** A day with other hours than its weekday: once, or every year on the same day and month. No parts: closed all day. */
 export interface Exception {
   /** yyyy-MM-dd */
   readonly date: string
@@ -28,7 +28,7 @@ export type HoursState<E extends Exception = Exception> =
       readonly since: number | null
       /** null: no known opening time */
       readonly until: number | null
-      /** the exception of the local day; null: the week says so */
+      /** the exception of the local day; null: the week decides */
       readonly because: E | null
     }
 
@@ -62,7 +62,7 @@ const rangesOn = (hours: OpeningHours, timezone: string, day: string): Range[] =
     .map(([begin, end]) => ({ begin: momentOf(timezone, day, begin), end: momentOf(timezone, day, end) }))
     .filter(({ begin, end }) => begin < end)
 
-/** The ranges of so many days from one on, in order. Parts of two days may overlap after midnight. */
+/** The open ranges of several days, in order. Parts of two days may overlap after midnight. */
 function* rangesFrom(hours: OpeningHours, timezone: string, day: string, days: number): Generator<Range> {
   for (let after = 0; after < days; after += 1) yield* rangesOn(hours, timezone, dayAfter(day, after))
 }

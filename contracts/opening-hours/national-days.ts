@@ -25,7 +25,7 @@ const easterOf = (year: number): string => {
   return `${year}-${two(month)}-${two(day)}`
 }
 
-/** Days with their names: `MM-dd`, or so many days after Easter Sunday. */
+/** Holidays with their names: `MM-dd`, or a number of days after Easter Sunday. */
 const DAYS = {
   BR: [
     ['01-01', 'Confraternização Universal'],
@@ -75,7 +75,7 @@ export type Country = keyof typeof DAYS
 /** Countries whose public holidays are known, by ISO 3166. */
 export const COUNTRIES = Object.keys(DAYS) as Country[]
 
-/** The public holidays of a country, each at its next day from `today` (yyyy-MM-dd) on, in their order. */
+/** National holidays of a country, each with its next date from `today` (yyyy-MM-dd) on, in order. */
 export const nationalDays = (country: Country, today: string): NationalDay[] => {
   const year = Number(today.slice(0, 4))
   const next = (dateIn: (year: number) => string): string => {

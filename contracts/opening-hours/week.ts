@@ -21,7 +21,7 @@ export interface Part {
 export interface Interval extends Part {
   readonly day: Weekday
 }
-/** The parts of a week in which somebody is there. */
+/** The open parts of a week. */
 export type Week = readonly Interval[]
 
 /** Most parts of a day. */
@@ -32,7 +32,7 @@ const WEEK_MINUTES = DAY_MINUTES * WEEKDAYS.length
 export const ROUND_THE_CLOCK: Part = { from: '00:00', until: '24:00' }
 
 const OFFICE: Part = { from: '08:00', until: '18:00' }
-/** The specification's hours, which count until somebody sets others: Sunday is closed. */
+/** Default hours by the specification: closed on Sunday. */
 export const DEFAULT_WEEK: Week = [
   ...WEEKDAYS.slice(0, 5).map((day) => ({ day, ...OFFICE })),
   { day: 'saturday', from: '08:00', until: '12:00' },
@@ -47,7 +47,7 @@ export const spanOf = ({ from, until }: Part): readonly [number, number] => {
   return [begin, end > begin ? end : end + DAY_MINUTES]
 }
 
-/** A part that does not fit: its place in the list, and why. */
+/** An invalid part: its index in the list, and the fault. */
 export interface PartFault {
   readonly at: number
   readonly why: 'empty' | 'overlap'

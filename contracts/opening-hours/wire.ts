@@ -12,7 +12,7 @@ import {
 
 /** Opening hours as clients say and read them: an entry for each part of a day. */
 export interface ScheduleEntry {
-  /** the Portuguese name of the day; answers have it, and nothing reads it */
+  /** the Portuguese name of the day; only written, never read */
   readonly weekday?: string
   readonly weekdayEn: Weekday
   readonly startTime: string
@@ -62,7 +62,7 @@ export const weekOfEntries = (entries: Entries): Interval[] | null =>
         entries.flatMap((entry) => (isClosed(entry) ? [] : [{ day: entry.weekdayEn, ...partOf(entry) }])),
       )
 
-/** The entries of a week, in order: a day on which nobody is there has one from 00:00 to 00:00. */
+/** The entries of a week, in order: a closed day has one entry from 00:00 to 00:00. */
 export const entriesOf = (week: Week): Required<ScheduleEntry>[] =>
   WEEKDAYS.flatMap((day) => {
     const parts = inOrder(week).filter((part) => part.day === day)

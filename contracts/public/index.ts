@@ -14,7 +14,7 @@ export const publicEventsByTopic = {
   [PUBLIC_TOPICS.connections]: publicConnectionEvents,
 } as const satisfies Record<PublicTopic, Record<string, TSchema>>
 
-/** Every public event type that was ever published, with the schema of its data. */
+/** All public event types ever published, with the schemas of their data. */
 export const publicEventSchemas = {
   ...publicTicketEvents,
   ...publicMessageEvents,

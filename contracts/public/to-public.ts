@@ -57,7 +57,7 @@ const adOf = ({ details }: Pick<Data<'message.recovered.v1'>, 'details'>) =>
 const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
   identity.kind === 'pn' ? { number: identity.value } : null
 
-/** Small records are nobody's business outside. Every other event that leaves its stream is here: null = our own business. */
+/** Rules of publication for all relayed events, except those of records, which stay internal: null = internal. */
 export type PublicDecisions = {
   readonly [T in Exclude<RelayedType, keyof RecordEvents | keyof RecordErasures>]: Decision<T> | null
 }
@@ -238,7 +238,7 @@ export const toPublicEvent = (event: {
     typeof decision === 'string' ? [decision, {}] : [decision.as, decision.and(event.data as never)]
   if (more === null) return null
   const data = fitted(publicEventSchemas[type], { ...(event.data as object), ...more }) as PublicEvent['data']
-  // the second word of the name says which record it is about
+  // the second word of the event's name is the record's kind
   const record = type.split('.')[1] ?? ''
   const id = (data as Readonly<Record<string, unknown>>)[`${record}Id`]
   return { topic: topicOf(type), subject: `${record}/${id}`, type, data } as PublicEvent

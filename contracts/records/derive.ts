@@ -50,7 +50,7 @@ export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R>
 export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchema>> =>
   isErasable(spec) ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
 
-/** Least profile of a route, and who else is let through by its decider. */
+/** Least profile of a route; its decider may admit others. */
 const allowed = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
   least === 'author' ? { allow: 'user', on: 'decider' } : { allow: least }
 
@@ -133,7 +133,7 @@ export type RoutesOfRecord<R extends RecordSpec> = ListRoutes<R> &
     readonly [K in `DELETE ${R['path']}/:id`]: RouteSpec & Allows<R['allow']['delete']> & Deleted<R>
   }
 
-/** The views that a record is shown from: its own, and those of what stands beside it. */
+/** The views that show a record: its own, and those of its joins. */
 const viewsOf = ({ plural, fields }: RecordSpec): NonNullable<RouteSpec['views']> => {
   const beside = Object.values(fields).flatMap((field) => {
     const shown = kindOf(field).beside?.(field)
@@ -141,7 +141,7 @@ const viewsOf = ({ plural, fields }: RecordSpec): NonNullable<RouteSpec['views']
   })
   return [...new Set([plural, ...beside])] as unknown as NonNullable<RouteSpec['views']>
 }
-/** Sent by existing clients; whose records are listed comes from the session. */
+/** Parameters that existing clients send without effect: the company comes from the session. */
 const ignoredInLists = {
   session: optional.ignored,
   companyId: optional.ignored,
@@ -162,7 +162,7 @@ const uploadsOf = (fields: RecordSpec['fields']) =>
     field.kind === 'media' || field.kind === 'files' ? [[name, field] as const] : [],
   )
 
-/** The routes by which files of a record are brought and taken away. */
+/** The routes to upload and remove files of a record. */
 const mediaRoutes = (
   { name, path, fields, allow }: RecordSpec,
   { views, errors = [] }: Pick<RouteSpec, 'views' | 'errors'>,
@@ -211,7 +211,7 @@ export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecor
     }),
   )
 
-/** The routes of a record: its lists, one by id, and who may create, change and delete it. */
+/** The routes of a record: lists, one by id, create, change and delete. */
 export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R> => {
   const { name, plural, path, allow, list, wire = {} } = spec
   const views = viewsOf(spec)

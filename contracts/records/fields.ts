@@ -36,7 +36,7 @@ export { whole } from './kinds/whole.js'
 
 type Fields = Readonly<Record<string, Field>>
 
-/** The defaults of what was added later, for events that lack it. */
+/** Defaults of later fields, for events that lack them. */
 export const defaultsOf = (fields: Fields): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>

@@ -2,7 +2,7 @@ import { MOST_A_DAY } from '../opening-hours/week.js'
 import { date, flag, parts, text } from './fields.js'
 import { missing, record, taken } from './record.js'
 
-/** A day on which the company is there at other times than on that weekday, or not at all. */
+/** A day on which the company has other hours than on that weekday, or is closed. */
 export const holiday = record({
   name: 'holiday',
   plural: 'holidays',
@@ -13,7 +13,7 @@ export const holiday = record({
     date: date({ required: true }),
     yearly: flag(),
     parts: parts({ most: MOST_A_DAY, none: ['Fechado o dia todo', 'Closed all day', 'Cerrado todo el día'] }),
-    /** said out of hours on that day, instead of the text of the queue or the connection */
+    /** text sent out of hours on that day, instead of the queue's or connection's */
     message: text({ min: 0, max: 4096, default: '' }),
   },
   kept: 'together',

@@ -13,7 +13,7 @@ import type { RecordDoc, ShownRecord } from './shapes.js'
 import { tag } from './tag.js'
 import { ticketView } from './ticket-view.js'
 
-/** Every record there is. */
+/** All kinds of records. */
 export const RECORDS = {
   queue,
   queueOption,

@@ -60,13 +60,13 @@ export const namersOf = (to: string): readonly Namer[] =>
     }),
   )
 
-/** The error by which a deletion is refused as long as this field names it. */
+/** The error of a deletion while this field names the thing. */
 export const heldBy = ({ record, field }: Namer): `ERR_${string}` => {
   const code = codeOf(RECORDS[record], 'named', field)
   if (code === undefined) throw new Error(`${record} declares no error for what ${field} names`)
   return code
 }
-/** The errors by which the deletion of this may be refused because a record names it. */
+/** Errors by which records that name a thing refuse its deletion. */
 export const heldErrors = (to: string): readonly `ERR_${string}`[] =>
   namersOf(to)
     .filter(({ gone }) => gone === 'refuse')

@@ -4,7 +4,7 @@ import type { RecordSpec } from './record.js'
 
 /** The order of a record's lists, for the read store and for browsers: one and the same. */
 
-/** A text as lists sort it: case and accents do not matter. */
+/** A text for sorting, without case and accents. */
 export const sortedText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 

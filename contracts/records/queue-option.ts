@@ -4,7 +4,7 @@ import { invalid, misplaced, missing, named, record } from './record.js'
 /** Options of a queue at most. */
 export const MOST_OPTIONS = 500
 
-/** An option of a queue's menu; the bot offers it. Options below an option are its menu. */
+/** An option of a queue's menu, offered by the bot. Its child options form its own menu. */
 export const queueOption = record({
   name: 'queueOption',
   plural: 'queue-options',

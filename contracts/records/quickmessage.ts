@@ -17,15 +17,15 @@ export const quickmessage = record({
     geral: flag({ allow: 'admin', boolean: true }),
     status: flag({ default: 1, boolean: true }),
     userId: author(),
-    /** free; the page offers those that are used */
+    /** free text; the page suggests used categories */
     category: text({ min: 0, max: 40, default: '', added: true }),
-    /** the queues in whose conversations it is offered; in all of them where there are none */
+    /** the queues that offer the quick reply; none: all queues */
     queueIds: refs({
       ...{ to: 'queue', gone: 'clear', most: 100, added: true },
       none: ['Todas as filas', 'All queues', 'Todas las colas'],
     }),
     uses: counted({ in: 'quick-uses' }),
-    /** goes out behind its own text and file */
+    /** the file list sent after the text and file */
     fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),
   },
   kept: 'together',

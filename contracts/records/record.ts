@@ -19,24 +19,24 @@ const error =
   (...[pt, en, es]: Texts): RecordError => ({ when, status, pt, en, es })
 /** The company has no such record. */
 export const missing = error('missing', 404)
-/** The company's plan has no room for another one; its text may name `{{limit}}`. */
+/** The company's plan has no room for another record; the text may name `{{limit}}`. */
 export const limit = error('limit', 400)
-/** The work on the record is done or under way, so it cannot be changed. */
+/** The work on the record is done or running, so the record cannot be changed. */
 export const settled = error('settled', 409)
 /** The work on the record waits for its file. No answer has this code; an outcome names it. */
 export const awaited = error('awaited', 409)
 /** Without the flag only the record's author could see it, but the author was deleted. */
 export const orphaned = error('orphaned', 409)
-/** Something that is no record has it, so it cannot be deleted; its text may name `{{count}}`. */
+/** A thing that is no record uses it, so the record cannot be deleted; the text may name `{{count}}`. */
 export const used = error('used', 409)
 const errorOf =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
 /** The unique value belongs to another record. */
 export const taken = errorOf('taken', 409)
-/** The record cannot stand there among the others; `arrange` of its decisions names the field. */
+/** The record is not allowed at this place among the others; `arrange` of its decisions names the field. */
 export const misplaced = errorOf('misplaced', 409)
-/** A value does not fit its field; fields without such an error are answered with ERR_VALIDATION. */
+/** A value is invalid for its field; fields without such an error have ERR_VALIDATION. */
 export const invalid = errorOf('invalid', 400)
 /** A thing that this field names cannot be deleted (`gone: 'refuse'`). The deletion of that thing has this error. */
 export const named = errorOf('named', 409)
@@ -71,7 +71,7 @@ export interface RecordSpec {
   readonly most?: number
   /** fields of which no two are alike in a company, without regard to case; only of records kept together */
   readonly unique: readonly string[]
-  /** the order of lists: by these fields, null last, then by id; `-` before a name turns it round */
+  /** order of lists: by these fields, null last, then by id; `-` before a name reverses it */
   readonly order: readonly string[]
   readonly list: {
     /** path of the whole list, a bare array: the path itself, or below it */
@@ -84,7 +84,7 @@ export interface RecordSpec {
     readonly search?: readonly string[]
     /** id fields that lists can be filtered by; the list of all needs at least one of them */
     readonly by?: readonly string[]
-    /** the field of `by` of which -1 asks for records without it: the roots of a tree */
+    /** the field of `by` whose value -1 means records without it: the roots of a tree */
     readonly root?: string
     /** a time by which the list at the path is also read whole, from one moment (`from`) to another (`to`) */
     readonly range?: string
@@ -128,7 +128,7 @@ export interface RecordSpec {
     readonly ignored?: readonly string[]
     /** names of the frame's fields with the record, and with the id of a deleted one; the record's name unless given */
     readonly frame?: { readonly whole: string; readonly gone: string }
-    /** the end of its channel's name; its name unless given */
+    /** last part of the channel's name; the record's name unless given */
     readonly channel?: string
   }
 }
@@ -139,10 +139,10 @@ export const PLATFORM = 0
 export const ownerOf = ({ of }: RecordSpec, companyId: number): number =>
   of === 'platform' ? PLATFORM : companyId
 
-/** Declares a record; gives it back with its exact types. */
+/** Declares a record and keeps its exact types. */
 export const record = <const R extends RecordSpec>(spec: R): R => spec
 
-/** The code of the error that a record answers in this case; undefined where it declares none. */
+/** The code of the record's error for this case; undefined if not declared. */
 export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: string): Code | undefined =>
   (Object.keys(spec.errors) as Code[]).find(
     (code) => spec.errors[code]?.when === when && spec.errors[code]?.field === field,

@@ -23,7 +23,7 @@ export const schedule = record({
     userId: author({ joined: true }),
     repeats: recurrence({ added: true }),
     series: series({ added: true }),
-    /** the connection that it must be sent with; null: the one of the ticket that it is sent in */
+    /** the required connection; null: that of the ticket in which the message is sent */
     whatsappId: ref({ to: 'connection', gone: 'keep', added: true }),
     /** the message is cancelled if the contact writes before its time */
     dropIfWrites: flag({ boolean: true, added: true }),

@@ -23,7 +23,9 @@ export interface SaidRule {
   readonly timezone: string
 }
 
-/** A recurrence. Days and times are those of the clocks in its zone, so a change of clocks moves no occurrence there. */
+/**
+ * A recurrence. Days and times are those of the clocks in its zone, so a change of clocks moves no occurrence there.
+ */
 export interface Rule extends Required<SaidRule> {
   /** day (`yyyy-MM-dd`) of the first occurrence */
   readonly start: string

@@ -37,7 +37,10 @@ export interface RouteSpec {
    * afterwards
    */
   readonly form?: FormSpec
-  /** fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by name */
+  /**
+   * fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by
+   * name
+   */
   readonly later?: readonly string[]
   /** the body of a successful answer; none when absent */
   readonly answer?: TSchema

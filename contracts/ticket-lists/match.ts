@@ -58,8 +58,8 @@ export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
 })
 
 /**
- * The condition that a field has one of these values. A field that older documents lack needs `absent`, the value that such
- * a document counts as.
+ * The condition that a field has one of these values. A field that older documents lack needs `absent`, the value that
+ * such a document counts as.
  */
 export const oneOf =
   <F extends keyof ListedMatch>(

@@ -19,8 +19,8 @@ export const PageOf = <K extends string, T extends TSchema>(key: K, record: T) =
   })
 
 /**
- * Answer of a command that is done and whose record is not shown: its views are late; `hidden`, because what became of the
- * record since is not for the caller.
+ * Answer of a command that is done and whose record is not shown: its views are late; `hidden`, because what became of
+ * the record since is not for the caller.
  */
 export const Accepted = Strict({
   id: Type.Union([Type.Integer(), Text]),

@@ -114,7 +114,9 @@ export interface ContactDoc
   readonly extraInfo: readonly { readonly id: number; readonly name: string; readonly value: string }[]
   readonly active: boolean
   readonly pictureBlobId: string | null
-  /** the name that it gives itself on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the view */
+  /**
+   * the name that it gives itself on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the view
+   */
   readonly pushName: string | null
   /** the contact's username on WhatsApp, without @; absent likewise */
   readonly username: string | null

@@ -102,7 +102,9 @@ export const ConnectionRecord = Strict({
   isDefault: Type.Boolean(),
   companyId: Id,
   ...ConnectionSettings.properties,
-  /** the import of old messages that is under way; `statusImportMessages`: how the last one stands, or stood at its end */
+  /**
+   * the import of old messages that is under way; `statusImportMessages`: how the last one stands, or stood at its end
+   */
   importOldMessages: Nullable(Time),
   importRecentMessages: Nullable(Time),
   importOldMessagesGroups: Type.Boolean(),

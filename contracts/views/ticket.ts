@@ -57,7 +57,10 @@ export interface TicketDoc
    * Null when closed
    */
   readonly waitingSince: string | null
-  /** time of the contact's first message that no person has answered. Null if there is none, and when the ticket is closed */
+  /**
+   * time of the contact's first message that no person has answered. Null if there is none, and when the ticket is
+   * closed
+   */
   readonly askedAt: string | null
   /**
    * since when our message is the last one, or since the ticket's last move; reminders keep the value. Null if the
@@ -186,7 +189,10 @@ export interface ReactorDoc
   readonly position: string
 }
 
-/** Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`: tickets and unread ones of one standing. */
+/**
+ * Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`: tickets and unread ones of one
+ * standing.
+ */
 export interface CounterDoc {
   readonly id: string
   readonly companyId: number
@@ -205,7 +211,10 @@ export interface TagCountDoc {
   readonly count: number
 }
 
-/** Collection `unread`. id = messageId: a message of the contact that nobody has read yet; what `TicketDoc.unread` counts. */
+/**
+ * Collection `unread`. id = messageId: a message of the contact that nobody has read yet; what `TicketDoc.unread`
+ * counts.
+ */
 export interface UnreadDoc {
   readonly id: string
   readonly companyId: number
@@ -215,7 +224,9 @@ export interface UnreadDoc {
 /** Stands in `TicketDoc.lastMessage` for a message that was deleted, in every language. */
 export const DELETED_MESSAGE = '🚫'
 
-/** Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of finishing. */
+/**
+ * Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of finishing.
+ */
 export interface DashboardDayDoc {
   readonly id: string
   readonly companyId: number
@@ -257,7 +268,9 @@ export interface RatingDoc
   readonly position: string
 }
 
-/** Collection `ticket-times`: what the dashboard fold must remember of a running conversation. id = String(ticketId). */
+/**
+ * Collection `ticket-times`: what the dashboard fold must remember of a running conversation. id = String(ticketId).
+ */
 export interface TicketTimesDoc {
   readonly id: string
   readonly companyId: number

@@ -60,7 +60,7 @@ interface AuditTexts {
   readonly request: { readonly [K in AuditFacts<'connection.session-requested.v1'>['request']]: string }
   /** no queue */
   readonly sendIdQueue: { readonly '0': string }
-  /** values of the settings of these names */
+  /** names of the values of these settings */
   readonly language: { readonly [K in Language]: string }
   readonly scheduleType: { readonly [K in (typeof SETTINGS)['scheduleType']['values'][number]]: string }
   readonly outcome: { readonly [K in AuditFacts<'ticket.bills-answered.v1'>['outcome']]: string }

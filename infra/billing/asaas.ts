@@ -43,7 +43,7 @@ export const createAsaas = (
     const found = at(read.value, 'data')
     return Array.isArray(found) ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
   }
-  /** The key stays here: the file lies on another host, which anybody may ask who has its address. */
+  /** Sends no key: the file is on another host, open to everybody with its address. */
   const pdf = async (address: string): Promise<Buffer | null> => {
     if (address === '') return null
     const answered = await asked(fetch, address, { most: MOST_PDF })

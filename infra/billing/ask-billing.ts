@@ -17,7 +17,7 @@ export interface BillingFault {
   readonly code: BillingError
 }
 
-/** The systems of a company: those of which all settings are set. */
+/** The billing systems of a company: those with all settings set. */
 export const systemsIn = (settings: Readonly<Record<string, string | undefined>>): readonly BillingSystem[] =>
   BILLING_SYSTEMS.filter((system) => BILLING_SETTINGS[system].every((key) => (settings[key] ?? '') !== ''))
 

@@ -4,13 +4,13 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { BILLING_SETTINGS, BillingSystem } from '@guiche/contracts/settings.js'
 import type { Answer, Call, CallFault, GuardedFetch } from '../http/guarded-fetch.js'
 
-/** A bill with its PDF, where the system has one. */
+/** A bill with its PDF, if the system has one. */
 export interface FoundBill extends Bill {
   readonly pdf: Buffer | null
 }
 export type Found = Result<readonly FoundBill[], BillingError>
 
-/** A system that knows what customers owe. Never rejects; nothing that it gives names a document or a token. */
+/** A billing system, which knows customers' debts. Never rejects; its results contain no document and no token. */
 export interface Billing {
   /** The open bills of a CPF or CNPJ without marks, earliest due date first; [] where the system has none. */
   openBills(document: string): Promise<Found>
@@ -29,7 +29,9 @@ const FAULTS: Readonly<Record<CallFault, BillingError>> = {
   'too-large': 'ERR_BILLING_UNREADABLE',
 }
 
-/** Calls a system. Anything but an answer with a status below 300 is a fault; `isAnswer` lets further statuses through. */
+/**
+ * Calls a system. Anything but an answer with a status below 300 is a fault; `isAnswer` lets further statuses through.
+ */
 export const asked = async (
   fetch: GuardedFetch,
   address: string,
@@ -53,12 +55,12 @@ export const jsonOf = ({ body }: Answer): Result<unknown, BillingError> => {
   }
 }
 
-/** The value under a name; undefined where there is none. */
+/** The value under a name; undefined without one. */
 export const at = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
-/** The list under a name; empty where there is none. */
+/** The list under a name; empty without one. */
 export const listAt = (value: unknown, name: string): readonly unknown[] => {
   const found = at(value, name)
   return Array.isArray(found) ? found : []
@@ -69,16 +71,16 @@ export const textAt = (value: unknown, name: string): string => {
   return typeof found === 'string' ? found.trim() : typeof found === 'number' ? String(found) : ''
 }
 
-/** Whole cents of what a system calls an amount (`99.90`); null where it is none. */
+/** Whole cents of a system's amount (`99.90`); null for an invalid one. */
 export const centsOf = (amount: string): number | null => {
   const value = Number(amount)
   return amount === '' || !Number.isFinite(value) || value < 0 || value > 1e9 ? null : Math.round(value * 100)
 }
-/** The day of a date or a moment; null where it is none. */
+/** The day of a date or moment; null for other text. */
 export const dayOf = (moment: string): string | null => /^\d{4}-\d{2}-\d{2}/.exec(moment)?.[0] ?? null
-/** A digitable line; '' where it is none. */
+/** A payment line (digits); '' for other text. */
 export const lineOf = (line: string): string => (/^[0-9][0-9. -]{42,70}$/.test(line) ? line : '')
-/** The text of a Pix code; '' where it is none. */
+/** The text of a Pix code; '' for other text. */
 export const pixOf = (pix: string): string => (/^000201[\x20-\x7e]{20,900}$/.test(pix) ? pix : '')
 
 /** A PDF, or null where the bytes are none. */
@@ -86,8 +88,8 @@ export const pdfOf = (bytes: Buffer): Buffer | null =>
   bytes.length <= MOST_PDF && bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
 
 /**
- * The bills of rows, earliest due date first. Gives as many bills as the bot lists, and one more, which tells that
- * there are more. `dueField`: the field of a row with the date. `billOf` may ask the system for more about each row.
+ * The bills of rows, earliest due date first: at most one more than the bot sends, which shows that more exist.
+ * `dueField`: the row's field with the date. `billOf` may ask the system for more about each row.
  */
 export const firstBills = async (
   rows: readonly unknown[],

@@ -31,7 +31,7 @@ export interface Blobs {
   /** Stores a stream; on `too-large` or a broken source nothing stays. */
   put(content: Readable | Buffer, meta: BlobMeta): Promise<BlobInfo | 'too-large'>
   info(id: string): Promise<BlobInfo | null>
-  /** Bytes `start` to `end` inclusive, or all; null when there is none. */
+  /** Bytes `start` to `end` inclusive, or all; null for an absent blob. */
   open(
     id: string,
     range?: { start: number; end: number },

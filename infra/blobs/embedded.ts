@@ -37,7 +37,10 @@ const write = async (path: string, content: Readable, maxSize: number) => {
   }
 }
 
-/** Files under `dir`/blobs: the content beside a small JSON file about it, which is written last and makes it valid. */
+/**
+ * Files under `dir`/blobs: the content beside a small JSON file about it. The JSON file is written last and makes the
+ * blob valid.
+ */
 export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promise<Blobs> => {
   const root = join(deps.dir, 'blobs')
   const incoming = join(root, 'incoming')

@@ -3,7 +3,7 @@ const ID = /^[a-z0-9][a-z0-9-]{15,79}$/
 
 export const isBlobId = (id: string): boolean => ID.test(id)
 
-/** The range of a blob's bytes, the end cut to its size. Throws when the blob holds none of it. */
+/** The range of a blob's bytes, cut to its size. Throws for a range outside the blob. */
 export const checkedRange = (
   range: { readonly start: number; readonly end: number },
   size: number,

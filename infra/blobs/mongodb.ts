@@ -20,13 +20,13 @@ interface Loose {
   readonly of?: string
 }
 
-/** Age in ms at which an unfinished upload is taken for the remains of a crash and removed. */
+/** Age in ms at which an unfinished upload counts as a crash's remains, and is removed. */
 const ABANDONED = 24 * 3_600_000
 
 /** How long a company's sum of bytes is cached, in ms. */
 const FRESH_MS = 60_000
 
-/** Bytes of a chunk, the usual ones of GridFS. */
+/** Chunk size in bytes: the default of GridFS. */
 const CHUNK = 255 * 1024
 
 const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }: About): BlobInfo => ({
@@ -41,7 +41,7 @@ const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }:
 
 /**
  * Blobs in MongoDB. `blobs` describes them, and GridFS (`content.files`, `content.chunks`) holds the bytes.
- * `content.loose` names contents that are to be cleared away unless a blob takes them.
+ * `content.loose` names contents to be removed unless a blob adopts them.
  */
 export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise<Blobs> => {
   const { mongo } = deps
@@ -155,8 +155,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       isTaken = (await take(about)) === 'committed'
       const sum = isTaken && !uncounted ? sums.get(companyId) : undefined
       if (sum !== undefined) sum.bytes += about.size
-      // The blob that was stored first may have been removed meanwhile. The answer is then as if the removal came
-      // last.
+      // The first blob may have been removed meanwhile. The answer is then as if the removal came last.
       return isTaken ? infoOf(about) : ((await info(id)) ?? infoOf(about))
     } finally {
       if (!isTaken) await clear(content).catch(() => {})

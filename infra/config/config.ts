@@ -105,7 +105,7 @@ export interface EngineAddresses {
   readonly scavengeDays: number
   /** in the form of `parseKafkaAddress` */
   readonly brokers: string
-  /** stands before the names of topics and groups; empty unless several installations share one Kafka */
+  /** prefix of topics and groups; empty unless several installations share one Kafka */
   readonly kafkaPrefix: string
   readonly mongoUrl: string
 }
@@ -137,13 +137,13 @@ export interface Config {
   readonly isPublic: boolean
   /** trusted proxies, whose X-Forwarded-For counts, in Express's terms */
   readonly trustProxy: string
-  /** the most connections that one gateway runs (sessions.ts) */
+  /** limit of connections in one gateway (sessions.ts) */
   readonly gatewaySessions: number
   /** commands of one session a minute */
   readonly commandsPerMinute: number
   /** limit of pending messages of one user, or of all programs, per connection */
   readonly waitingPerSender: number
-  /** bytes of files that a company may have before its people store nothing more */
+  /** limit of a company's stored bytes for its users' files */
   readonly storedBytes: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** null = text on a terminal, else JSON */
@@ -274,7 +274,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
   if (port > 65_535) wrong.push(`PORT ${MEANING.PORT}`)
   const publicUrl = given.PUBLIC_URL?.replace(/\/$/, '') ?? null
   if (publicUrl !== null && !URL.canParse(publicUrl)) wrong.push(`PUBLIC_URL ${MEANING.PUBLIC_URL}`)
-  // a public address is that of a proxy, which brings others to this machine
+  // a public address belongs to a proxy, which forwards outside requests to this machine
   const isPublic = !isLoopback(host) || (publicUrl !== null && !leadsHere(publicUrl))
   const mayPlay = engines === null && !isPublic
   const simulator = given.SIMULATOR === undefined ? mayPlay : given.SIMULATOR === 'on'

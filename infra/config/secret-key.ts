@@ -19,7 +19,7 @@ export const MIN_SECRET = 32
 type Env = Readonly<Record<string, string | undefined>>
 
 const pathOf = (dataDir: string): string => join(dataDir, 'secret.key')
-/** The key that a rotation goes to, until the vault is under it. */
+/** Path of a rotation's new key, until the vault uses the key. */
 const nextPathOf = (dataDir: string): string => `${pathOf(dataDir)}.next`
 
 const given = (env: Env, name: 'SECRET_KEY' | 'OLD_SECRET_KEY'): Buffer | null => {
@@ -63,8 +63,8 @@ const makeKey = (dataDir: string, path: string): void => {
 export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
 
 /**
- * The key that all others are derived from: SECRET_KEY, else `dataDir`/secret.key, made at the first start (mode
- * 600). Throws when the file is unusable, missing beside a vault, or half rotated.
+ * The key from which all others derive: SECRET_KEY, else `dataDir`/secret.key, made at the first start (mode 600).
+ * Throws for an unusable file, a missing one beside a vault, or an unfinished rotation.
  */
 export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
   const key = given(env, 'SECRET_KEY')
@@ -74,7 +74,7 @@ export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
   if (existsSync(nextPathOf(dataDir)))
     throw new Error('a rotation of secret.key was cut short; run npm run admin -- rotate-key')
   if (!existsSync(path)) {
-    // a key made now would only look as if it belonged to that vault
+    // a key made now could not open the existing vault
     if (existsSync(join(dataDir, 'vault.db'))) throw new Error('vault.db has no secret.key; set SECRET_KEY')
     makeKey(dataDir, path)
   }
@@ -115,7 +115,7 @@ export const keysToRotate = (dataDir: string | null, env: Env): Result<KeysToRot
   return ok({ former, next: readKey(path), forget })
 }
 
-/** Leaves the new key as the only one, once the vault is under it. */
+/** Makes the new key the only one, once the vault uses it. */
 export const settleKeys = (dataDir: string, env: Env): void => {
   if (given(env, 'SECRET_KEY') === null) renameSync(nextPathOf(dataDir), pathOf(dataDir))
   else rmSync(pathOf(dataDir), { force: true })

@@ -11,7 +11,7 @@ const loginOf = ({ username, password }: URL): SmtpSettings['login'] | 'wrong' =
     return 'wrong'
   }
 }
-/** A name without a dot is known in this network alone, as those of containers are. */
+/** A name without a dot is known only in this network, like a container's. */
 const isNear = (host: string): boolean => isPrivate(host) || /^[a-z0-9-]+$/i.test(host)
 
 /**

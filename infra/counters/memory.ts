@@ -4,7 +4,7 @@ import type { Counters } from './counters.js'
 /** Keys at once; beyond that the longest unused are forgotten. */
 const KEYS = 100_000
 
-/** Counters of one process, forgotten with it. */
+/** Counters of one process, in memory only. */
 export const createMemoryCounters = (keys = KEYS): Counters => {
   const counts = createBoundedCache<string, number>(keys)
   return {

@@ -36,8 +36,7 @@ export const grantRights = async (adminUrl: string): Promise<void> => {
 
 /**
  * Makes the user of `url` in EventStoreDB, as the administrator of `adminUrl`. An existing user gets the password of
- * `url`. A new user comes with the rights that the services need; `grant` gives these rights. Rejects, without a
- * password, where the engine refuses something.
+ * `url`. A new user gets the services' rights by `grant`. Rejects, without a password, if the engine refuses something.
  */
 export const makeEventStoreUser = async (
   addresses: { readonly adminUrl: string; readonly url: string },
@@ -62,7 +61,7 @@ export const makeEventStoreUser = async (
     await ask(`${path}/command/reset-password`, { newPassword: password })
     return 'kept'
   }
-  // The rights come first: a user who is there has them.
+  // Grants the rights first, so that an existing user has them.
   await grant(addresses.adminUrl)
   await ask('/users/', { loginName: user, fullName: 'Guichê', groups: [GROUP], password })
   return 'made'

@@ -1,6 +1,6 @@
 /**
- * `node infra/dist/deploy/make-eventstore-user.js`: makes the user of EVENTSTORE_URL in EventStoreDB, as the administrator of
- * EVENTSTORE_ADMIN_URL. NODE_EXTRA_CA_CERTS names the authority where Node does not know it.
+ * `node infra/dist/deploy/make-eventstore-user.js`: makes the user of EVENTSTORE_URL in EventStoreDB, as the
+ * administrator of EVENTSTORE_ADMIN_URL. NODE_EXTRA_CA_CERTS names the authority where Node does not know it.
  */
 import { makeEventStoreUser } from './eventstore-user.js'
 

@@ -3,7 +3,7 @@ import type { Fence, Vault } from '../vault/vault.js'
 
 /** The attempts of a piece of work so far. */
 export interface Attempt {
-  /** the request that was tried, as in `DueWorkDoc`; one that is made again begins anew */
+  /** position of the tried request, as in `DueWorkDoc`; a new request starts again */
   readonly since: string
   readonly attempts: number
   /** earliest time of the next try, in milliseconds since the epoch */

@@ -25,8 +25,8 @@ export interface DueWork {
 const PAGE = 100
 const REMEMBERED = 10_000
 /**
- * Limits of reading ahead: pieces in all, pieces of one company, and milliseconds. Work that becomes due, cancelled
- * or held meanwhile is seen after that time.
+ * Limits of reading ahead: work in all, work of one company, and milliseconds. Changes of work (due, cancelled, held)
+ * are seen after that time.
  */
 const AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
 /** Work in the order in which it is due. */
@@ -49,12 +49,12 @@ export const createDueWork = (deps: {
 }): DueWork => {
   const { documents, attempts, kind, limits, now, isHeld = async () => false } = deps
   const collection = collectionOf(kind)
-  /** companies of what is under way, by id */
+  /** companies of running work, by id */
   const running = new Map<string, number>()
   /** requests that are over, by id */
   const finished = createBoundedCache<string, string>(REMEMBERED)
   let lastCompany = 0
-  /** read and not claimed, in the order in which it is due */
+  /** read and unclaimed work, in the order of its due time */
   let ahead: readonly DueWorkDoc[] = []
   let readAt = 0
 
@@ -68,7 +68,7 @@ export const createDueWork = (deps: {
   const isFree = (work: DueWorkDoc, time: number): boolean =>
     !running.has(work.id) && finished.get(work.id) !== work.since && (attempts.of(work)?.dueAt ?? 0) <= time
 
-  /** Some work of each of these companies, until there is enough. */
+  /** Collects work of these companies, until there is enough. */
   const collect = async (
     found: DueWorkDoc[],
     time: number,

@@ -8,7 +8,7 @@ export interface CloudEvent {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A header of a message as a client of the log gives it. */
+/** A message's header, as a client of the log gives it. */
 type Header = Buffer | string | (Buffer | string)[] | undefined
 
 /**

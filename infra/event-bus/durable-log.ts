@@ -11,7 +11,7 @@ interface Finish {
   readonly topic: string
   readonly group: string
   readonly position: number
-  /** drop what every group of the topic has finished */
+  /** drop messages that every group of the topic has finished */
   readonly prunes: boolean
 }
 type WriterRequest =
@@ -23,7 +23,7 @@ export interface LoggedMessage {
   readonly value: BusMessage
 }
 
-/** Messages that survive kill -9 from the moment `publish` resolves, and how far each group has come. */
+/** Messages that survive kill -9 from the moment `publish` resolves, and each group's finished position. */
 export interface DurableLog {
   publish(messages: readonly BusMessage[]): Promise<void>
   follow(options: FollowOptions): AsyncIterable<readonly LoggedMessage[]>
@@ -32,7 +32,7 @@ export interface DurableLog {
   /** the finished position of a group; null for a new group */
   finished(topic: string, group: string): number | null
   finish(finish: Finish): Promise<void>
-  /** Overwrites what was dropped where it could still be read from the file. */
+  /** Overwrites dropped messages that are still readable in the file. */
   scrub(): Promise<void>
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ const LAST_BACK_OFF = 5000
 
 type MemoryName = typeof TOPICS.changes | typeof TOPICS.ephemeral
 
-/** Deliveries behind a position; `end` is how far a batch reaches even where its last messages are skipped. */
+/** Deliveries after a position; `end` is the batch's last position, even if its last messages are skipped. */
 interface Batch {
   readonly deliveries: readonly Delivery<unknown>[]
   readonly end: number
@@ -97,7 +97,7 @@ export const createEmbeddedEventBus = async (
   const consume = async <T>(options: ConsumeOptions<T>): Promise<Consumer> => {
     if (closed) throw new Error('the bus is closed')
     const { topic, group, after, batchSize = 500, onBatch } = options
-    // Reports are dropped once all groups have finished them, so each group of theirs is known by its offset.
+    // Reports are dropped once all groups have finished them, so each group's offset is stored.
     const isReports = topic === TOPICS.reports
     const keepsOffset = group !== null && (isReports || (topic === TOPICS.events && after === undefined))
     const abort = new AbortController()
@@ -124,8 +124,8 @@ export const createEmbeddedEventBus = async (
         // After a rollback of the store, the finished position of a group may lie beyond the store's end.
         else if (finished !== null) position = Math.min(finished, await headOf(topic))
         else if (keepsOffset) position = options.begin === 'now' ? head : 0
-        // Registers the group: nothing behind it is dropped from now on, and "now" is fixed. A position beyond the
-        // end is forgotten: new events get the same positions.
+        // Registers the group: later messages are kept for it, and "now" is fixed. A position beyond the end is reset,
+        // because new events get the same positions.
         const kept = isReports ? (finished ?? 0) : position
         if (keepsOffset) await log.finish({ topic: offsets, group, position: kept, prunes: false })
       }

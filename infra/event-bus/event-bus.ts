@@ -25,7 +25,7 @@ export interface Delivery<T = unknown> {
 
 export interface ConsumeOptions<T> {
   readonly topic: Topic
-  /** each partition goes to one consumer of a group; null = a broadcast: every consumer gets everything from now on */
+  /** each partition goes to one consumer of a group; null = a broadcast: every consumer gets all later messages */
   readonly group: string | null
   /**
    * Start in a partition: the consumer's own checkpoint (exclusive), null = the oldest message. Absent: after the
@@ -37,9 +37,8 @@ export interface ConsumeOptions<T> {
   /** messages a batch at most; default 500 */
   readonly batchSize?: number
   /**
-   * Partitions come to this consumer that may have been another consumer's. Called at each join of the group, before
-   * the first batch that follows. The other consumer finished its work before the call. Never called where one
-   * process has everything.
+   * Called when this consumer gets partitions that another consumer may have had: at each join of the group, before the
+   * first following batch. The other consumer has finished its work then. Never called in a single process.
    */
   readonly assigned?: () => void
   /**
@@ -59,16 +58,16 @@ export interface Consumer {
  * best effort to the present listeners.
  */
 export interface EventBus {
-  /** Resolves when the topic has kept the messages (durable topics) or handed them on (the others). */
+  /** Resolves when the topic has stored the messages (durable topics) or delivered them (others). */
   publish(topic: Topic, messages: readonly BusMessage[]): Promise<void>
   consume<T>(options: ConsumeOptions<T>): Promise<Consumer>
   /** Retention of messages, in milliseconds. Absent if the log is the event store itself. */
   readonly keptMs?: number
-  /** Rejects while the log cannot be reached. Absent where it cannot be away: in this very process. */
+  /** Rejects while the log is unreachable. Absent for a log in this process. */
   reach?(): Promise<void>
   /** Number of the group's consumers in all processes. Absent with a single process. */
   members?(topic: Topic, group: string): Promise<number>
-  /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
+  /** Overwrites removed messages that are still readable in a file. Absent if the engine does so itself. */
   scrub?(): Promise<void>
   close(): Promise<void>
 }

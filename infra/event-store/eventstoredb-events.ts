@@ -21,7 +21,10 @@ const UNKNOWN = 2n ** 64n - 1n
 export const positionOf = ({ position }: Recorded): bigint | undefined =>
   position === undefined || position.commit === UNKNOWN ? undefined : position.commit
 
-/** An event in the client's form: `data` for itself, the rest of the envelope as metadata. The client makes JSON of both. */
+/**
+ * An event in the client's form: `data` for itself, the rest of the envelope as metadata. The client makes JSON of
+ * both.
+ */
 export const toProposed = (event: NewEvent): EventData => {
   const { id, type, data, companyId, time, actor, correlationId, causationId } = event
   return jsonEvent({ id, type, data, metadata: { companyId, time, actor, correlationId, causationId } })

@@ -38,8 +38,8 @@ export interface Removals {
 }
 
 /**
- * `scavengedWithinMs`: the longest time between two scavenges of a node, in milliseconds. `onFailure` is called with the
- * reason when old names could not be forgotten.
+ * `scavengedWithinMs`: the longest time between two scavenges of a node, in milliseconds. `onFailure` is called with
+ * the reason when old names could not be forgotten.
  */
 export const createRemovals = (deps: {
   readonly client: EventStoreDBClient

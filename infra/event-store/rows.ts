@@ -31,7 +31,9 @@ export const toRow = ([position, stream, revision, id, type, body, sum]: readonl
 /** SQLite's words about a file that it cannot read, as against a closed connection or a busy file. */
 const DAMAGE = /malformed|corrupt|not a database|disk I\/O|SQLITE_(CORRUPT|NOTADB|IOERR)/i
 
-/** Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file; others stay. */
+/**
+ * Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file; others stay.
+ */
 export const queried = <T>(query: () => T): T => {
   try {
     return query()

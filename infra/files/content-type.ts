@@ -19,7 +19,10 @@ const PROGRAMS = [
 /** Whether a file of this type is a program. */
 export const isProgramType = (type: string): boolean => PROGRAMS.includes(type)
 
-/** A file's type by its first bytes (HEAD_BYTES, or all); null when they tell nothing. The one table for both directions. */
+/**
+ * A file's type by its first bytes (HEAD_BYTES, or all); null when they tell nothing. The one table for both
+ * directions.
+ */
 export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
   const { fileTypeFromBuffer } = await import('file-type')
   try {

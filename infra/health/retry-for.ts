@@ -10,8 +10,8 @@ export type Run = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryFor {
   /**
-   * For the calls to one engine. `isAway`: whether a rejection is an outage (any is, unless given); `refused`: whether a
-   * value is. When an outage has lasted for 5 s, or 1,000 calls wait, a call gives what its last attempt gave.
+   * For the calls to one engine. `isAway`: whether a rejection is an outage (any is, unless given); `refused`: whether
+   * a value is. When an outage has lasted for 5 s, or 1,000 calls wait, a call gives what its last attempt gave.
    */
   forEngine(options: {
     readonly isAway?: (failure: unknown) => boolean | Promise<boolean>

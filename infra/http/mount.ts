@@ -51,7 +51,10 @@ const malformed = (header: string) => err(domainError('ERR_VALIDATION', { field:
 
 const isUser = (caller: Call['caller']): caller is Caller => caller !== null && 'userId' in caller
 
-/** Waits until the views of a query have reached a position. If they do not in time, `X-Stale` says how old the answer may be. */
+/**
+ * Waits until the views of a query have reached a position. If they do not in time, `X-Stale` says how old the answer
+ * may be.
+ */
 const waitForMinimum = async ({ spec }: Route, deps: MountDeps, position: string, response: Response) => {
   const since = performance.now()
   if (await deps.records.waitFor(spec.views ?? [], position)) return
@@ -79,7 +82,9 @@ interface Shared {
   readonly turns: QueryTurns
 }
 
-/** Checks a request step by step against the declaration of its route, then handles it. No answer: nobody waits for it. */
+/**
+ * Checks a request step by step against the declaration of its route, then handles it. No answer: nobody waits for it.
+ */
 const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }: Shared) => {
   const { key, spec, guard } = route
   const isCommand = !key.startsWith('GET ')
@@ -265,7 +270,9 @@ const whoCalled = (caller: Caller | ApiCaller | null | undefined) => {
 /** The first name of a path, as routers are found by it: they tell no capital letters apart. */
 const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowerCase()
 
-/** The routes as an Express handler for `/api`: what their declarations say is enforced before and after a handler runs. */
+/**
+ * The routes as an Express handler for `/api`: what their declarations say is enforced before and after a handler runs.
+ */
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler => {
   const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
   const commands = createBuckets({ perMinute, burst: perMinute / 2 })

@@ -39,7 +39,7 @@ export const isPublic = (ip: string): boolean =>
 
 /**
  * Whether the server may call an address from a user: https on port 443, without credentials and internal IPs. The IP
- * of a host name is checked at its look-up: `publicLookup`.
+ * of a host name is checked at its look-up: `createPublicLookup`.
  */
 export const isCallable = (address: string): boolean => {
   if (!URL.canParse(address)) return false
@@ -82,9 +82,9 @@ export const lookupAmong =
 const ASKED = { timeout: 2000, tries: 2 }
 
 /**
- * The same for public addresses alone, of names that anybody may choose. Servers of names are asked directly: a look-up of
- * the system holds one of two threads until an answer comes, so a few names whose servers are silent would stop every other
- * connection. `servers`: of names; those of the system unless given.
+ * A DNS look-up of names that anybody may choose; gives public addresses only. The resolver asks the DNS servers directly:
+ * a look-up of the system holds one of two threads until the answer. A few silent servers would stop every other
+ * connection. `servers`: DNS servers; those of the system by default.
  */
 export const createPublicLookup =
   (servers?: readonly string[]): LookupFunction =>

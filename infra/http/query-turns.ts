@@ -18,7 +18,9 @@ interface Most {
   readonly ofUser: number
   readonly ofCompany: number
 }
-/** Queries under way at once. A browser asks six things at once; a search that takes long must not stop a whole office. */
+/**
+ * Queries under way at once. A browser asks six things at once; a search that takes long must not stop a whole office.
+ */
 const QUERIES: Most = { ofUser: 6, ofCompany: 24 }
 /** A CSV file is read for as long as it is sent, so it takes more than any other answer. */
 const FILES: Most = { ofUser: 1, ofCompany: 2 }

@@ -14,8 +14,8 @@ const SHELL = '/bin/sh'
 const BLOCK = 512
 
 /**
- * Program and arguments of a process with limits. On Linux the shell sets the limits, then becomes the program. Elsewhere
- * the caller's own limits alone remain: the time, and what it reads of the output.
+ * Program and arguments of a process with limits. On Linux the shell sets the limits, then becomes the program.
+ * Elsewhere the caller's own limits alone remain: the time, and what it reads of the output.
  */
 export const limited = (
   program: string,

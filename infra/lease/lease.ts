@@ -13,13 +13,16 @@ export interface Entry {
 /** Stores a lease. The engine writes it by compare-and-set. */
 export interface Register<E extends Entry = Entry> {
   read(): Promise<E>
-  /** Writes the holder and gives the new entry; null if the entry has changed since `before`. Rejects if the outcome is unknown. */
+  /**
+   * Writes the holder and gives the new entry; null if the entry has changed since `before`. Rejects if the outcome is
+   * unknown.
+   */
   write(before: E, holder: string | null): Promise<E | null>
 }
 
 /**
- * The register, which takes no earlier write of a holder, whose answer was lost, for a take-over. No two holders have the
- * same name, so an entry with that name is the holder's own.
+ * The register, which takes no earlier write of a holder, whose answer was lost, for a take-over. No two holders have
+ * the same name, so an entry with that name is the holder's own.
  */
 export const knowsItself = <E extends Entry>(plain: Register<E>): Register<E> => {
   const write: Register<E>['write'] = async (before, holder) => {
@@ -94,8 +97,8 @@ export const createSilence = (takeOverAfterMs: number, elapsed: () => number = (
 }
 
 /**
- * Waits until the lease is ours; null when the signal aborts first. A holder that is silent for `takeOverAfterMs` is taken over.
- * Rejects while the engine is away.
+ * Waits until the lease is ours; null when the signal aborts first. A holder that is silent for `takeOverAfterMs` is
+ * taken over. Rejects while the engine is away.
  */
 export const takeLease = async <E extends Entry>(terms: Terms<E>): Promise<Lease<E> | null> => {
   const { register, name, takeOverAfterMs, lookEveryMs, signal } = terms

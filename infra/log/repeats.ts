@@ -41,7 +41,10 @@ interface Repeated {
   readonly timer: NodeJS.Timeout
 }
 
-/** The failure that a line of the log tells of; null without a failure. An alarm is never counted: each is about another thing. */
+/**
+ * The failure that a line of the log tells of; null without a failure. An alarm is never counted: each is about another
+ * thing.
+ */
 const failureOf = ({ err, error, reason, alarm }: Fields): Failure | null => {
   if (alarm !== undefined) return null
   if (err instanceof Error) return { name: err.name, words: reasonOf(err) }
@@ -91,7 +94,7 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     open(key, line, 0, everyMs)
   }
 
-  /** Tells all that is held back. */
+  /** Logs all pending counts. */
   const flush = (): void => {
     for (const key of [...repeated.keys()]) tell(key)
   }

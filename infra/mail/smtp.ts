@@ -4,7 +4,10 @@ import { isMailAddress, type Mailer, type MailOutcome } from './mailer.js'
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
-  /** `implicit`: from the first byte; `starttls`: asked for, and nothing is sent without; `off`: within a trusted network */
+  /**
+   * `implicit`: from the first byte; `starttls`: asked for, and nothing is sent without; `off`: within a trusted
+   * network
+   */
   readonly tls: 'implicit' | 'starttls' | 'off'
   /** null: the server asks for none */
   readonly login: { readonly user: string; readonly password: string } | null
@@ -41,8 +44,8 @@ const outcomeOf = (failure: unknown): MailOutcome => {
 }
 
 /**
- * A mailer over SMTP. Each mail has a connection of its own, so that one which hangs holds no other up. A subject or address
- * with a line break never reaches the server.
+ * A mailer over SMTP. Each mail has a connection of its own, so that one which hangs holds no other up. A subject or
+ * address with a line break never reaches the server.
  */
 export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = PATIENCE): Mailer => {
   const { host, port, tls, login, from } = settings

@@ -10,8 +10,8 @@ import type { Waiting } from './gauges.js'
 const CAP = 10_000
 
 /**
- * How much work waits whose time has come, of each kind, over all companies. `readStore`: one that answers or rejects at
- * once; a scrape must not wait for the end of an outage.
+ * How much work waits whose time has come, of each kind, over all companies. `readStore`: one that answers or rejects
+ * at once; a scrape must not wait for the end of an outage.
  */
 export const createDueWork = (deps: { readonly readStore: ReadStore; readonly clock: Clock }) => {
   const documents = createDocuments(deps.readStore, createViewNames(deps.readStore))

@@ -110,7 +110,7 @@ export const filterOf = (
 export const sortOf = (sort: Find['sort']): Sort =>
   Object.fromEntries(sort.map(([field, direction]) => [pathOf(field), direction]))
 
-/** Has a word that begins like this. No word holds the highest character. */
+/** Matches documents with a word of this prefix. The range ends with the highest character, which no word contains. */
 const beginsLike = (word: string): Piece => ({
   words: { $elemMatch: { $gte: word, $lt: `${word}\u{10ffff}` } },
 })

@@ -4,8 +4,9 @@ import type { ReadStore } from './read-store.js'
 const PAGE = 200
 
 /**
- * Removes all documents that a company has in these collections, by their names in the read store, page by page. A document
- * that is written meanwhile may stay. Gives how many went. `between`: waited for after each page, with their number.
+ * Removes all documents that a company has in these collections, by their names in the read store, page by page. A
+ * document that is written meanwhile may stay. Gives how many went. `between`: waited for after each page, with their
+ * number.
  */
 export const purgeCompany = async (
   readStore: Pick<ReadStore, 'scan' | 'commit'>,

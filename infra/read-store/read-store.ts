@@ -119,8 +119,8 @@ export interface ReadStore {
   count(query: { collection: string; where: Where | readonly Where[]; cap: number }): Promise<number>
   search<D extends Doc>(query: Search): Promise<D[]>
   /**
-   * Texts that several documents of a company have in a field, in order. An index of company, field and `lacking` is all
-   * that is read.
+   * Texts that several documents of a company have in a field, in order. An index of company, field and `lacking` is
+   * all that is read.
    */
   repeated(query: Repeated): Promise<string[]>
   /** Ids of every document of a company, in pages, for erasure and rebuild checks. */

@@ -2,8 +2,8 @@ import { generatedFiles, staleFiles, writeFiles } from './generated-files.js'
 
 /**
  * `npm run agree`: writes what follows from the contracts and from the folds of the views. With `--check`, a step of
- * `npm run check`, it compares the files and writes nothing. Faults are printed alone: nothing is written before they are
- * mended.
+ * `npm run check`, it compares the files and writes nothing. Faults are printed alone: nothing is written before they
+ * are mended.
  */
 const { faults, files } = generatedFiles()
 const checking = process.argv.includes('--check')

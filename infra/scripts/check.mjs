@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint and format, dependency rules, declared dependencies, dead exports, generated files, texts. Under
- * a minute.
+ * `npm run check`: types, lint and format, dependency rules, declared dependencies, dead exports, generated files,
+ * texts. Under a minute.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: builds and restarts the servers on change, serves the app with hot reload at port 5173, and names errors
- * of types.
+ * `npm run dev`: builds and restarts the servers on change, serves the app with hot reload at port 5173, and names
+ * errors of types.
  */
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'

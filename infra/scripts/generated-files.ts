@@ -30,8 +30,8 @@ export const generatedDocs = (): GeneratedFile[] => [
 ]
 
 /**
- * Everything that `npm run agree` writes. `faults`: changes that break stored events, other systems or built views; with
- * a fault nothing may be written.
+ * Everything that `npm run agree` writes. `faults`: changes that break stored events, other systems or built views;
+ * with a fault nothing may be written.
  */
 export const generatedFiles = (): {
   readonly faults: readonly string[]

@@ -44,8 +44,8 @@ export interface Golden {
 }
 
 /**
- * Compares the schemas of events with what was agreed. A type without a sample gets one: what `sampleOf` gives, else one
- * made of its schema.
+ * Compares the schemas of events with what was agreed. A type without a sample gets one: what `sampleOf` gives, else
+ * one made of its schema.
  */
 export const golden = (
   kind: 'events' | 'public',

@@ -35,7 +35,10 @@ interface Waiting<Reply> {
   readonly reject: (error: Error) => void
 }
 
-/** Why something failed, in words. Errors of libsql lose theirs on the way out of a worker: their code is all that is left. */
+/**
+ * Why something failed, in words. Errors of libsql lose theirs on the way out of a worker: their code is all that is
+ * left.
+ */
 export const reasonOf = (failure: unknown): string => {
   const { message, code } = (failure ?? {}) as { message?: unknown; code?: unknown }
   return String(message ?? code ?? failure)
@@ -43,7 +46,9 @@ export const reasonOf = (failure: unknown): string => {
 const asError = (failure: unknown): Error =>
   failure instanceof Error ? failure : new Error(reasonOf(failure))
 
-/** The callers' side: calls made in one turn of the loop travel in one message. `keep`: whether an answer is awaited. */
+/**
+ * The callers' side: calls made in one turn of the loop travel in one message. `keep`: whether an answer is awaited.
+ */
 const createCalls = <Request, Reply>(
   port: Pick<MessagePort, 'postMessage'>,
   keep: (awaited: boolean) => void,

@@ -4,7 +4,10 @@ import { presentSubscription, type SubscriptionRecord } from '@guiche/contracts/
 import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'
 
-/** Gives the subscription of the caller's company as its administrators read it now; null where there is no such company. */
+/**
+ * Gives the subscription of the caller's company as its administrators read it now; null where there is no such
+ * company.
+ */
 export const createSubscriptionOf =
   (records: Pick<Records, 'company' | 'companyWithPlan' | 'user'>, clock: Clock) =>
   async ({

@@ -3,7 +3,10 @@ const MAX_KEY = 300
 /** An entry of ours whose only purpose is to tell whether SECRET_KEY is the right one. No caller's key is like it. */
 export const PROBE = '\u{1}probe'
 export const WRONG_KEY = 'SECRET_KEY is not the one that the vault was written with'
-/** Present while a rotation of the key is unfinished: entries are under two keys then. Its value is sealed under the new one. */
+/**
+ * Present while a rotation of the key is unfinished: entries are under two keys then. Its value is sealed under the new
+ * one.
+ */
 export const ROTATING = '\u{1}rotating'
 export const HALF_ROTATED =
   'a rotation of SECRET_KEY was cut short; run npm run admin -- rotate-key again, with the same keys'

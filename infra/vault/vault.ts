@@ -21,11 +21,15 @@ export interface VaultWrite {
   readonly expected?: number
 }
 
-/** Secrets at rest: values are AES-256-GCM under a key from SECRET_KEY, bound to their names. Durable when it answers. */
+/**
+ * Secrets at rest: values are AES-256-GCM under a key from SECRET_KEY, bound to their names. Durable when it answers.
+ */
 export interface Vault {
   /** Entries by key, absent ones left out. */
   getMany(keys: readonly string[]): Promise<Map<string, VaultEntry>>
-  /** All writes or none; `fenced` when the fence or an expectation does not hold. Takes over a thousand keys at once. */
+  /**
+   * All writes or none; `fenced` when the fence or an expectation does not hold. Takes over a thousand keys at once.
+   */
   commit(writes: readonly VaultWrite[], fence?: Fence): Promise<'committed' | 'fenced'>
   /** Keys that begin with the prefix, sorted. */
   list(prefix: string): Promise<string[]>

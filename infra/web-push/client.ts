@@ -13,7 +13,9 @@ export interface Push {
   readonly text: string
   /** seconds for which the service keeps it for a browser that is away */
   readonly ttl: number
-  /** a push replaces an earlier one of its topic that the browser has not fetched; at most 32 of A–Z, a–z, 0–9, _ and - */
+  /**
+   * a push replaces an earlier one of its topic that the browser has not fetched; at most 32 of A–Z, a–z, 0–9, _ and -
+   */
   readonly topic: string
 }
 

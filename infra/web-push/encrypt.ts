@@ -17,8 +17,8 @@ const label = (text: string): Buffer => Buffer.from(`Content-Encoding: ${text}\0
 
 /**
  * A text that only the subscribed browser can read, as the body of a push (RFC 8291, `aes128gcm`). `random` is the
- * sender's private key and the salt; made anew for each text unless a test gives them. Throws where the browser's key is
- * no point of the curve.
+ * sender's private key and the salt; made anew for each text unless a test gives them. Throws where the browser's key
+ * is no point of the curve.
  */
 export const encrypted = (
   text: string,

@@ -24,7 +24,10 @@ const linesOf = ({ sealed, dropped, unreadable }: Rotated, where: string): reado
   'Back-ups from before need the former key: make a new one. See docs/operations.md, "The key was stolen".',
 ]
 
-/** Rotates the key of the installation in `dataDir`, whose lock this process holds. An error is a sentence for the operator. */
+/**
+ * Rotates the key of the installation in `dataDir`, whose lock this process holds. An error is a sentence for the
+ * operator.
+ */
 export const rotateInFolder = async (dataDir: string, env: Env): Promise<Printed> => {
   const file = join(dataDir, 'vault.db')
   if (wasMoved(dataDir)) return err('the installation was moved: rotate the key where it is now')
@@ -41,7 +44,10 @@ export const rotateInFolder = async (dataDir: string, env: Env): Promise<Printed
   return ok(linesOf(rotated.value, env.SECRET_KEY ? 'SECRET_KEY' : join(dataDir, 'secret.key')))
 }
 
-/** The same in MongoDB. Refused while services of the installation run, as those write under the former key. */
+/**
+ * Rotates the key of a vault in MongoDB. Refused while services of the installation run, because they write under the
+ * old key.
+ */
 export const rotateInMongo = async (engines: EngineAddresses, env: Env): Promise<Printed> => {
   const keys = keysToRotate(null, env)
   if (!keys.ok) return keys

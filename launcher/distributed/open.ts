@@ -90,7 +90,7 @@ export const mongoOf =
 /** Longest wait of a close for brokers that do not answer, in ms. */
 const CLOSE_WITHIN = 2000
 
-/** Makes sure that brokers answer, and asks them again later; the bus is opened when its topics are there. */
+/** Checks that brokers answer, and gives their health probe; the bus opens later, once its topics exist. */
 export const kafkaOf =
   ({ engines: { brokers }, logger }: Context) =>
   async () => {

@@ -37,7 +37,7 @@ export interface OpenedService {
 /** Opens the engines of a service. An error is a list of sentences for the operator. */
 export type Root = (context: Context) => Promise<Result<OpenedService, string[]>>
 
-/** The report of a service that lacks these, too. */
+/** Adds missing parts to a service's health report. */
 export const lacking = (report: HealthReport, names: readonly string[]): HealthReport =>
   names.length === 0
     ? report

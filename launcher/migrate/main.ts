@@ -3,7 +3,9 @@ import { loadConfig } from '@guiche/infra/config/config.js'
 import { migrate } from './migrate.js'
 import { reportOf } from './report.js'
 
-/** `npm run migrate -- --to distributed [--dry-run]`: moves DATA_DIR to EVENTSTORE_URL, KAFKA_BROKERS and MONGODB_URL. */
+/**
+ * `npm run migrate -- --to distributed [--dry-run]`: moves DATA_DIR to EVENTSTORE_URL, KAFKA_BROKERS and MONGODB_URL.
+ */
 const USAGE = `npm run migrate -- --to distributed [--dry-run]
 takes DATA_DIR, EVENTSTORE_URL, KAFKA_BROKERS, MONGODB_URL and SECRET_KEY from the environment`
 const KEY = 'SECRET_KEY has to be the one of the folder, which stands in its secret.key unless it was set'

@@ -29,8 +29,8 @@ export interface Applier {
   /** Resolves when everything that was applied is committed. */
   settled(): Promise<void>
   /**
-   * Where each view stands in a partition, by the view's plain name; null before its first event. Views that have halted
-   * there, and so fold nothing that comes, are left out unless all have.
+   * Where each view stands in a partition, by the view's plain name; null before its first event. Views that have
+   * halted there, and so fold nothing that comes, are left out unless all have.
    */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
   /** Each view's furthest position in any partition, as this process knows it, by the view's plain name. */

@@ -1,4 +1,6 @@
-/** How the log of events is divided. Each partition has one order, and one checkpoint a view; a company stays in one. */
+/**
+ * How the log of events is divided. Each partition has one order, and one checkpoint a view; a company stays in one.
+ */
 export interface Partitions {
   readonly all: readonly number[]
   of(companyId: number): number

@@ -57,8 +57,8 @@ const placed = <T extends First['type']>(): Rule<T> => ({
 })
 
 /**
- * WhatsApp keeps one reaction of each person. In a group a person is a member, elsewhere it is one of the two sides. Ours
- * belongs to the account, whichever user set it. An empty emoji takes it back.
+ * WhatsApp keeps one reaction of each person. In a group a person is a member, elsewhere it is one of the two sides.
+ * Ours belongs to the account, whichever user set it. An empty emoji takes it back.
  */
 const reacted: Rule<'message.reacted.v1'> = {
   touch: ({ data: { messageId, reactor } }) => [

@@ -231,10 +231,7 @@ const moves: Rules<TicketMove['type']> = {
   'ticket.close-undone.v1': undone,
 }
 
-/**
- * Figures by day, in the days of the company's time zone. Averages are sums and numbers. Imported history counts for
- * nothing.
- */
+/** Figures by day of the company's time zone. Averages are stored as sum and count. Imported history is not counted. */
 export const dashboard = projection({
   name: 'dashboard',
   version: 5,

@@ -15,8 +15,8 @@ const ATTENDS: { readonly [T in TicketMove['type']]: boolean } = {
 }
 
 /**
- * Whether a ticket of imported history is an ordinary one once it has moved: if somebody attends to it. To stand on another
- * connection, as after its own was deleted, is not enough.
+ * Whether a ticket of imported history is an ordinary one once it has moved: if somebody attends to it. To stand on
+ * another connection, as after its own was deleted, is not enough.
  */
 export const isAttended = ({ type, data }: EventOf<TicketMove['type']>): boolean =>
   ATTENDS[type] && !sameCounter(data.from, data.to)

@@ -59,7 +59,10 @@ const afterMessage = (doc: TicketDoc, { kind }: Author, time: string): Partial<T
 const isGreeting = ({ lastAuthor, waitingSince }: TicketDoc, { kind }: Author): boolean =>
   kind === 'automatic' && lastAuthor?.kind === 'contact' && waitingSince !== null
 
-/** The ticket with its newest message; a greeting leaves the contact's words there. Imported history shows only where nothing else does. */
+/**
+ * The ticket with its newest message; a greeting leaves the contact's words there. Imported history shows only where
+ * nothing else does.
+ */
 export const withLastMessage = (
   doc: TicketDoc,
   event: NewMessage,

@@ -36,8 +36,8 @@ const rulesOf = ({ data }: Parameters<Requested['touch']>[0]): readonly Requeste
 }
 
 /**
- * How often messages were sent with each quick reply, by all and by each user. Messages of an erased contact leave no events:
- * their uses are no longer there after a rebuild.
+ * How often messages were sent with each quick reply, by all and by each user. Messages of an erased contact leave no
+ * events: their uses are no longer there after a rebuild.
  */
 export const quickUses = projection({
   name: 'quick-uses',

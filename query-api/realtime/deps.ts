@@ -34,7 +34,7 @@ export interface RealtimeDeps {
   readonly trustProxy: string
   /** partition of the log in which a company's events stand */
   readonly partitionOf: (companyId: number) => number
-  /** seconds since what the views show was known to be all there is; 0 = it is */
+  /** seconds since the views last showed the whole log; 0 = they show it now */
   readonly stale?: () => number
   /** counts frames, for the metrics */
   readonly observer?: RealtimeObserver

@@ -57,7 +57,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
   const companies = async (): Promise<CompanyDoc[]> =>
     documents.find('companies', { where: REGISTERED, sort: BY_NAME, limit: COMPANIES })
 
-  /** A page of the companies that a text finds, or of all, which the store cuts. */
+  /** A page of all companies, or of those that match a text. The store cuts the page only without a text. */
   const paged = async (text: string | null, page: Page) => {
     if (text === null) {
       const [found, count] = await Promise.all([

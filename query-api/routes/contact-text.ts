@@ -3,8 +3,8 @@ import type { RouteDeps } from '../deps.js'
 import { textOf } from './params.js'
 
 /**
- * The search of a list of contacts; null for an empty text. A phone number finds its contact in every spelling. Without a
- * country code, the number belongs to the country of the default connection.
+ * The search of a list of contacts; null for an empty text. A phone number finds its contact in every spelling. Without
+ * a country code, the number belongs to the country of the default connection.
  */
 export const contactTextOf = async (
   records: Pick<RouteDeps['records'], 'connections'>,

@@ -21,7 +21,7 @@ import { findPage, pageOf, searchPage } from './paging.js'
 import { flagOf, textOf } from './params.js'
 
 const PAGE = 30
-/** Contacts in one pick list; who has more searches. */
+/** Most contacts of a list to choose from; beyond them the user searches. */
 const LIST_LIMIT = 1000
 const EXPORT_PAGE = 500
 /** Tickets that the contacts of one page show together, the newest of all. */

@@ -19,8 +19,8 @@ const offsetAt = (timezone: string, at: number): number => {
 }
 
 /**
- * First moment of a day in the zone: where clocks go forward at midnight they do not show midnight then. Null when there
- * is no such day.
+ * First moment of a day in the zone: where clocks go forward at midnight they do not show midnight then. Null when
+ * there is no such day.
  */
 const startOf = (timezone: string, day: string): number | null => {
   const utc = Date.parse(`${day}T00:00:00.000Z`)

@@ -110,7 +110,10 @@ const previewOf = async (previews: Previews, info: BlobInfo, request: IncomingMe
   )
 }
 
-/** A stored file, or a range of it; of a picture, a preview if asked. 404 (ERR_NO_FILE_FOUND) for callers who may not see its owner. */
+/**
+ * A stored file, or a range of it; of a picture, a preview if asked. 404 (ERR_NO_FILE_FOUND) for callers who may not
+ * see its owner.
+ */
 export const fileOf = async (
   { documents, blobs, previews }: Pick<RouteDeps, 'documents' | 'blobs'> & { readonly previews: Previews },
   caller: Caller,

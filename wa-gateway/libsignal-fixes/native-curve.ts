@@ -13,7 +13,7 @@ export interface Curve {
   ): boolean
 }
 
-/** The very module that Baileys uses, wherever it is installed. */
+/** The same module instance that Baileys uses. */
 export const libraryCurve = (): Curve =>
   createRequire(createRequire(import.meta.url).resolve('@whiskeysockets/baileys'))('libsignal/src/curve.js')
 

@@ -37,7 +37,7 @@ export const withSessionFixes = (keys: SignalKeyStoreWithTransaction): SignalKey
       changed.map(([id]) => id),
     )
     const sound = changed.flatMap(([id, after]) =>
-      // The package's type says bytes; what it keeps is the library's own record.
+      // The package's type says bytes, but the value is the library's own record.
       known[id] ? [[id, onlyUsed(known[id] as unknown as Sessions, after as unknown as Sessions)]] : [],
     )
     return keys.set({ ...data, session: { ...data.session, ...Object.fromEntries(sound) } })

@@ -6,12 +6,12 @@ import { limited } from '@guiche/infra/isolated/limited.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import { opening, soundIn } from './containers.js'
 
-/** The path of the system's own ffmpeg (FFMPEG_PATH). Null where there is none: files then stay unencoded. */
+/** The path of the system's ffmpeg (FFMPEG_PATH). Null without ffmpeg: files then stay unencoded. */
 export type Ffmpeg = string | null
 
-/** Bytes that it writes at most, unless somebody says otherwise: the largest sound that WhatsApp takes. */
+/** Default limit of ffmpeg's output in bytes: the largest sound that WhatsApp accepts. */
 const MAX_OUTPUT = 16 * 1024 * 1024
-/** A film of the largest size is encoded within it. */
+/** Memory limit of ffmpeg, enough for a film of the largest size. */
 const MEMORY_MB = 2_048
 const ONE_THREAD = ['-filter_threads', '1', '-filter_complex_threads', '1']
 
@@ -27,13 +27,13 @@ export const inNewFolder = async <T>(work: (folder: string) => Promise<T>): Prom
 
 interface Limits {
   readonly timeoutMs?: number
-  /** bytes that it may write to stdout, or to a file */
+  /** limit of bytes written to stdout, or to a file */
   readonly most?: number | undefined
 }
 
 /**
- * Runs ffmpeg in `folder` and gives its stdout. The files are people's, so ffmpeg gets no environment, one thread,
- * and limits of time, memory and output. Null when ffmpeg fails or is stopped.
+ * Runs ffmpeg in `folder` and gives its stdout. The files are untrusted, so ffmpeg gets no environment, one thread, and
+ * limits of time, memory and output. Null if ffmpeg fails or is stopped.
  */
 const runIn = async (
   folder: string,
@@ -78,7 +78,7 @@ export const runFfmpeg = (
     ? inNewFolder((own) => runIn(own, ffmpeg, args, input, limits))
     : runIn(folder, ffmpeg, args, input, limits)
 
-/** Encoding takes a whole processor. */
+/** Encoding takes a whole CPU core. */
 const turns = createTurns({ atOnce: 2, perCompany: 1 })
 const VOICE = ['-vn', '-map_metadata', '-1', '-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '32k']
 

@@ -5,7 +5,7 @@ export interface Film {
   /** display size in pixels */
   readonly width: number
   readonly height: number
-  /** four letters each, as in `avc1` and `mp4a`; null for what it has not */
+  /** four letters each, as in `avc1` and `mp4a`; null for an absent track */
   readonly video: string
   readonly audio: string | null
 }
@@ -52,7 +52,7 @@ const secondsOf = (content: Buffer, { from, to }: Box): number | null => {
   return seconds > 0 && seconds <= MAX_SECONDS ? Math.max(1, Math.round(seconds)) : null
 }
 
-/** Width and height of a track, turned as its matrix says. */
+/** Width and height of a track, rotated by its matrix. */
 const sizeOf = (content: Buffer, { from, to }: Box): readonly [number, number] | null => {
   const matrix = from + (content[from] === 1 ? 52 : 40)
   if (matrix + 44 > to) return null

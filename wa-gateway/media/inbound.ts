@@ -8,7 +8,7 @@ import { wordsOf } from '../logger.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
 import { measure } from './measure.js'
 
-/** Bytes of a file that is taken from WhatsApp at most. */
+/** Limit of a file from WhatsApp, in bytes. */
 export const MAX_INBOUND = 100 * 1024 * 1024
 
 /** Least speed of a download, so that a slow host does not keep a place for ever. */
@@ -19,7 +19,7 @@ export interface Pace {
   /** longest time for the whole file, in ms */
   readonly wholeMs: number
 }
-/** The largest file may come over a line of 1 Mbit/s. */
+/** Slow enough for the largest file over a line of 1 Mbit/s. */
 const PACE: Pace = { windowMs: 30_000, leastBytes: 256 * 1024, wholeMs: 20 * 60_000 }
 
 /** Gives null if the source is longer. Rejects if it is too slow. */

@@ -23,13 +23,13 @@ const THUMB = 96
 const AUDIO = new Set(['audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/ogg', 'audio/amr'])
 const VIDEO = new Set(['video/mp4', 'video/3gpp'])
 
-/** Each takes a processor. */
+/** Limits of parallel conversions: each needs a CPU core. */
 const pictures = createTurns({ atOnce: 2, perCompany: 1 })
 
 type Prepared = Result<OutgoingFile, ErrorCode>
 
 const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | ErrorCode> => {
-  // a recording may have been replaced by its voice note since
+  // a recording may have been replaced by its voice note meanwhile
   const found = (await blobs.open(blobId)) ?? (voice ? await blobs.open(voiceNoteIdOf(blobId)) : null)
   if (found === null) return 'ERR_NO_FILE_FOUND'
   if (found.info.size > MAX_DOCUMENT) {
@@ -89,7 +89,7 @@ const film = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer, mimetype
   }
 }
 
-/** A GIF that moves, as a film without sound. Null when it cannot be made one. */
+/** An animated GIF as a film without sound. Null if it cannot be converted. */
 const gif = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer) => {
   const converted = await gifToMp4(ffmpeg, companyId, content, MAX_IMAGE)
   return converted && (await film(ffmpeg, companyId, converted, 'video/mp4'))
@@ -102,9 +102,9 @@ export interface Tools {
 }
 
 /**
- * A stored file in the form that WhatsApp takes. The type follows from the bytes. Voice notes become ogg/opus, films
- * mp4; pictures and films get a small picture. A recording that cannot be converted goes as a sound, a file that
- * phones cannot show as a document. Errors: ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
+ * A stored file in WhatsApp's form. The bytes decide the type. Voice notes become ogg/opus, films mp4; pictures and
+ * films get a thumbnail. A recording that cannot be converted is sent as a sound, a file that phones cannot show as a
+ * document. Errors: ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
  */
 export const prepareFile = async (
   { blobs, ffmpeg }: Tools,

@@ -47,7 +47,7 @@ const isKeyword = (content: Buffer, at: number): boolean => {
   return content[before] === 62 && content[before - 1] === 62
 }
 
-/** Puts the objects of a compressed stream to the others; gives how many bytes may still be inflated. */
+/** Adds the objects of a compressed stream; gives the number of bytes that may still be inflated. */
 const unpack = async (dictionary: string, data: Buffer, left: number, objects: Objects): Promise<number> => {
   const [count, first] = [numberIn(dictionary, 'N'), numberIn(dictionary, 'First')]
   if (count === null || first === null || first > MB || !dictionary.includes('/FlateDecode')) return left

@@ -39,7 +39,7 @@ export const createPictures = ({ blobs, report, logger }: Deps) => {
   }
 
   return {
-    /** Asks for the picture of a contact that has written, without waiting. */
+    /** Requests the picture of a contact that has written, without waiting. */
     seen: (
       line: ProviderSession,
       ids: { readonly companyId: number; readonly connectionId: number },

@@ -6,12 +6,12 @@ import { encodeVoice, type Ffmpeg } from './ffmpeg.js'
 
 const READER = fileURLToPath(new URL('./sound-reader.mjs', import.meta.url))
 const LIMITS = { timeMs: 60_000, heapMb: 512, memoryMb: 2_000 }
-/** Containers that can hold Opus; the sound in others would have to be encoded. */
+/** Containers that can hold Opus; sound of other containers needs encoding. */
 const WITH_OPUS: readonly string[] = ['ogg', 'matroska', 'mov']
 const BARS = 64
 
 const FEW = { atOnce: 2, perCompany: 1 }
-/** Each conversion takes a processor. Files of our people do not wait for files of strangers. */
+/** Each conversion takes a CPU core. Our users' files do not wait for customers' files. */
 const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
 
 /** The company of a sound, and its direction. */

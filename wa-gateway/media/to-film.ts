@@ -7,7 +7,7 @@ import { type Container, FILM, GIF, opening } from './containers.js'
 import { type Ffmpeg, inNewFolder, runFfmpeg } from './ffmpeg.js'
 import type { Film } from './film.js'
 
-/** Longest side of a film that is encoded anew, in pixels. */
+/** Longest side of an encoded film, in pixels. */
 const LONGEST = 1280
 const THUMB = 96
 const MAX_PIXELS = 50_000_000
@@ -31,9 +31,7 @@ interface Place {
   readonly output: string
 }
 
-/**
- * A film is read at its beginning and at its end, so the bytes have to lie in a file. The file is removed afterwards.
- */
+/** Stores a film in a temporary file, because it is read at its beginning and at its end. */
 const inFolder = <T>(
   turns: Turns,
   companyId: number,
@@ -83,7 +81,7 @@ const toMp4 = async (
   })
 }
 
-/** An animated GIF as a film without sound. Null when it cannot be read, and without an ffmpeg. */
+/** An animated GIF as a film without sound. Null if unreadable, or without ffmpeg. */
 export const gifToMp4 = (
   ffmpeg: Ffmpeg,
   companyId: number,
@@ -124,7 +122,7 @@ export const movToMp4 = async (
   return toMp4(ffmpeg, companyId, content, FILM, [...tracks, ...ENCODE, ...sound], maxSize)
 }
 
-/** A small JPEG of a film's first picture, base64; null when there is none, and without an ffmpeg. */
+/** A small JPEG of a film's first picture, base64; null if unreadable, or without ffmpeg. */
 export const thumbnailOf = async (
   ffmpeg: Ffmpeg,
   companyId: number,

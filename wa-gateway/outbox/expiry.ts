@@ -14,7 +14,7 @@ interface Deps {
 
 /**
  * Fails work that has waited for a day without a gateway: messages, and read receipts of deleted connections. Read
- * receipts of other connections are given late. Each call looks once, and does not report again what the last call
+ * receipts of other connections are given late. Each call checks once, and does not report again what the last call
  * found.
  */
 export const createExpiry = ({ records, isOpen, fail, now }: Deps): (() => Promise<void>) => {

@@ -22,7 +22,7 @@ interface Deps {
 
 const MISSING_MS = 200
 
-/** Fetches files of received messages, a few at once, so that large files do not delay small ones. */
+/** Downloads files of received messages, a few at once, so that large files do not delay small ones. */
 export const createFetcher = ({ records, blobs, report, turns, atOnce, pace }: Deps) => {
   const beside = createMakeReady({ blobs, atOnce, whenFull: 'halt', code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
 

@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'fault'; readonly code: ErrorCode; readonly detail: string }
   /** the lane stops until woken */
   | { readonly kind: 'halt' }
-  /** the work is being prepared: other work goes on meanwhile, except in the same chat */
+  /** the file is being prepared: other work goes on meanwhile, except in the same chat */
   | { readonly kind: 'aside'; readonly ready: Promise<unknown> }
 
 interface Deps {
@@ -29,8 +29,8 @@ interface Deps {
   /** number of tries of each work */
   readonly attempts: Attempts
   /**
-   * `all`: a failed piece holds up all others until its next try, and each chat keeps its order. `itself`: pieces are
-   * independent of each other.
+   * `all`: failed work holds up all other work until its next try, and each chat keeps its order. `itself`: work is
+   * independent.
    */
   readonly holdsUp: 'all' | 'itself'
   readonly now: () => number
@@ -57,10 +57,10 @@ const chatOf = ({ contactId, ticketId }: DueWorkDoc): string => `${contactId ?? 
 export const createLane = (deps: Deps): Lane => {
   /** loaded and not finished, oldest first */
   const waiting: DueWorkDoc[] = []
-  /** position of the newest piece that was loaded; finished work is never loaded again, while the view still shows it */
+  /** position of the newest loaded work; finished work is not loaded again while the view still shows it */
   let loaded = ''
   let mayHaveMore = true
-  /** positions of what is being made ready */
+  /** positions of work in preparation */
   const aside = new Set<string>()
   /** the turn at which each asker was served last */
   const served = createBoundedCache<string, number>(ASKERS)
@@ -104,7 +104,7 @@ export const createLane = (deps: Deps): Lane => {
     return 'finished'
   }
 
-  /** Loads what came behind the newest piece that is known. */
+  /** Loads the work after the newest known one. */
   const loadMore = async (): Promise<void> => {
     mayHaveMore = false
     try {

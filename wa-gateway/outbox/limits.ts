@@ -3,7 +3,7 @@ import { current, type Limits, type RateUsage, SPANS } from '@guiche/contracts/s
 export type Admission =
   | { readonly may: 'send'; readonly usage: RateUsage }
   | { readonly may: 'wait'; readonly ms: number }
-  /** waiting would delay all others for hours */
+  /** waiting would delay all other work for hours */
   | { readonly may: 'not'; readonly code: 'ERR_WAPP_RESTRICTED' | 'ERR_WAPP_NEW_CHATS' }
 
 /** Whether one more message may be sent now, and the usage afterwards. Pure; `now` in milliseconds since the epoch. */

@@ -15,7 +15,7 @@ interface Making {
   failure?: unknown
 }
 
-/** Gives why it cannot be sent, or null. */
+/** Gives the outcome that prevents the message's sending, or null. */
 type Make = () => Promise<Outcome | null>
 
 interface Thing {
@@ -33,7 +33,7 @@ interface Deps {
   readonly code: ErrorCode
 }
 
-/** An id that no file has: asking for it tells whether the store of files answers. */
+/** An unused file id: asking for it tests whether the store of files answers. */
 const NO_FILE = '0'.repeat(40)
 
 /** Prepares files beside the lanes, several at once per connection. So a large file delays only its own chat. */
@@ -51,7 +51,9 @@ export const createMakeReady = ({ blobs, atOnce, whenFull, code }: Deps) => {
       others.delete(ready)
       if (others.size === 0) running.delete(connectionId)
     }
-    /** A preparation that failed is a fault of its file, and counts. Rejects where the store of files does not answer. */
+    /**
+     * A failed preparation is the file's fault, and counts as a try. Rejects while the store of files does not answer.
+     */
     const faultOf = async (failure: unknown): Promise<Outcome> => {
       await blobs.info(NO_FILE)
       return { kind: 'fault', code, detail: wordsOf(failure) }

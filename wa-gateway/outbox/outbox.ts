@@ -43,11 +43,11 @@ interface Deps {
 /** Due work of the connections that this process owns. */
 export interface Outbox {
   start(): void
-  /** A connection was taken over, came up, or was given back. */
+  /** Call when a connection was taken over, came up, or was released. */
   follow(connectionId: number): void
   /** A company may have new work of a kind. */
   wake(companyId: number, kind: DueKind): void
-  /** WhatsApp refused a new chat: begin none for so many seconds. */
+  /** WhatsApp refused a new chat: starts none for this many seconds. */
   restrict(connectionId: number, seconds: number): Promise<void>
   stop(): Promise<void>
 }
@@ -64,14 +64,14 @@ interface Lanes {
 
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
-/** Work that one look for all connections reads at most; where there is more, each looks for its own. */
+/** Most work that one poll for all connections reads; with more, each connection reads its own. */
 const POLLED = 500
 
 export const createOutbox = (deps: Deps): Outbox => {
   const { records, blobs, ffmpeg, held, requestedBy, now, logger, observer = silentGateway } = deps
   const report: ReportOnWork = ({ correlationId }, one) => deps.report(answering(one, correlationId))
   const usage = createRateUsageBook(deps.vault, SAVE_MS)
-  // apart: what people send does not wait for a media host that does not answer
+  // separate: outgoing files do not wait for a silent media host
   const [sending, fetching] = [createFileTurns(), createFileTurns()]
   const perform = createPerform({ records, blobs, ffmpeg, report, turns: sending })
   const send = createSender({
@@ -172,7 +172,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     ]
   }
 
-  /** Wakes all lanes, or those that work on one kind. */
+  /** Wakes all lanes, or those of one kind. */
   const wakeLanes = ({ lanes }: Lanes, kind?: DueKind): void => {
     lanes.then(
       (all) => {

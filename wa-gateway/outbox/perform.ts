@@ -31,7 +31,7 @@ interface Deps extends Tools {
 /** Files that are read and uploaded at the same time for one connection. */
 const UPLOADS_AT_ONCE = 2
 
-/** Kinds with a lane of their own; all others go to WhatsApp in one lane a connection, in its order. */
+/** Kinds with a lane of their own; all other work goes to WhatsApp in one lane per connection, in order. */
 export type OwnLaneKind = 'read' | 'media'
 export type OutgoingKind = Exclude<DueKindWith<{ worker: 'gateway' }>, OwnLaneKind>
 
@@ -43,7 +43,7 @@ export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
   reaction: 'ERR_REACTING_WAPP_MSG',
 }
 export const OUTGOING = Object.keys(FAILURES) as readonly OutgoingKind[]
-/** Says whether a kind of work goes to WhatsApp in the order of its connection. */
+/** Whether a kind of work goes to WhatsApp in the connection's order. */
 export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind => Object.hasOwn(FAILURES, kind)
 
 /** The error of work that has waited for a day. "Not sent" would be wrong for a change of a sent message. */
@@ -68,7 +68,7 @@ const stanzaId = (work: DueWorkDoc): string =>
 /** The caption of a file; clients that send none give the file's name instead. */
 const captionOf = ({ body, media }: MessageDoc): string => (body === media?.fileName ? '' : body)
 
-/** The place or people that a message shows; null for all others. */
+/** The place or people in a message; null for other messages. */
 const cardOf = ({ kind, body, details }: MessageDoc): OutgoingCard | null => {
   if (kind === 'locationMessage' && details?.of === 'place') {
     return {

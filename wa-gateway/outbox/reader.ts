@@ -32,7 +32,7 @@ export const reportReceipts = async (
   await report(work, { kind: 'receipts', ...about, ...(failed && { failed }) })
 }
 
-/** Gives read receipts and reports it. Repeating one is harmless: a phone takes it as the same. */
+/** Gives read receipts and reports them. Idempotent: phones ignore a repetition. */
 export const createReader =
   ({ records, report }: Deps) =>
   async (work: DueWorkDoc, line: ProviderSession | null): Promise<Outcome> => {

@@ -4,7 +4,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 
 const ID = new RegExp(CORRELATION_ID)
-/** Messages whose receipts may still come: about the last hours of a busy process. */
+/** Number of messages whose receipts may still come: about the last hours of a busy process. */
 const REMEMBERED = 20_000
 
 type Answer = Extract<Report, { readonly correlationId?: string }>
@@ -17,7 +17,7 @@ export const answering = (report: Report, correlationId: string | undefined): Re
     ? { ...report, correlationId }
     : report
 
-/** Reports what came of due work, as an answer to the request that asked for it. */
+/** Reports the result of due work, under the correlation id of its request. */
 export type ReportOnWork = (work: Pick<DueWorkDoc, 'correlationId'>, report: Report) => Promise<void>
 
 /** The request behind each message, for later reports of the phone. In memory only; a loss is harmless. */

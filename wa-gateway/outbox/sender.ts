@@ -24,7 +24,7 @@ interface Deps {
   readonly chance: () => number
 }
 
-/** The connection as the sender needs it. */
+/** The sender's view of a connection. */
 export interface Way {
   readonly line: ProviderSession
   /** the account's number, null if unknown */
@@ -54,10 +54,10 @@ const PAUSE = 0.9
 const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
   work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
 
-/** Sends the first message of a connection, if the limits allow it now. */
+/** Sends the next message of a connection, if the limits allow it now. */
 export const createSender = ({ records, usage, perform, report, now, chance }: Deps) => {
   const missingSince = createBoundedCache<string, number>(REMEMBERED)
-  /** messages that were taken back in place of being sent: the views may still show further work on them */
+  /** messages that were withdrawn instead of sent: the views may still show further work on them */
   const withdrawn = createBoundedCache<string, true>(REMEMBERED)
   const lastSent = new Map<number, number>()
   /** WhatsApp's spelling by number: earlier messages still have the old spelling */
@@ -93,7 +93,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     if (right === null) return { kind: 'failed', code: 'ERR_WAPP_INVALID_CONTACT', detail: 'not on WhatsApp' }
     if (right === number) return null
     const { companyId, connectionId } = message
-    // the contact gets the linked id by its present number, and then the right number by the linked id
+    // stores the linked id under the present number, and then the right number under the linked id
     for (const pn of [number, right]) {
       const peer = { pn, lid, group: null, name: null }
       await report({ kind: 'identities', companyId, connectionId, peer })
@@ -151,7 +151,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
     const refused = newChat ? await refusal(message, way.line) : null
     if (refused !== null) {
-      // WhatsApp counts questions about numbers, too
+      // checks of numbers count against WhatsApp's limits, too
       lastSent.set(connectionId, now())
       return refused
     }

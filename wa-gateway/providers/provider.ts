@@ -11,7 +11,9 @@ export interface Server {
   readonly ca?: string
 }
 
-/** `remoteJid`: the chat as it was addressed, answers go there. `media` says what is known of its file, fetched apart. */
+/**
+ * `remoteJid`: the chat as it was addressed, answers go there. `media` says what is known of its file, fetched apart.
+ */
 export type InboundMessage = Readonly<
   Omit<ReportOf<'message'>, 'kind' | 'companyId' | 'connectionId' | 'imported' | 'mediaPending'>
 >

@@ -3,7 +3,9 @@ export class SessionOverError extends Error {
   override name = 'SessionOverError'
 }
 
-/** Whether an event that was handed over is taken: false where its session has ended. Rejects with any other failure. */
+/**
+ * Whether an event that was handed over is taken: false where its session has ended. Rejects with any other failure.
+ */
 export const isTaken = async (handedOver: Promise<void>): Promise<boolean> => {
   try {
     await handedOver

@@ -40,7 +40,9 @@ export const createAdmission = ({ connectionId, linkedNumber, refusalOf }: Deps)
       refused = generation
       unchecked = false
     },
-    /** Rejects with SessionOverError what may not be taken: the next session takes it, if the number is accepted then. */
+    /**
+     * Rejects with SessionOverError what may not be taken: the next session takes it, if the number is accepted then.
+     */
     pass: async (kind: Kind, generation: number): Promise<void> => {
       // history comes beside other events, and each part comes once
       if (HISTORY.has(kind)) await checking

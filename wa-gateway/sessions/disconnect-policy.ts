@@ -104,7 +104,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   415: () => stop('ERR_WAPP_REJECTED'),
   /** a phone too old for linked devices */
   411: () => stop('ERR_WAPP_REJECTED', true),
-  /** not the server that it says it is */
+  /** WhatsApp's server certificate is invalid */
   400: () => stop('ERR_WAPP_REJECTED'),
   fenced: () => ({ action: 'yield' }),
   local: () => ({ action: 'yield' }),

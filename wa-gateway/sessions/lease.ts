@@ -41,8 +41,8 @@ type ProcessLease = OneLease<VaultHeld>
 interface Kept {
   readonly owner: string
   /**
-   * 0 after it was given back, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection and
-   * wrote its end here, in milliseconds since 1970.
+   * 0 after it was given back, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection
+   * and wrote its end here, in milliseconds since 1970.
    */
   readonly until: number
 }
@@ -215,7 +215,7 @@ export const createLeases = ({
         },
       }
     },
-    /** At the end of the process: nobody has to wait until its time is over. */
+    /** Releases the leases at the process's end, so that no other process waits for their expiry. */
     leave: async (): Promise<void> => {
       await renewing?.catch(() => false)
       const { owner, lease } = me

@@ -8,9 +8,9 @@ interface Deps {
 }
 
 /**
- * Whether a connection may have the number that was just linked to it; null when it may.
- * ERR_WAPP_NUMBER_TAKEN: another connection of the company has it. Of two that are linked at once the older one keeps it.
- * ERR_WAPP_OTHER_NUMBER: the connection has tickets of another number, and no admin has confirmed the new one.
+ * Whether a connection may have the number that was just linked to it; null when it may. ERR_WAPP_NUMBER_TAKEN: another
+ * connection of the company has it. Of two that are linked at once the older one keeps it. ERR_WAPP_OTHER_NUMBER: the
+ * connection has tickets of another number, and no admin has confirmed the new one.
  */
 export const createNumberCheck =
   ({ records, provider }: Deps) =>

@@ -2,7 +2,9 @@ import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 
 const keyOf = (connectionId: number): string => `wa/${connectionId}/removed`
 
-/** Remembers which deleted connections were unlinked and forgotten, since a gateway that was away heard of no deletion. */
+/**
+ * Remembers which deleted connections were unlinked and forgotten, since a gateway that was away heard of no deletion.
+ */
 export const createRemovals = (vault: Vault) => ({
   /** those of them that are not removed yet */
   left: async (connectionIds: readonly number[]): Promise<number[]> => {

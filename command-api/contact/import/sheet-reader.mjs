@@ -85,7 +85,7 @@ const rowsOfXlsx = async () => {
   return rows.map((row) => row.map(cellText))
 }
 
-/** Decodes a text file: UTF-8, or else Windows-1252. */
+/** Decodes a text file: UTF-16 by its byte order mark, else UTF-8, else Windows-1252. */
 const textOf = () => {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
   try {

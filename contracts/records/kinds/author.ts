@@ -5,7 +5,7 @@ import { SUBJECTS, shownBeside } from './subjects.js'
 /** Id of the user who made the record. */
 export interface AuthorField {
   readonly kind: 'author'
-  /** the user is shown beside it, by the name of the field without `Id` */
+  /** the user is shown beside it, under the field's name without `Id` */
   readonly joined?: true
 }
 interface AuthorTypes extends Types {

@@ -1,7 +1,7 @@
 import { EMPTY, may, must, NULL, nullable } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
-/** A day of the calendar, `yyyy-MM-dd`, the same in every time zone; null where nothing was said. */
+/** A calendar day, `yyyy-MM-dd`, the same in every time zone; null by default. */
 export interface DateField extends Later {
   readonly kind: 'date'
   /** bodies need a value, which is never null */

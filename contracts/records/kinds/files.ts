@@ -3,9 +3,9 @@ import type { Brought, Kind, Later, May, Own, Types, Value } from './kind.js'
 import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
 
 /**
- * Several files in an order, each with a caption. `POST /:id/<name>-upload` brings one, which stands at the end. A body says
- * by their ids which of them stay, in which order and with which captions; the others go. An entry without an id is a
- * new place, whose file comes later. All go with the record.
+ * Several files in order, each with a caption. `POST /:id/<name>-upload` appends one. A body lists the ids of remaining
+ * files, with their order and captions; the rest is removed. An entry without an id is a new place, whose file comes
+ * later. All files are removed with the record.
  */
 export interface FilesField extends Later {
   readonly kind: 'files'
@@ -17,10 +17,10 @@ export interface FilesField extends Later {
   readonly attached: string
 }
 interface StoredFile {
-  /** within its record; no other file of the record has or had it */
+  /** id within the record; never used again for another file of the record */
   readonly id: number
   readonly caption: string
-  /** null: the file has not come yet */
+  /** null: the file is not uploaded yet */
   readonly media: StoredMedia | null
 }
 /** `last`: the highest id that was given. */
@@ -72,7 +72,7 @@ const asShown =
     ...{ id, fileId, name: caption, path: media && mediaUrl(media.blobId) },
     ...{ mediaType: media?.mimetype ?? '', fileName: media?.fileName ?? '', size: media?.size ?? 0 },
   })
-/** The files of a stored value that have come, in their order, with their captions. */
+/** The uploaded files of a stored value, in order, with their captions. */
 export const filesOf = (value: unknown): readonly (StoredFile & { readonly media: StoredMedia })[] =>
   filesIn(value).list.flatMap((file) => (file.media === null ? [] : [{ ...file, media: file.media }]))
 

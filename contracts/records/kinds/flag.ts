@@ -5,13 +5,13 @@ import type { Kind, Later, May, Own, Types } from './kind.js'
 /** 0 or 1; bodies may also say false or true. */
 export interface FlagField extends Later {
   readonly kind: 'flag'
-  /** least profile that may set it to another value than it has, or than its default in a new record */
+  /** least profile that may change the value, or set it to another than the default in a new record */
   readonly allow?: Least
   /** the default; 0 unless given */
   readonly default?: 0 | 1
-  /** answers and frames show it as false or true */
+  /** answers and frames show the flag as false or true */
   readonly boolean?: true
-  /** people are asked for its opposite, and read that: 0 is yes */
+  /** forms show the flag's opposite: 0 is yes */
   readonly opposite?: true
 }
 interface FlagTypes extends Types {

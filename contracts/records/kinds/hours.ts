@@ -27,7 +27,7 @@ export const hours = <const F extends Omit<HoursField, 'kind'>>(field: F) =>
 
 const TIME_OF_DAY = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 const matching = (pattern: string): Json => ({ pattern: `^(?:${pattern})$`, type: 'string' })
-/** A part as events have it. */
+/** A part in its stored form. */
 export const STORED_PART = {
   ...must('from', matching(TIME_OF_DAY)),
   ...must('until', matching(`${TIME_OF_DAY}|24:00`)),
@@ -47,7 +47,7 @@ const SHOWN = strict({ ...must('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
 
 const entriesIn = (said: unknown) => (said ?? []) as readonly ScheduleEntry[]
 
-/** The entries of a week as a body says them: `most` a day on the average. */
+/** The entries of a week in a body: `most` per day on average. */
 export const saidEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
 /** The entries of a week as answers have them. */
 export const SHOWN_ENTRIES: Json = listOf(SHOWN)
@@ -65,7 +65,7 @@ export const weekdayIn = (day: Weekday, language: Language, width: 'short' | 'lo
     Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)),
   )
 
-/** A week as people read it. */
+/** A week as text for people. */
 export const weekIn = (week: Week, language: Language): string =>
   week.map(({ day, from, until }) => `${weekdayIn(day, language)} ${from}–${until}`).join(', ')
 
@@ -74,7 +74,7 @@ export const hoursKind: Kind<HoursField> = {
   stored: () => listOf(STORED),
   said: ({ most }, name) => may(name, nullable(saidEntries(most))),
   shown: (_field, name) => must(name, SHOWN_ENTRIES),
-  // a document of an earlier version of the view may lack it
+  // a document of an earlier version of the view may lack the field
   show: (field, name, value) => ({ [name]: entriesOf((value ?? field.default ?? []) as Week) }),
   blank: (field) => [...(field.default ?? [])],
   kept: (field, said) => weekOfEntries(entriesIn(said)) ?? [...(field.default ?? [])],

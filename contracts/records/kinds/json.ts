@@ -1,6 +1,6 @@
 /**
- * JSON Schema as plain data, for kinds of fields, which browsers read, too. `schemas.ts` wraps it for the schema library.
- * Keys stand in the order in which that library writes them, because agreed schemas are compared as text.
+ * JSON Schema as plain data for kinds of fields, which browsers read, too. `schemas.ts` wraps it for the schema
+ * library. Keys have the library's order, because agreed schemas are compared as text.
  */
 export type Json = Readonly<Record<string, unknown>>
 /** Properties of an object; those that `may` be absent are optional. */

@@ -9,13 +9,13 @@ export interface Later {
 }
 
 /**
- * Types that follow from a field of a kind. `field` and `name` are those of the declaration; a kind reaches them by
- * `this`, because `TypesOf` fills them in.
+ * Types derived from a field of a kind. `field` and `name` are those of the declaration; a kind reaches them by `this`,
+ * because `TypesOf` fills them in.
  */
 export interface Types {
   readonly field: unknown
   readonly name: string
-  /** the value in events and documents; `never`: the field stands in no event */
+  /** the value in events and documents; `never`: no event has the field */
   readonly stored: unknown
   /** properties of bodies */
   readonly said: object
@@ -30,10 +30,12 @@ export type Must<T extends Types, V> = T['field'] extends { readonly default: st
   : { [K in T['name']]: V }
 /** A property of answers. */
 export type Own<T extends Types, V = T['stored']> = { [K in T['name']]: V }
-/** The name of what is shown beside an id: `contactId` → `contact`. */
+/** The name of the thing shown beside an id: `contactId` → `contact`. */
 export type WithoutId<K> = K extends `${infer N}Id` ? N : never
 
-/** Each kind adds itself by `declare module './kind.js'`: its fields as declared, and the types that follow from them. */
+/**
+ * Each kind adds itself by `declare module './kind.js'`: its fields as declared, and the types that follow from them.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
 export interface Declared {}
 export type KindName = keyof Declared
@@ -53,7 +55,7 @@ export type Value = string | number | object | null
 
 /** An uploaded file. */
 export interface Brought {
-  /** null takes the file away */
+  /** null removes the file */
   readonly media: StoredMedia | null
   /** caption of one file of several; unchanged unless given */
   readonly caption?: string
@@ -80,7 +82,7 @@ export interface Beside {
 export type Subject = keyof Beside
 /** Data shown of a subject; of a record its id and name. */
 export type BesideOf<S> = S extends Subject ? Beside[S] : { id: number; name: string }
-/** Finds what has this id in the company of the record. A subject is one of `Subject`, or the name of a record. */
+/** Finds the thing with this id in the record's company. A subject is one of `Subject`, or the name of a record. */
 export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
 
 /**
@@ -89,7 +91,7 @@ export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | 
  * `keep`: the record keeps the id, so that users see that the thing is gone.
  */
 export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
-/** The values of a field with which a record needs what it names. */
+/** Values of another field during which a record needs the named thing. */
 export interface While {
   readonly field: string
   readonly of: readonly string[]
@@ -116,19 +118,19 @@ export interface Kind<F> {
   listed?(name: string): string
   /** whether its values are numbers, which lists sort differently from texts */
   readonly isNumber?: true
-  /** a value that is not null, as people read it; as text unless given */
+  /** a non-null value as text for people; String(value) unless given */
   read?(field: F, value: unknown, language: Language): string | undefined
-  /** the value where nothing is said */
+  /** the default value */
   blank(field: F): Value
-  /** the value after null or an empty text is said; as where nothing is said unless given */
+  /** the value after null or an empty text in a body; the default unless given */
   cleared?(before: Value | undefined): Value
   /** the stored form of a body's value; the value unless given. `before`: the value stored so far */
   kept?(field: F, said: NonNullable<Said>, before: Value | undefined): Value
   /** the part of a value that outlives its event; the whole value unless given */
   stays?(value: unknown): Value
   /**
-   * The value that is stored after an upload brought a file, or removed it. Undefined: the field takes no such file.
-   * Fields of this kind have a route for uploads.
+   * The stored value after an upload or removal of a file. Undefined: the field takes no such file. Fields of this kind
+   * have a route for uploads.
    */
   brought?(field: F, before: Value | undefined, file: Brought): Value | undefined
   /** whether a body must have it */
@@ -141,7 +143,7 @@ export interface Kind<F> {
   readonly faults?: readonly `ERR_${string}`[]
   /** whether it is set once, at the creation */
   fixed?(field: F): boolean
-  /** least profile that may set it to another value than it has, or than its default in a new record */
+  /** least profile that may change the value, or set it to another than the default in a new record */
   least?(field: F): Least | undefined
   /** the thing looked up and shown beside the field. `own`: id of the record */
   beside?(field: F): { readonly of: string; ids(value: unknown, own: string): readonly unknown[] } | undefined
@@ -158,7 +160,7 @@ export interface Kind<F> {
   readonly outside?: 'blobs' | 'vault'
   /** the keys of a value there */
   holds?(value: unknown): readonly string[]
-  /** the condition by which the document is found that names this file; what it asks is indexed */
+  /** the indexed condition that finds the document of a file */
   foundBy?(name: string, key: string): Readonly<Record<string, string | { readonly has: string }>>
   /** extra fields of documents for `foundBy`; none unless given */
   found?(name: string, value: unknown): Readonly<Record<string, readonly string[]>>

@@ -2,7 +2,7 @@ import { inReais } from '../../languages.js'
 import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
-/** An amount of money in BRL, in whole cents; null where nothing was said. */
+/** An amount in BRL, in whole cents; null by default. */
 export interface MoneyField extends Later {
   readonly kind: 'money'
   /** cents */
@@ -10,7 +10,7 @@ export interface MoneyField extends Later {
   readonly max: number
   /** bodies and answers have the amount in whole BRL, with two decimals, because existing clients do */
   readonly unit?: 'real'
-  /** cents, where nothing was said; null unless given */
+  /** default in cents; null unless given */
   readonly default?: number
 }
 interface MoneyTypes extends Types {
@@ -28,7 +28,7 @@ export const money = <const F extends Omit<MoneyField, 'kind'>>(field: F) =>
 
 export const CENTS = 100
 
-/** The amount in cents that a number of BRL stands for. */
+/** The cents of an amount in BRL. */
 const centsOf = (said: unknown): number => Math.round(Number(said) * CENTS)
 
 export const moneyKind: Kind<MoneyField> = {

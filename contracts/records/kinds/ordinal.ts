@@ -2,8 +2,8 @@ import { EMPTY, INTEGER, may, must, NULL, nullable, TEXT } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
 /**
- * A place among siblings, from 1 on. Clients of this wire read and write it as a text ("2"); a number is taken, too.
- * Null where nothing was said: the decisions of the record give it one.
+ * A place among siblings, from 1 on. Clients read and write it as a text ("2"); a number is accepted, too. Null by
+ * default: the record's decisions assign one.
  */
 export interface OrdinalField extends Later {
   readonly kind: 'ordinal'

@@ -5,7 +5,7 @@ import { codeOfFault, HOURS_FAULTS, SAID_TIMES, SHOWN_TIMES, STORED_PART } from 
 import { listOf, may, must, nullable, strict } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
-/** Parts of a single day, in their order; none where nothing was said. */
+/** Parts of a single day, in order; none by default. */
 export interface PartsField extends Later {
   readonly kind: 'parts'
   /** most parts */

@@ -47,7 +47,7 @@ const SAID = strict({
   ...may('until', nullable({ maxLength: 10, type: 'string' })),
   ...may('count', nullable(INTEGER)),
   ...must('timezone', { maxLength: 64, type: 'string' }),
-  // an answer that is sent back says these, too; the first time says them anew
+  // answers contain these, too, so clients may send them back; they derive from the first time
   ...may('start', TEXT),
   ...may('time', TEXT),
 })
@@ -80,7 +80,7 @@ export const recurrenceKind: Kind<RecurrenceField> = {
     return part && FAULTS[part]
   },
   faults: Object.values(FAULTS),
-  // a sentence of it is the dialog's; the audit has its facts
+  // the dialog has a sentence for it; the audit has its facts
   read: (_field, value) => {
     const { every, interval, until, count } = value as Rule
     return [every, interval > 1 && `×${interval}`, until ?? `${count ?? MOST.count}×`]

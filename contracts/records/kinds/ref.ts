@@ -9,7 +9,7 @@ import { schemaBeside, shownBeside } from './subjects.js'
  */
 export interface RefField extends Later {
   readonly kind: 'ref'
-  /** user, connection, contact, ticket, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
+  /** user, connection, contact, ticket, or the name of a record; `NAMED_ARE_THERE` checks the name */
   readonly to: string
   readonly gone: Gone
   /** for `refuse`: the deletion is refused only while this other field of the record has one of these values */

@@ -5,12 +5,12 @@ import type { BesideOf, Find, Kind, Later, May, Own, Types } from './kind.js'
 import { shownBeside } from './subjects.js'
 
 /**
- * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field ends in `Ids`:
- * `queueIds` is shown with `queues`, each with its id and name.
+ * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field ends in
+ * `Ids`: `queueIds` is shown with `queues`, each with its id and name.
  */
 export interface RefsField extends Later {
   readonly kind: 'refs'
-  /** connection, or the name of a record; `NAMED_ARE_THERE` checks that it is there */
+  /** connection, or the name of a record; `NAMED_ARE_THERE` checks the name */
   readonly to: string
   /**
    * when a thing is deleted: `clear` removes its id from the list; `keep` keeps the id, with nothing shown beside it
@@ -58,7 +58,7 @@ export const refsKind: Kind<RefsField> = {
     return { [name]: shown, [besideOf(name)]: beside }
   },
   listed: besideOf,
-  // the audit has their ids, and names them by itself
+  // the audit has the ids, and adds their names
   read: ({ none }, value, language: Language) => {
     const all = value as readonly (number | { readonly name: string })[]
     if (all.length === 0) return textIn(none, language)

@@ -5,7 +5,7 @@ import type { FieldOf, Kind, Later, May, Own, Said, Types, TypesOf, Value } from
 
 /** A field of a row: of a kind that bodies set and that holds no reference. */
 export type RowField = FieldOf<'text' | 'color' | 'whole' | 'flag' | 'choice' | 'money' | 'date'>
-/** An ordered list of small things that are nothing by themselves; empty where nothing was said. */
+/** An ordered list of small objects without an identity of their own; empty by default. */
 export interface RowsField extends Later {
   readonly kind: 'rows'
   readonly of: Readonly<Record<string, RowField>>
@@ -75,7 +75,7 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
       inEach(field, said, (one, key, value): readonly [string, Value] => {
         const kind = kindOf(one)
         if (!isSaid(value)) return [key, kind.blank(one)]
-        // a row is nothing by itself, so no field of it has a value of before
+        // a row has no identity, so its fields have no former value
         return [key, kind.kept?.(one, value, undefined) ?? (value as Value)]
       }).map((row) => Object.fromEntries(row)),
     fits: (field, said, now) =>
@@ -87,7 +87,7 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
       )
         .flat()
         .every(Boolean),
-    // people know a row by its first field
+    // the audit names a row by its first field
     read: ({ of }, value, language) => {
       const [name, first] = Object.entries(of)[0] ?? []
       return valuesIn(value)

@@ -2,8 +2,8 @@ import { may, must, nullable, TEXT } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
 /**
- * A text that is never told again, such as a key of another system; null where there is none. Events name the entry of
- * the vault that holds it. The entry goes when another secret takes its place, and with the record.
+ * A text that is never shown again, such as a key of another system; null for none. Events name its entry in the vault.
+ * The entry is removed when another secret replaces it, and with the record.
  */
 export interface SecretField extends Later {
   readonly kind: 'secret'
@@ -11,7 +11,7 @@ export interface SecretField extends Later {
   readonly max: number
 }
 interface SecretTypes extends Types {
-  /** the key of its entry */
+  /** key of its entry in the vault */
   stored: string | null
   said: May<this, string | null>
   shown: Own<this, typeof MASK | null>

@@ -1,7 +1,7 @@
 import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
 import type { Kind, Later, Own, Types } from './kind.js'
 
-/** An occurrence that has become a record of its own. */
+/** An occurrence that became a record of its own. */
 export interface Given {
   /** day of the occurrence by the rule */
   readonly day: string
@@ -18,9 +18,9 @@ export interface Given {
 export interface Series {
   /** id of the head; null in the head itself */
   readonly of: number | null
-  /** the occurrence that the record is, by its day; null in the head */
+  /** for an occurrence's record its day; null in the head */
   readonly day: string | null
-  /** days to come that the head leaves out */
+  /** future days that the head leaves out */
   readonly except: string[]
   /** occurrences that became records by this event */
   readonly given: Given[]
@@ -62,7 +62,7 @@ export const seriesKind: Kind<SeriesField> = {
     return { [name]: value === null ? null : { of, day, except } }
   },
   blank: () => null,
-  // each event gives off its own
+  // each event has only its own
   stays: (value) => (value ? { ...(value as Series), given: [] } : null),
   // the value may contain a text
   emptied: null,

@@ -3,7 +3,7 @@ import { ID, type Json, must, oneOf, strict, TEXT, TIME } from './json.js'
 import type { BesideOf, Subject } from './kind.js'
 
 interface SubjectSpec {
-  /** the view that it is shown from */
+  /** the view that has the thing */
   readonly view: string
   /** error for an id that names nothing */
   readonly missing: `ERR_${string}`
@@ -36,7 +36,7 @@ export const SUBJECTS: { readonly [S in Exclude<Subject, CountField['in']>]: Sub
 const isSubject = (to: string): to is keyof typeof SUBJECTS => Object.hasOwn(SUBJECTS, to)
 /** The declaration of a subject; undefined for the name of a record. */
 export const subjectOf = (to: string): SubjectSpec | undefined => (isSubject(to) ? SUBJECTS[to] : undefined)
-/** The schema of what is shown of it beside a record. */
+/** Schema of a thing shown beside a record. */
 export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strict(named)
 
 /** A user as shown beside a record. */

@@ -1,7 +1,7 @@
 import { type Json, may, must, nullable, TEXT } from './json.js'
 import type { Kind, Later, Must, Own, Types } from './kind.js'
 
-/** Text without what stands around it. */
+/** A text, trimmed. */
 export interface TextField extends Later {
   readonly kind: 'text'
   /** characters */
@@ -25,7 +25,7 @@ declare module './kind.js' {
 export const text = <const F extends Omit<TextField, 'kind'>>(field: F) =>
   ({ kind: 'text', ...field }) as const
 
-/** A text of at least `min` characters that are not spaces at its ends. */
+/** A text of at least `min` characters after trimming. */
 const schemaOf = ({ min, max }: TextField): Json =>
   min === 0
     ? { maxLength: max, type: 'string' }

@@ -1,10 +1,10 @@
 import { must, TIME } from './json.js'
 import type { Kind, Later, Own, Types } from './kind.js'
 
-/** A point in time to come, which must be said: ISO-8601, kept in UTC. */
+/** A required future time: ISO-8601, stored in UTC. */
 export interface TimeField extends Later {
   readonly kind: 'time'
-  /** the dialog of a new record suggests the time in so many hours */
+  /** hours from now that the dialog of a new record suggests */
   readonly suggested: number
 }
 interface TimeTypes extends Types {
@@ -20,7 +20,7 @@ declare module './kind.js' {
 export const time = <const F extends Omit<TimeField, 'kind'>>(field: F) =>
   ({ kind: 'time', ...field }) as const
 
-/** People choose minutes, and the minute of now may end before the server reads it. */
+/** People choose minutes, and the present minute may end before the server reads it. */
 const ON_ITS_WAY_MS = 60_000
 
 export const timeKind: Kind<TimeField> = {

@@ -34,7 +34,7 @@ export const usersKind: Kind<UsersField> = {
       return user === null || user.deleted ? [] : { id, name: user.name }
     }),
   }),
-  // the audit has their ids, and names them by itself
+  // the audit has the ids, and adds their names
   read: (_field, value) => {
     const names = (value as readonly (number | { readonly name: string })[]).map((one) =>
       typeof one === 'object' ? one.name : null,

@@ -1,7 +1,7 @@
 import { EMPTY, INTEGER, may, NULL, nullable } from './json.js'
 import type { Kind, Later, May, Own, Types } from './kind.js'
 
-/** A whole number, or null where nothing was said. */
+/** A whole number, null by default. */
 export interface WholeField extends Later {
   readonly kind: 'whole'
   readonly min: number

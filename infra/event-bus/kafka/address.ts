@@ -6,7 +6,7 @@ type Mechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512'
 export interface KafkaAddress {
   /** host:port each */
   readonly brokers: readonly string[]
-  /** `ca`: the only authority that is trusted, PEM; without it those that Node knows. Null = no TLS. */
+  /** `ca`: the only trusted authority, PEM; absent: Node's authorities. Null = no TLS. */
   readonly tls: { readonly ca?: string } | null
   readonly login: {
     readonly mechanism: Mechanism

@@ -13,9 +13,9 @@ const HINT_EVERY = 1000
 
 /** The handlers of one client for its fetched batches. */
 export interface Batches {
-  /** Gives a batch to the consumer's handler; one that is refused pauses its partition for the back-off. */
+  /** Gives a batch to the consumer's handler; a rejected batch pauses its partition for the back-off. */
   handle(payload: EachBatchPayload, heartbeat: Heartbeat): Promise<void>
-  /** Forgets what was refused in these partitions: they begin anew. */
+  /** Forgets rejected batches of these partitions, which start again. */
   begin(partitions: readonly number[]): void
 }
 
@@ -72,7 +72,7 @@ export const createBatches = <T>(
     const { partition } = batch
     const isOver = () => session.isOver() || !payload.isRunning() || heartbeat.isLost()
     const first = Number(batch.firstOffset() ?? batch.lastOffset())
-    // Kafka no longer knows our offset, and kafkajs has gone to the beginning: the log was lost and made anew.
+    // Kafka no longer knows our offset, and kafkajs has gone to the beginning: the log was lost and recreated.
     if (first < offsetOf(work, partition).next) {
       return heartbeat.during(session.begin([partition], isOver))
     }

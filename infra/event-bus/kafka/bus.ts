@@ -22,11 +22,11 @@ export const createKafkaEventBus = async (deps: {
   readonly logger?: Logger
   /** ms without a fetch after which a consumer with messages waiting is replaced; default 60,000 */
   readonly stalledAfter?: number
-  /** ms without a sign of life after which a member's partitions go to others; default 8,000 */
+  /** ms without a sign of life after which a member loses its partitions; default 8,000 */
   readonly sessionTimeout?: number
   /**
-   * The store whose events the log carries. Consumers read from the store what the log no longer has. Events of
-   * another store, from before a rollback, are left out.
+   * The store whose events the log carries. Consumers read older events from the store. Events of another store, from
+   * before a rollback, are left out.
    */
   readonly eventStore?: EventStoreReader
   /** aborts when the process stops; a message that Kafka does not take within 2.5 s after that is rejected */

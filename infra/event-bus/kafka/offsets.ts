@@ -53,7 +53,8 @@ export const beginAt = (
   if (group === null) {
     const { known } = own
     if (known === undefined) return at(Math.min(own.now, high), null)
-    // Beyond the end of the log: this consumer stood in one that was lost. All of the new one is of the time since then.
+    // Beyond the end of the log: this consumer stood in one that was lost. All of the new one is of the time since
+    // then.
     return known.next > high ? at(low, null) : at(known.next, known.lastPosition)
   }
   if (own.checkpoint !== undefined) {

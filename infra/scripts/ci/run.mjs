@@ -1,6 +1,6 @@
 /**
- * The project's own check, after `npm ci`: build, static checks, all levels of tests; what touches Node itself on Node 24,
- * too. Suites that failed run once more, alone. Closes with one line: N passed, N failed, N skipped.
+ * The project's own check, after `npm ci`: build, static checks, all levels of tests; what touches Node itself on Node
+ * 24, too. Suites that failed run once more, alone. Closes with one line: N passed, N failed, N skipped.
  */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,8 +54,8 @@ const suites = async (name, { args, seconds, env = process.env }) => ({
 })
 
 /**
- * On the Node 24 that its package in the registry holds: what touches Node itself (files, threads, sockets, cryptography),
- * and the whole product by its journey. The rest is the same on any version.
+ * On the Node 24 that its package in the registry holds: what touches Node itself (files, threads, sockets,
+ * cryptography), and the whole product by its journey. The rest is the same on any version.
  */
 const onNode24 = async () => {
   const binary = `node-${process.platform}-${process.arch}`

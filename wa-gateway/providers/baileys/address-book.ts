@@ -19,7 +19,7 @@ const entryOf = (contact: Contact): AddressBookEntry | null => {
   const pn = jids.map(pnOf).find((one) => one !== null) ?? null
   const known = jids.map(lidOf).find((one) => one !== null) ?? null
   const username = usernameOf(contact.username)
-  // The package puts the username where there is no name.
+  // The package puts the username in place of a missing name.
   const name = contact.name === contact.username ? undefined : contact.name
   const shown = shownName(name || verifiedName || notify)
   if ((shown === null && username === undefined) || (pn === null && known === null)) return null
@@ -30,7 +30,7 @@ const entryOf = (contact: Contact): AddressBookEntry | null => {
 const joined = (before: AddressBookEntry | undefined, entry: AddressBookEntry): AddressBookEntry =>
   before === undefined ? entry : { ...before, ...entry, name: entry.name || before.name }
 
-/** The people in a batch of events, without ourselves; the last that is said of each. Pure. */
+/** The people in a batch of events, without ourselves; the last data about each counts. Pure. */
 export const peopleIn = (batch: Batch, me: readonly string[]): Map<string, AddressBookEntry> => {
   const own = new Set(me.map(bareJid))
   const contacts = [

@@ -22,7 +22,7 @@ type Attrs = BinaryNode['attrs']
 /** A decrypted message that is not reported yet. */
 interface Arrival {
   readonly attrs: Attrs
-  /** the account that it came to: another one may be linked by the time it is handed over */
+  /** the receiving account: another one may be linked when the message is delivered */
   readonly me: Me
   /** base64 */
   readonly plain: string
@@ -36,9 +36,9 @@ interface Arrival {
  * the message is delivered at the next start, or WhatsApp sends the message again.
  */
 export interface Arrivals {
-  /** the package's own repository, which keeps what it decrypts */
+  /** the package's own repository, extended to store decrypted messages */
   readonly makeSignalRepository: SocketConfig['makeSignalRepository']
-  /** notes a message's envelope before the package takes it up */
+  /** notes a message's envelope before the package handles it */
   see(node: BinaryNode): void
   /** reported: no longer needed */
   done(waIds: readonly string[]): Promise<void>

@@ -32,7 +32,7 @@ const WHATSAPP_HOST = 'mmg.whatsapp.net'
 /** Bytes after the encrypted ones. */
 const MAC_BYTES = 10
 
-/** The parts of a content that have a file, and for what the key of each is made. */
+/** Message contents with a file, and the media type from which each file's key derives. */
 const KINDS = {
   imageMessage: 'image',
   videoMessage: 'video',

@@ -41,7 +41,10 @@ interface Deps {
   readonly logger: Logger
 }
 
-/** Options of a socket that asks for the history. A phone sends all of it to a desktop app only, so the socket says it is one. */
+/**
+ * Options of a socket that asks for the history. A phone sends all of it to a desktop app only, so the socket says it
+ * is one.
+ */
 export const historyOf = ({ Browsers }: Pick<Baileys, 'Browsers'>, isAsked: boolean) => ({
   syncFullHistory: isAsked,
   ...(isAsked && { browser: Browsers.macOS('Desktop'), shouldSyncHistoryMessage: () => true }),

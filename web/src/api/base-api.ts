@@ -44,7 +44,7 @@ export const readAgain =
     }
   }
 
-/** A command that was started, of what RTK gives to `onQueryStarted`. */
+/** The part of a started command that RTK gives to `onQueryStarted`. */
 export interface Started {
   readonly dispatch: ThunkDispatch<Cached, unknown, UnknownAction>
   readonly queryFulfilled: Promise<unknown>
@@ -63,7 +63,7 @@ export const readAgainAfter = async (
 
 type Queries = `GET ${string}` & HttpKey
 type Cursor = string | null
-/** Makes a call of the route of an argument of the endpoint's own; without it the argument is the call. */
+/** Makes the route's call from an endpoint's own argument; absent: the argument is the call. */
 type Calling<K extends HttpKey> = ((arg: never) => CallTo<K>) | undefined
 type Arg<K extends HttpKey, C> = C extends (arg: infer A) => unknown ? A : CallTo<K>
 type Asking<C> = Options & { readonly call?: C }
@@ -80,7 +80,7 @@ const asking = <K extends HttpKey, C extends Calling<K>>(key: K, options: Asking
   extraOptions: { quiet: options.quiet, told: options.told, anonymous: options.anonymous },
 })
 
-/** Makes endpoints of routes: url, method, argument and answer are those that the route declares. */
+/** Makes endpoints of routes: url, method, argument and answer come from the route's declaration. */
 const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
   build,
   query: <K extends Queries, C extends Calling<K> = undefined>(

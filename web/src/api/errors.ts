@@ -32,7 +32,7 @@ export const codeText = (code: string, details: ApiError['details'] = {}): strin
 const CODE_SHOWN = 80
 const forSupport = (text: string, code: string): string =>
   `${text} ${i18next.t('common:error.code', { code: code.slice(0, CODE_SHOWN) })}`
-/** Their texts name a field as the protocol does, which tells nothing to who does not see it. */
+/** Errors whose text names a field of the protocol, which is useless to people who do not see that field. */
 const OF_FIELDS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_VALIDATION', 'ERR_FIELD_NOT_SUPPORTED'])
 
 /** The move of a ticket with its user, as a sentence without its end. */
@@ -60,7 +60,7 @@ export const errorText = ({ status, code, details }: ApiError): string => {
   return all.map((one) => reasonText(one.code, one.details)).join(' ')
 }
 
-/** The ticket in the way of another one stands as JSON where other errors have their code. */
+/** The conflicting ticket is JSON in place of the error's code. */
 const inTheWay = (error: string): ApiError['details'] | null => {
   if (!error.startsWith('{')) return null
   try {

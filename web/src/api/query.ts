@@ -14,7 +14,7 @@ export interface Request {
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined
   /** JSON, or a form with files */
   readonly body?: unknown
-  /** give one to keep it over several attempts of a person, else each call has its own */
+  /** key for several attempts of a person; otherwise each call has its own */
   readonly idempotencyKey?: string
   /** position of the record that the person saw when deciding this: sent as X-Seen-Position */
   readonly seen?: string
@@ -32,7 +32,7 @@ export interface Options {
   readonly anonymous?: boolean
 }
 export interface Meta {
-  /** a failure is told by the shared handler */
+  /** the shared handler shows a failure */
   readonly told: boolean
   /** X-Position of the answer, or null */
   readonly position: string | null
@@ -70,7 +70,7 @@ export const refresh =
       const { user, visit } = sessionOf(getState)
       if (user !== null && user.id !== renewed.user.id) {
         if (visit === null && renewed.visit === undefined) return { status: 401, code: 'ERR_SESSION_EXPIRED' }
-        // A visit has begun or is over: the page is loaded anew, without anything of the other desk.
+        // A visit has begun or ended: reloads the page, so that nothing of the other desk remains.
         location.assign('/')
         return new Promise(() => undefined)
       }
@@ -86,7 +86,7 @@ export const refresh =
 /** Most repetitions: while one of several servers restarts, half of all calls may meet it for some seconds. */
 const REPETITIONS = 3
 
-/** A server that is restarting or busy says when to come back; the same key makes the repetition harmless. */
+/** Repeats a call when a restarting or busy server says so; the same key makes the repetition harmless. */
 const sendPatiently = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
   let sent = await sendOnce(request, token, signal)
   for (let n = 0; n < REPETITIONS && sent.status === 503 && sent.retryAfter !== null; n++) {
@@ -113,7 +113,7 @@ export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined,
   let answer = await sendPatiently(request, token, api.signal)
 
   if (answer.status === 403 && !options?.anonymous && token !== null) {
-    // somebody else may have renewed it while this call was under way
+    // another call may have renewed the token meanwhile
     const current = sessionOf(api.getState).token
     const failure = current === token ? await api.dispatch(refresh()) : null
     if (failure === null) answer = await sendPatiently(request, sessionOf(api.getState).token, api.signal)

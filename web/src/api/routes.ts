@@ -11,9 +11,9 @@ export type PagedKey = {
   [K in HttpKey]: AnswerTo<K> extends { readonly cursor: string | null } ? K : never
 }[HttpKey] &
   `GET ${string}`
-/** 202: the command is done, and the views do not show it yet. */
+/** 202: the command is done, but the views do not show it yet. */
 export type Late = Accepted & { readonly late: true }
-/** 202: the command is done, and its ticket is not for this person any more. */
+/** 202: the command is done, but this person may no longer see its ticket. */
 export type Hidden = Accepted & { readonly hidden: true }
 /** The outcomes of a command. Its views may be late, and its ticket may belong to somebody else by then. */
 export type OutcomeOf<K extends HttpKey> = Routes[K] extends {

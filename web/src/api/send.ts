@@ -4,7 +4,7 @@ import { newId } from './ids.js'
 import { positions } from './position.js'
 import type { Request } from './query.js'
 
-/** An answer as it came. `status` 0: the server was not reached. */
+/** A raw answer. `status` 0: the server was not reached. */
 export interface Sent {
   readonly status: number
   readonly body: unknown
@@ -24,7 +24,7 @@ const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
   retryAfter: 1,
 }
 
-/** The same answer; what a proxy says by itself as the server would say it. */
+/** The same answer, with a proxy's own errors in the server's form. */
 const understood = (answer: Sent): Sent => {
   const isOurs = typeof (answer.body as { error?: unknown } | null)?.error === 'string'
   return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
@@ -42,7 +42,7 @@ const address = ({ url, query = {} }: Request): string => {
 const headersOf = (request: Request, token: string | null): Record<string, string> => {
   const headers: Record<string, string> = {
     Accept: 'application/json',
-    // texts that the server writes, such as CSV files, come in the language shown
+    // texts from the server, such as CSV files, use the shown language
     'Accept-Language': currentLanguage(),
     'X-Request-Id': newId(),
   }

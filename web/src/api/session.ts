@@ -15,7 +15,7 @@ export interface SessionState {
   readonly user: SignedInUser | null
   /** the super user's visit to another company; null at home */
   readonly visit: VisitRecord | null
-  /** the last visit of a super user to the own company, for its administrators; null where there was none lately */
+  /** a recent visit of a super user to the own company, for its administrators; null without one */
   readonly lastVisit: LastVisit | null
 }
 
@@ -47,7 +47,7 @@ const slice = createSlice({
           ? { ...user, ...payload, online: true, company: { ...user.company, ...payload.company } }
           : user,
     }),
-    /** the own company's settings stand with the user, too, and its language as a field of its own */
+    /** the company's settings are in the session's user, too, and its language in a field of its own */
     companySettingChanged: ({ user, ...state }, { payload }: PayloadAction<SettingRecord>): SessionState => {
       if (user === null) return { ...state, user }
       const settings = user.company.settings.map((one) => (one.key === payload.key ? payload : one))

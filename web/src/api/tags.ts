@@ -3,7 +3,7 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { JoinKind } from '@guiche/contracts/views/joins.js'
 
 interface Shown {
-  /** kinds of frames that are about what the tag shows */
+  /** kinds of frames about the tag's data */
   readonly frames: readonly FrameKind[]
   /** endpoints to read again if such a frame comes during a read, which may have been answered before the change */
   readonly reads: readonly string[]
@@ -30,13 +30,13 @@ const TAGS = {
   Settings: { frames: ['settings'], reads: ['settings'] },
   /** tickets in lists */
   Tickets: showing('ticket', 'tickets'),
-  /** a ticket that is opened by itself */
+  /** a single opened ticket */
   Opened: showing('ticket', 'ticketByUuid'),
   Messages: showing('message', 'messages'),
   Counts: NOT_TOLD,
   /** number of tickets of each view */
   ViewCounts: NOT_TOLD,
-  /** cards of the kanban board, and how many stand in each lane */
+  /** cards of the kanban board, and number of cards in each lane */
   Kanban: showing('ticket', 'kanban'),
   KanbanTotals: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
@@ -44,7 +44,7 @@ const TAGS = {
 /** Cache tags; lists of a record have its plural. */
 export type Tag = keyof typeof TAGS | Records[RecordName]['plural']
 
-/** Endpoints that read a record beside its lists. */
+/** Endpoints with a record's data beside its lists. */
 const ALSO_READ: { readonly [N in RecordName]?: readonly string[] } = {
   note: ['mentions'],
   schedule: ['scheduleRange'],

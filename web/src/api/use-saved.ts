@@ -7,7 +7,7 @@ interface Keyed {
   readonly idempotencyKey?: string
 }
 type Trigger<A, T> = (call: A) => { unwrap(): Promise<T> }
-/** Runs a command; gives what its route answers once the views show it, or rejects with an ApiError. */
+/** Runs a command; gives the route's answer once the views show it, or rejects with an ApiError. */
 export type Save = <A extends Keyed, T>(command: Trigger<A, T>, call: A) => Promise<Exclude<T, Late>>
 
 const isLate = (answer: unknown): answer is Late => (answer as Partial<Late> | null)?.late === true

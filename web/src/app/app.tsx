@@ -12,7 +12,7 @@ const ToastRegion = lazyDialog(async () => {
   return (await import('../components/toasts/toast-region.js')).ToastRegion
 })
 
-/** Ant Design and its theme come with the shell and the toasts: the sign-in does without them. */
+/** Ant Design and its theme are loaded with the shell and the toasts; the sign-in needs neither. */
 export const App = () => (
   <Provider store={store}>
     <Translations>

@@ -22,8 +22,8 @@ const BlockedPage = lazyPage(async () => {
 })
 
 /**
- * Lets signed-in people through; others go to the sign-in, which brings them back here. The administrator of a blocked
- * company is shown how to pay, wherever that is.
+ * Admits signed-in users; others are led to the sign-in, and back here afterwards. The administrator of a blocked
+ * company sees how to pay, on any address.
  */
 export const Guard = () => {
   const { pathname, search } = useLocation()

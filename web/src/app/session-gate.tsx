@@ -10,7 +10,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 /** Milliseconds between attempts to reach the server at the start. */
 const AGAIN_AFTER = 4000
 
-/** Shows nothing of the app before it is known whether somebody is signed in. */
+/** Hides the app until the session is known. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

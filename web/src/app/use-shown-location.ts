@@ -2,8 +2,8 @@ import { useDeferredValue, useState } from 'react'
 import { type Location, useLocation } from 'react-router-dom'
 
 /**
- * The address that is shown. Within a page it is the newest one, at once: a ticket that is pressed opens in the next
- * frame. The address of another page waits until that page has been fetched and rendered.
+ * The shown address. Within a page it is always the newest one: a pressed ticket opens in the next frame. The address
+ * of another page waits until that page is loaded and rendered.
  */
 export const useShownLocation = (): Location => {
   const location = useLocation()

@@ -19,7 +19,7 @@ export const callerOf = (user: UserRecord): Caller => ({
 export const mayUse = (user: UserRecord | null, least: Least): boolean =>
   mayCall(least, user === null ? null : callerOf(user))
 
-/** `mayUse` for whoever is signed in. */
+/** `mayUse` for the signed-in user. */
 export const useMay = (least: Least): boolean =>
   mayUse(
     useAppSelector((state) => state.session.user),
@@ -35,10 +35,10 @@ export const hasSeat = (user: Partial<Pick<SignedInUser, 'withoutSeat'>> | null)
 /** Whether a user may give commands that need this profile. */
 const mayDo = (user: Seated | null, least: Least): boolean => hasSeat(user) && mayUse(user, least)
 
-/** `hasSeat` for whoever is signed in. */
+/** `hasSeat` for the signed-in user. */
 export const useHasSeat = (): boolean => useAppSelector((state) => hasSeat(state.session.user))
 
-/** `mayDo` for whoever is signed in. */
+/** `mayDo` for the signed-in user. */
 export const useMayDo = (least: Least): boolean => useAppSelector((state) => mayDo(state.session.user, least))
 
 /** Whether the user's plan has a feature; true without a needed feature. */

@@ -3,7 +3,7 @@ import { holdLock } from './locks.js'
 /** Time without input after which a person is away, in ms. */
 const AWAY_AFTER = 300_000
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
-/** Held by each window whose person is not away; service-worker/worker.js asks for it. */
+/** Lock of each window whose person is active; service-worker/worker.js queries it. */
 const AT_DESK = 'guiche.at-desk'
 
 let away = false
@@ -18,7 +18,7 @@ export const onActivity = (tell: () => void): (() => void) => {
   return () => void listeners.delete(tell)
 }
 
-/** Watches from now on whether somebody does something in this window. Gives what ends this. */
+/** Watches for input in this window. Gives a function that stops watching. */
 export const watchActivity = (): (() => void) => {
   let last = Date.now()
   let timer: ReturnType<typeof setTimeout>

@@ -2,10 +2,10 @@ import { type ComponentType, lazy } from 'react'
 import { patiently } from './patiently.js'
 import { reloadOnce } from './reload-once.js'
 
-/** A part of the app that could not be fetched. Trying again needs the app to be loaded anew: React keeps what failed. */
+/** A part of the app that failed to load. A retry needs a reload of the app, because React caches the failure. */
 export class PartNotFetched extends Error {}
 
-/** A new release has other file names: a page that is gone is fetched by loading the app anew, once. */
+/** A new release has other file names: reloads the app once if a file is missing. */
 const reloadForNewRelease = (failure: unknown): never => {
   reloadOnce('part')
   throw new PartNotFetched('a part of the app could not be fetched', { cause: failure })

@@ -1,7 +1,7 @@
-/** The locks of the browser, which end with their window; without a secure connection there are none. */
+/** The browser's locks, which end with their window; undefined without a secure connection. */
 export const locks = (): LockManager | undefined => navigator.locks
 
-/** Holds a lock, which other windows may hold, too. Gives what lets go of it. */
+/** Holds a shared lock. Gives a function that releases it. */
 export const holdLock = (name: string): (() => void) => {
   let release = (): void => undefined
   const end = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ export const isSeen = (): boolean => document.visibilityState === 'visible' && !
 /** Whether an active person uses this window: it is visible and has the focus. */
 export const isLooked = (): boolean => isSeen() && document.hasFocus()
 
-/** Tells whenever one of these may have changed. Gives what ends it. */
+/** Calls back whenever one of these may have changed. Gives a function that stops this. */
 export const followLooks = (tell: () => void): (() => void) => {
   const signs = [
     [window, 'focus'],
@@ -21,7 +21,7 @@ export const followLooks = (tell: () => void): (() => void) => {
   }
 }
 
-/** Runs something if this window is seen: now, and whenever it may be seen again. Gives what ends this. */
+/** Runs something if this window is visible: now, and whenever it becomes visible. Gives a function that stops this. */
 export const whenSeen = (run: () => void): (() => void) => {
   const look = (): void => {
     if (isSeen()) run()

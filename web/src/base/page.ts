@@ -20,7 +20,7 @@ export interface PageSpec {
   readonly section: (typeof SECTIONS)[number]
   /** order among the pages of its section, the lowest first */
   readonly place: number
-  /** least profile that may see it */
+  /** least profile that sees the page */
   readonly needs: Least
   /** the plan's feature that the page needs */
   readonly plan?: Feature | undefined

@@ -10,17 +10,17 @@ export const formatBytes = (bytes: number, language: string): string => {
   return `${amount.toLocaleString(language, { maximumFractionDigits, useGrouping: false })} ${UNITS[power]}`
 }
 
-/** The type of a file in the words of people: the ending of its name, else the mimetype; '' where neither is short. */
+/** A file's type for people: the ending of its name, else the mimetype; '' if neither is short. */
 export const fileTypeOf = (name: string, mimetype: string): string => {
   const ending =
     /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? /^[a-z]+\/([a-z0-9]{1,5})$/.exec(mimetype)?.[1] ?? ''
   return ending.toUpperCase()
 }
 
-/** Why WhatsApp does not take a file; of one that is too large, its kind, which has its limit. */
+/** Reasons why WhatsApp refuses a file; for a too large one its kind, which has the limit. */
 export type Against = 'empty' | 'program' | FileKind
 
-/** Why WhatsApp does not take a file, by its name, type and size; null where only its content can say. */
+/** Why WhatsApp refuses a file, by its name, type and size; null if only its content can tell. */
 export const reasonAgainst = (file: Pick<File, 'name' | 'size' | 'type'>): Against | null => {
   if (file.size === 0) return 'empty'
   if (isProgramName(file.name)) return 'program'
@@ -28,6 +28,6 @@ export const reasonAgainst = (file: Pick<File, 'name' | 'size' | 'type'>): Again
   return file.size > MAX_SIZES[kind] ? kind : null
 }
 
-/** The limit that a reason is about, for people; '' where it is about none. */
+/** The limit behind a reason, for people; '' for other reasons. */
 export const limitOf = (reason: string, language: string): string =>
   reason in MAX_SIZES ? formatBytes(MAX_SIZES[reason as FileKind], language) : ''

@@ -4,7 +4,7 @@ const STEP = 30_000
 /** The time now, or the one that was known, where that is not old. */
 const moved = (known: number): number => (Date.now() - known < STEP ? known : Date.now())
 
-/** The time in ms, anew every 30 s, and where a list that was hidden is shown again. */
+/** The time in ms, updated every 30 s, and when a hidden list is shown again. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -14,13 +14,13 @@ const isSaved = (text: string | null): boolean => {
   }
 }
 
-/** Users who have signed out here: what their fields write while they close is not kept. */
+/** Users who have signed out here: texts that their fields write while closing are not stored. */
 const gone = new Set<number>()
 
 /** Whether a user has signed out here and not returned. */
 export const hasSignedOut = (userId: number): boolean => gone.has(userId)
 
-/** Removes what a user who signs out has written from this browser. */
+/** Removes a user's unsent texts from this browser at the sign-out. */
 export const forgetWritten = (userId: number): void => {
   gone.add(userId)
   for (const name of namesOf(userId)) store(name, null)
@@ -31,5 +31,5 @@ export const forgetSaved = (userId: number): void => {
   for (const name of namesOf(userId)) if (isSaved(readStored(name))) store(name, null)
 }
 
-/** A user has signed in: what they write is kept again. */
+/** Stores a user's texts again after a sign-in. */
 export const keepWritten = (userId: number): void => void gone.delete(userId)

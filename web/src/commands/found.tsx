@@ -35,7 +35,7 @@ const LIMIT = 5
 /** Milliseconds without another key before open tickets are searched for. */
 const PAUSE = 150
 
-/** A text once it has stayed the same for a moment. */
+/** A text once it has not changed for a moment. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -4,23 +4,26 @@ import type { Command } from './registry.js'
 export interface Clock {
   /** ms */
   now(): number
-  /** Runs something after so many ms; gives what prevents it. */
+  /** Runs something after `ms` milliseconds; gives a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
 /** Milliseconds before and after a single key in which any other key means that somebody types. */
 export const ALONE_MS = 500
 
-/** Keys that come before another one only to change it. */
+/** Keys that only modify the next one. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 /** Keys without a character of their own that belong to typing. */
 const WRITING: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process'])
 const writes = (key: string): boolean => key.length === 1 || WRITING.has(key)
 
 export interface LoneKeys {
-  /** Tells of a press, in a field or outside. `command`: the single key's command, which runs if the key stands alone. */
+  /**
+   * Reports a key press, in a field or outside. `command`: the single key's command, which runs if no other key is
+   * near.
+   */
   pressed(key: string, command: Pick<Command, 'atOnce' | 'run'> | null): void
-  /** The command that waits runs no more. */
+  /** Cancels the waiting command. */
   stop(): void
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const COMMAND_GROUPS = ['conversation', 'places', 'general'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
-/** Something that can be done from the keyboard: by its keys, or found by its name in the command palette. */
+/** An action from the keyboard: by its keys, or by its name in the command palette. */
 export interface Command {
   readonly id: string
   /** translated */
@@ -48,14 +48,14 @@ export const subscribe = (read: () => void): (() => void) => {
 /** Whether the command can act now. */
 export const applies = (command: Command): boolean => command.applies?.() ?? true
 
-/** Every command there is now, in the order of their arrival. */
+/** All registered commands, in the order of their registration. */
 export const commands = (): readonly Command[] => all
 
 /** The keys of an event in the words of `Command.keys`. */
 export const keysOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string =>
   `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.toLowerCase()}`
 
-/** The command that these keys stand for, or null. */
+/** The command for these keys, or null. */
 export const commandFor = (keys: string): Command | null =>
   all.findLast((command) => command.keys === keys) ?? null
 

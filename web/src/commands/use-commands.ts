@@ -18,7 +18,7 @@ import {
  */
 export const useCommands = (list: readonly Command[]): void => useEffect(() => register(list), [list])
 
-/** Every command there is now. */
+/** All registered commands. */
 export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, commands)
 
 const inField = (target: EventTarget | null): boolean =>
@@ -71,7 +71,7 @@ export const useCommandKeys = (): void => {
       const command = commandFor(keys)
       if (command === null) return null
       event.preventDefault()
-      // a command may lead away from what is typed in a dialog
+      // a command may navigate away from a dialog's input
       return !isDialogOpen() && actsOn(command, event.repeat) ? command : null
     }
     const pressed = (event: KeyboardEvent): void => {

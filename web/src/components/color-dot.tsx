@@ -1,7 +1,7 @@
 import styles from './color-dot.module.css'
 import { NOTHING } from './nothing.js'
 
-/** A colour that a person chose, as a dot beside its name: never the ground of a text. `chip`: with an edge around both. */
+/** A chosen colour, as a dot beside its name: never the background of a text. `chip`: with an edge around both. */
 export const ColorDot = ({
   color,
   label,

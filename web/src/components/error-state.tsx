@@ -3,7 +3,7 @@ import { ErrorArt } from './art.js'
 import { PlainButton } from './plain-button.js'
 import styles from './states.module.css'
 
-/** Something could not be read: what happened and the way to try again. `full` takes the whole window. */
+/** A failed read: an explanation and a retry button. `full` fills the whole window. */
 export const ErrorState = (props: { text?: string; onRetry: () => void; full?: boolean }) => {
   const { t } = useTranslation()
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly placement?: 'bottomLeft' | 'bottomRight'
 }
 
-/** A round button that opens a menu, and says whether it is open. */
+/** A round button that opens a menu, with its open state for screen readers. */
 export const MenuButton = ({ label, menu, children, placement = 'bottomLeft' }: Props) => {
   const [open, setOpen] = useState(false)
   return (

@@ -15,7 +15,7 @@ export interface SelectProps<V> extends AntdProps<V> {
   readonly read?: Read
 }
 
-/** Stands in the list while its options are not there. */
+/** The list's content while its options are missing. */
 const NotRead = ({ read: { isError, refetch } }: { readonly read: Read }) => {
   const { t } = useTranslation()
   if (!isError) return <span role="status">{t('common:loading')}</span>
@@ -29,7 +29,7 @@ const NotRead = ({ read: { isError, refetch } }: { readonly read: Read }) => {
   )
 }
 
-/** A choice. Ant Design names the button that clears it in English in every language. */
+/** A choice. Ant Design names its clear button in English in every language. */
 export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }: SelectProps<V>) => {
   const { t } = useTranslation()
   const missing = read !== undefined && read.data === undefined ? read : null
@@ -38,7 +38,7 @@ export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }:
       {...(missing !== null && { loading: missing.isFetching, notFoundContent: <NotRead read={missing} /> })}
       {...props}
       onOpenChange={(open) => {
-        // the keyboard does not come to a button in the list
+        // a keyboard cannot reach a button inside the list, so opening repeats a failed read
         if (open && missing?.isError) void missing.refetch()
         onOpenChange?.(open)
       }}

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useAppDispatch } from '../base/hooks.js'
 import { toastShown } from './toasts/toasts.js'
 
-/** Copies a text and tells `copied`, or `notCopied` where the browser does not allow it (both translated). */
+/** Copies a text and shows `copied`, or `notCopied` if the browser forbids it (both translated). */
 export const useCopy = () => {
   const dispatch = useAppDispatch()
   return useCallback(

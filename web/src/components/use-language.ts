@@ -5,7 +5,7 @@ import { chooseLanguage } from '../i18n/i18n.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { toastShown } from './toasts/toasts.js'
 
-/** Gives what changes the language; a person is told when its texts cannot be fetched. */
+/** Gives a function that changes the language; a toast says if its texts cannot be loaded. */
 export const useChooseLanguage = (): ((language: Language) => void) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '../i18n/use-translation.js'
 import { titleOf } from './title.js'
 
-/** Names the window after what it shows; `unread`: how many tickets have something unread. */
+/** Sets the window's title; `unread`: number of tickets with unread messages. */
 export const useTitle = (name: string, unread = 0): void => {
   const { t } = useTranslation()
   useEffect(() => {

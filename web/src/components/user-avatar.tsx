@@ -6,7 +6,7 @@ interface Props {
   readonly name: string
   /** pixels */
   readonly size?: number
-  /** address of a picture; initials stand where there is none, or it cannot be shown */
+  /** address of a picture; initials are shown without one, or if it fails to load */
   readonly picture?: string
   /** a dot for presence: shown when given */
   readonly presence?: Presence | undefined

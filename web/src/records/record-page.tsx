@@ -120,7 +120,9 @@ export const RecordList = ({ name, rows, list, ...given }: Listed) => {
   )
 }
 
-/** The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on. */
+/**
+ * The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on.
+ */
 export const RecordPage = (given: Given) => {
   const search = useSearch()
   const list = useRecordPages(given.name, search.search)

@@ -15,7 +15,10 @@ const NotificationSettings = lazyDialog(() =>
   import('./notification-settings.js').then((m) => m.NotificationSettings),
 )
 
-/** Tickets with unread messages or new mentions, and how loudly they are told. The list is the inbox's own. */
+/**
+ * The bell: number of tickets with unread messages, new mentions or transfers, and the volume of notices. Its list is
+ * the inbox's own.
+ */
 export const NotificationBell = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

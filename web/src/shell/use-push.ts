@@ -13,8 +13,9 @@ export const CAN_PUSH =
   typeof Notification !== 'undefined'
 
 /**
- * Tells the server which pushes this browser wants: only with desktop notifications on, in the current language, without
- * muted tickets. If that fails, the next start or change tries again; the user is told only after turning them on.
+ * Tells the server which pushes this browser wants: only with desktop notifications on, in the current language,
+ * without muted tickets. If that fails, the next start or change tries again; the user is told only after turning them
+ * on.
  */
 export const usePush = (): void => {
   const { t, i18n } = useTranslation()

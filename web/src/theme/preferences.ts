@@ -6,7 +6,9 @@ import type { Density, Scheme } from './tokens.js'
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** How many seen mentions, and tickets passed on, are remembered on this computer; the server offers fewer at a time. */
+/**
+ * How many seen mentions, and tickets passed on, are remembered on this computer; the server offers fewer at a time.
+ */
 const MOST_SEEN = 200
 /** Tickets whose messages are told silently on this computer, the newest choices. */
 const MOST_MUTED = 200

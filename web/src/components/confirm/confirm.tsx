@@ -5,7 +5,7 @@ import { lazyDialog } from '../lazy-dialog.js'
 export interface Question {
   readonly title: string
   readonly text: string
-  /** label of the button that goes on */
+  /** label of the confirming button */
   readonly confirm: string
   /** label of the button that does not; 'Cancel' unless given */
   readonly cancel?: string
@@ -19,10 +19,10 @@ type Asked = Question & { readonly answer: (yes: boolean) => void }
 const Confirm = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false))
 const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.js').then((m) => m.ConfirmDialog))
 
-/** Asks before something happens: `if (await confirm({…})) …`. */
+/** Asks for a confirmation: `if (await confirm({…})) …`. */
 export const useConfirm = () => useContext(Confirm)
 
-/** Asks before something typed is lost. */
+/** Asks before typed input is lost. */
 export const useDiscard = (): (() => Promise<boolean>) => {
   const { t } = useTranslation()
   const confirm = useConfirm()

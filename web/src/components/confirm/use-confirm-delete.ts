@@ -2,8 +2,8 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirm } from './confirm.js'
 
 /**
- * The question before any record is deleted; `detail` says what goes with it, `text` asks in other words, and `typed` must
- * be typed first.
+ * The confirmation of any record's deletion; `detail` lists what is deleted with it, `text` replaces the question, and
+ * `typed` must be typed first.
  */
 export const useConfirmDelete = () => {
   const { t } = useTranslation()

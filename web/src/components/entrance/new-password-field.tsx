@@ -16,7 +16,7 @@ export const strengthOf = (password: string): 'short' | 'common' | 'fair' | 'str
   return password.length >= LONG || (kinds >= 3 && password.length >= 10) ? 'strong' : 'fair'
 }
 
-/** A field for a new password before the sign-in, which says while somebody types how well the password protects. */
+/** A field for a new password before the sign-in, which shows the password's strength while typing. */
 export const NewPasswordField = ({
   hint,
   ...field

@@ -38,7 +38,7 @@ export const useEntranceForm = <F extends string>(
       name,
       error: errors[name] ?? null,
       onBlur: ({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>) => {
-        // nothing is said of a field that was only passed
+        // an untouched field shows no error
         if (target.value !== '' || errors[name] !== undefined) check(name, target.value)
       },
     }),

@@ -13,7 +13,10 @@ interface Props extends Omit<FormItemProps, 'label' | 'extra' | 'className'> {
   readonly wide?: true
 }
 
-/** A field whose explanation unfolds below it. The button stands outside of the label, or the field would be named by both. */
+/**
+ * A field whose explanation unfolds below it. The button is outside the label, which would otherwise contain the
+ * button's name.
+ */
 export const Field = ({ label, help, wide, ...item }: Props) => {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import styles from './file-field.module.css'
 
 interface Props {
   readonly id?: string
-  /** the name of the file that is there, one that was chosen just now, or none */
+  /** the name of the present file, a newly chosen file, or none */
   readonly value?: string | File | null
   /** allowed types, in the browsers' form: `.csv,.xlsx` */
   readonly accept?: string

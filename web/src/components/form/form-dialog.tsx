@@ -155,7 +155,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <>
       <Form<V>
         id={id}
-        // the ids of its fields begin with it: another form of the page has fields of the same names
+        // prefix of the fields' ids: another form of the page may have fields of the same names
         name={id}
         form={form}
         layout="vertical"

@@ -3,11 +3,11 @@ import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Tabs } from '../tabs.js'
 import { Refused } from './refused.js'
 
-/** A part of a form that is shown by itself. */
+/** A section of a form. */
 export interface FormSection {
   readonly name: string
   readonly label: string
-  /** the names of the fields that it has */
+  /** names of the section's fields */
   readonly fields: readonly string[]
   readonly content: ReactNode
 }

@@ -1,6 +1,6 @@
 import InputNumber, { type InputNumberProps } from 'antd/es/input-number/index.js'
 
-/** A number. The arrow keys step it: Ant Design's two buttons for this have English names in every language. */
+/** A number. Arrow keys step it: Ant Design's two buttons for this have English names in every language. */
 export const NumberField = (props: InputNumberProps<number>) => (
   <InputNumber<number> {...props} controls={false} />
 )

@@ -1,7 +1,7 @@
 import { LEAST } from '@guiche/contracts/password.js'
 import type { TFunction } from 'i18next'
 
-/** A rule as Ant Design's forms take it, of which forms before the sign-in know all that we use. */
+/** A validation rule in Ant Design's form; forms before the sign-in support all used rules. */
 export interface PlainRule {
   readonly required?: boolean
   /** blanks alone are nothing */
@@ -26,7 +26,7 @@ const breaks = (value: string, rule: PlainRule): boolean => {
 export const failedRule = (rules: readonly PlainRule[], value: string): string | null =>
   rules.find((rule) => breaks(value, rule))?.message ?? null
 
-/** The validation rules of forms, with what the specification's sentences mean. */
+/** The validation rules of forms, by the specification's sentences. */
 export const nameRules = (t: TFunction): PlainRule[] => [
   { required: true, whitespace: true, message: t('common:valid.required') },
   { min: 2, message: t('common:valid.short', { min: 2 }) },

@@ -2,7 +2,7 @@ import Tooltip from 'antd/es/tooltip/index.js'
 import { useEffect, useState } from 'react'
 import styles from './hints.module.css'
 
-/** Milliseconds that the pointer rests before a hint shows: whoever only passes sees none. */
+/** Milliseconds that the pointer rests before a hint shows, so that a passing pointer shows none. */
 const RESTS = 400
 
 interface Hint {
@@ -16,7 +16,7 @@ interface Hint {
   }
 }
 
-/** The element with a hint at `target`, unless what it has opened says more. */
+/** The element with a hint at `target`, unless its menu is open. */
 const hintedAt = (target: EventTarget | null): HTMLElement | null => {
   const hinted = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
   return hinted?.getAttribute('aria-expanded') === 'true' ? null : hinted

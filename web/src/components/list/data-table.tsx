@@ -11,21 +11,21 @@ export interface Column<T> {
   readonly width?: string
   /** omits the title beside the value on narrow windows */
   readonly bare?: boolean
-  /** left out of a table that has hardly room for the others */
+  /** hidden in a table without enough room */
   readonly spare?: boolean
 }
 
 interface Props<T> {
   readonly label: string
   readonly columns: readonly Column<T>[]
-  /** null while the first page is on its way */
+  /** null while the first page loads */
   readonly rows: readonly T[] | null
   readonly rowKey: (row: T) => string | number
   /** newer rows are loading */
   readonly busy?: boolean | undefined
   /** tone of a row that asks for attention */
   readonly tone?: ((row: T) => 'waiting' | 'failed' | null) | undefined
-  /** stands below the rows */
+  /** content below the rows */
   readonly end?: ReactNode
   /** a press anywhere on a row; for the keyboard, something in the row does the same */
   readonly onOpen?: ((row: T) => void) | undefined
@@ -38,7 +38,7 @@ const hasOwnPress = ({ target }: MouseEvent): boolean =>
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
-/** A plain table; on narrow windows each row is a card. Roles are written out because CSS takes them away there. */
+/** A plain table; on narrow windows each row is a card. Roles are explicit because CSS removes them there. */
 export const DataTable = <T,>({
   label,
   columns,

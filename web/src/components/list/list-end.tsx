@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './list-end.module.css'
 import { NextPageFailed } from './next-page-failed.js'
 
-/** Pixels before the end of a list at which its next page is fetched. */
+/** Pixels before the end of a list at which its next page loads. */
 const AHEAD = '100px'
 
 interface Props {

@@ -29,16 +29,16 @@ interface Props<R> {
   readonly empty: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
   /** icon of the button that adds a record */
   readonly icon: ReactNode
-  /** null while the first page is on its way */
+  /** null while the first page loads */
   readonly rows: readonly R[] | null
   readonly list: { readonly isError: boolean; readonly refetch: () => unknown; readonly busy?: boolean }
   readonly search?: ReturnType<typeof useSearch> & { readonly label: string }
   readonly columns: readonly Column<R>[]
-  /** stands above the rows */
+  /** content above the rows */
   readonly filters?: ReactNode
   /** tone of a row that asks for attention */
   readonly tone?: (row: R) => 'waiting' | 'failed' | null
-  /** stands below the rows */
+  /** content below the rows */
   readonly end?: ReactNode
   /** CSS width of the column of buttons */
   readonly width?: string
@@ -55,11 +55,11 @@ interface Props<R> {
   /** whether this person may add records; yes unless given */
   readonly mayAdd?: boolean
   readonly mayChange?: boolean | ((row: R) => boolean)
-  /** null: the row has no button for it */
+  /** null: the row has no delete button */
   readonly onDelete: (row: R) => (() => unknown) | 'disabled' | null
   /** changes a record, or makes a new one (null) */
   readonly dialog: (record: R | null, onClose: () => void) => ReactNode
-  /** stands between the title and the list */
+  /** content between the title and the list */
   readonly notice?: ReactNode
   /** other dialogs */
   readonly children?: ReactNode
@@ -171,7 +171,10 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
   )
 }
 
-/** Asks, deletes the record, and says that it was deleted. `texts`: keys of the question, of its details and of that notice. */
+/**
+ * Asks, deletes the record, and confirms the deletion. `texts`: keys of the question, of its details and of the
+ * confirmation.
+ */
 export const useDelete = (
   remove: (call: { readonly id: number }) => Promise<{ readonly error?: unknown }>,
   texts: { readonly ask?: string; readonly detail?: string; readonly done: string },

@@ -14,12 +14,12 @@ interface Props {
   /** the searched text, '' for none */
   readonly search?: string
   readonly onClearSearch?: () => void
-  /** shown when there is nothing and nothing was searched for */
+  /** content of an empty list without a search */
   readonly empty: ReactNode
   readonly children: ReactNode
 }
 
-/** A list, or in its place what stands there when it failed, is empty, or nothing was found. */
+/** A list, or the state in its place: failed, empty, or no matches. */
 export const ListStates = ({
   failed,
   onRetry,

@@ -1,7 +1,7 @@
 import Button from 'antd/es/button/index.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-/** A further page of a list could not be read, which nothing asks for again by itself. */
+/** A failed next page of a list, with a retry button. */
 export const NextPageFailed = ({ onRetry }: { onRetry: () => unknown }) => {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ const fold = (text: string): string =>
     )
     .join('')
 
-/** Characters before what was found. */
+/** Characters before the first match. */
 const BEFORE = 40
 const LONGEST = 240
 
@@ -33,7 +33,7 @@ const finder = (wanted: string): RegExp | null => {
   )
 }
 
-/** The part of a long text around what was searched for, without regard to case and accents. */
+/** The part of a long text around the first match, ignoring case and accents. */
 export const excerpt = (text: string, wanted: string): string => {
   const place = finder(wanted)?.exec(fold(text))?.index ?? 0
   const from = place <= BEFORE ? 0 : place - BEFORE
@@ -41,7 +41,7 @@ export const excerpt = (text: string, wanted: string): string => {
   return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`
 }
 
-/** The text in parts, those that were searched for told apart. `at` = place in the text. */
+/** The text in parts, matches marked. `at` = index in the text. */
 export const splitBy = (text: string, wanted: string): { part: string; found: boolean; at: number }[] => {
   const parts: { part: string; found: boolean; at: number }[] = []
   let end = 0

@@ -8,7 +8,7 @@ export interface Offer {
 
 let offers: readonly Offer[] = []
 
-/** Keeps an offer while its toast is shown, until the given function is called. */
+/** Keeps an offer while its toast is shown, until the returned function is called. */
 export const offer = (one: Offer): (() => void) => {
   offers = [...offers, one]
   return () => {
@@ -16,6 +16,6 @@ export const offer = (one: Offer): (() => void) => {
   }
 }
 
-/** The newest offer with this label that can still be taken, or null. */
+/** The newest open offer with this label, or null. */
 export const newestOffer = (label: string): Offer | null =>
   offers.findLast((one) => one.label === label && !one.isOver()) ?? null

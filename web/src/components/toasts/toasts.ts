@@ -8,13 +8,13 @@ export interface Toast {
   readonly text: string
   /** an action, e.g. undo; at `until` (milliseconds since the epoch) the toast ends, even while held */
   readonly action?: { readonly label: string; readonly run: () => void; readonly until?: number }
-  /** milliseconds it stays; see life.ts */
+  /** milliseconds that the toast stays; see life.ts */
   readonly stays?: number
-  /** a newer toast with this key takes its place */
+  /** a newer toast with this key replaces it */
   readonly key?: string
 }
 
-/** Shows a short message that goes by itself. */
+/** Shows a short message that disappears by itself. */
 export const toastShown = createAction<Toast>('toasts/shown')
 
 const waiting: Toast[] = []
@@ -29,7 +29,7 @@ export const toastsNeeded = new Promise<void>((resolve) => {
   listener.startListening({ matcher: isAnyOf(toastShown, signedIn), effect: () => resolve() })
 })
 
-/** Shows toasts from now on, those first that came before. */
+/** Shows toasts from now on, waiting ones first. */
 export const showToastsBy = (shows: (toast: Toast) => void): void => {
   show = shows
   for (const toast of waiting.splice(0)) shows(toast)

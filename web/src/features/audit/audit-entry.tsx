@@ -112,7 +112,7 @@ const Entry = ({ record, say }: { record: AuditRecord; say: Say }) => {
   )
 }
 
-/** The names of those who came and went, each once. */
+/** Names of the users who signed in and out, each once. */
 const peopleOf = ({ records }: Run): string =>
   [...new Set(records.map(({ actor, names }) => names.userId || actor.name).filter(Boolean))].join(', ')
 

@@ -5,7 +5,7 @@ import { saveCsv } from '../../base/save-file.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type AuditFilter, useLazyExportAuditQuery } from './api.js'
 
-/** Saves all that the filters leave as a CSV file; a failure is told as of every command. */
+/** Saves the filtered audit as a CSV file; a failure is shown like a command's. */
 export const ExportButton = ({ filter }: { readonly filter: AuditFilter }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportAuditQuery()

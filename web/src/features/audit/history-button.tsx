@@ -9,7 +9,7 @@ import type { AuditFilter } from './api.js'
 
 const RecordHistory = lazyDialog(() => import('./history.js').then((m) => m.RecordHistory))
 
-/** Opens what happened to a record; only for those who may see the audit. */
+/** Opens a record's history; only for users who may see the audit. */
 export const HistoryButton = ({ name, of }: { readonly name: string; readonly of: AuditFilter }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

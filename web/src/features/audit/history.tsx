@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
   /** subject of the history, by its names in the sentences */
   readonly subject: Subject
-  /** stands above it */
+  /** content above the history */
   readonly children?: ReactNode
 }
 

@@ -1,14 +1,14 @@
 import type { FactName } from '@guiche/contracts/views/audit.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 
-/** Fewer than this many stand for themselves. */
+/** Shorter runs are shown as single entries. */
 const SHORTEST = 3
 
 const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): string => {
   const subject = facts[`${area}Id` as FactName]
-  // each message has an id of its own
+  // message ids differ, so they do not count
   const id = typeof subject === 'number' ? subject : null
-  // a sentence leaves out a code that it has no words for
+  // a sentence omits codes without words
   const code = facts.code ?? facts.reason ?? null
   return JSON.stringify([type, actor.kind, actor.id, ticketId, contact?.id ?? null, id, code])
 }
@@ -21,7 +21,7 @@ const isUsualSession = ({ type, facts }: AuditRecord): boolean =>
   type.startsWith('user.session-started.') ||
   (type.startsWith('user.session-ended.') && USUAL_ENDS.includes(facts.reason))
 
-/** Entries in a row that are shown as one line. `sessions`: people came and went; `equal`: they say the same. */
+/** Consecutive entries shown as one line. `sessions`: users signed in and out; `equal`: equal sentences. */
 export interface Run {
   readonly of: 'equal' | 'sessions'
   readonly records: readonly [AuditRecord, ...AuditRecord[]]

@@ -16,7 +16,7 @@ export const wordsFrom = (i18n: Pick<I18n, 'language' | 't' | 'exists'>): Words 
   error: codeText,
 })
 
-/** The words in which the audit is said; another language makes other ones. */
+/** The audit's words; a new object for another language. */
 export const useAuditWords = (): Words => {
   const { i18n } = useTranslation()
   const { language } = i18n

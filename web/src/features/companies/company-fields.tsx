@@ -56,7 +56,7 @@ export const CompanyFields = ({ company }: { readonly company: CompanyRow | null
   const plans = usePlansOfAllQuery({})
   const planId = Form.useWatch<number | null | undefined>('planId')
   const isOther = company !== null && typeof planId === 'number' && planId !== company.planId
-  // monthly alone is offered; what a company has already stays
+  // only monthly is offered; a company keeps another present recurrence
   const recurrences = RECURRENCES.filter((one) => one === 'MENSAL' || one === company?.recurrence)
   return (
     <>

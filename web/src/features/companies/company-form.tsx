@@ -11,7 +11,7 @@ import { dueDay } from './due.js'
 export interface MadeCompany {
   readonly name: string
   readonly email: string
-  /** null where it was told before */
+  /** null if shown before */
   readonly password: string | null
 }
 interface Props {

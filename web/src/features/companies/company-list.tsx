@@ -53,7 +53,7 @@ export const CompanyList = () => {
   const list = asAsked(
     useCompaniesInfiniteQuery(
       { query: { searchParam: search.search } },
-      // no frame tells of companies
+      // no frame reports changes of companies
       { refetchOnMountOrArgChange: true },
     ),
   )

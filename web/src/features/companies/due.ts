@@ -7,7 +7,7 @@ type Due = Pick<CompanyRow, 'dueDate' | 'timezone'>
 /** Days before the due date in which a company is marked. */
 const SOON = 5
 
-/** The colour of a company's row: 1 to 5 days before the due date it waits, on that day and later it is due. */
+/** The colour of a company's row: waiting 1 to 5 days before the due date, due from that day on. */
 export const dueTone = ({ dueDate, timezone }: Due, now: Date): 'waiting' | 'failed' | null => {
   if (dueDate === null) return null
   const days = daysUntil(timezone, dueDate, now)

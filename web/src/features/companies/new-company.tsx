@@ -9,7 +9,7 @@ import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { CompanyForm, type MadeCompany } from './company-form.js'
 
-/** The password of the first administrator, which nobody is told again. */
+/** The password of the first administrator, shown only once. */
 const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const copyText = useCopy()
@@ -60,7 +60,7 @@ const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly
   )
 }
 
-/** The form that makes a company, and the password of its administrator, shown this once. */
+/** The form that creates a company, and then its administrator's password, shown once. */
 export const NewCompany = () => {
   const { t } = useTranslation()
   const [made, setMade] = useState<MadeCompany | null>(null)

@@ -19,7 +19,7 @@ const beginsAnew =
 export const connectionsApi = endpoints(({ build, query, command }) => ({
   connections: query('GET /whatsapp', { providesTags: changes, merge: withNewer }),
   pairing: build.query<Pairing, number>({
-    // frames alone bring codes: after a cut of the line, when all is read again, those that are held stay
+    // frames alone bring codes: after a lost connection, when all is read again, held codes stay
     queryFn: (id, { getState }) => ({ data: heldPairing(id, getState() as RootState) ?? NO_PAIRING }),
     keepUnusedDataFor: 120,
   }),
@@ -27,7 +27,7 @@ export const connectionsApi = endpoints(({ build, query, command }) => ({
   changeConnection: command('PUT /whatsapp/:id', {
     quiet: true,
     changes,
-    // an import of old messages asks for a new code
+    // an import of old messages requests a new code
     onQueryStarted: async ({ id, body }, { dispatch }) => {
       if (body.importOldMessages) dispatch(beginsAnew(id))
     },

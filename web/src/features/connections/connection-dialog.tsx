@@ -50,7 +50,7 @@ const WIDE = 820
 const movesOn = (queueId: number | null | undefined, minutes: number | null | undefined): boolean =>
   (queueId ?? 0) > 0 && (minutes ?? 0) > 0
 
-/** Name, queues and greetings of a connection, and which old messages it brings. */
+/** Name, queues and greetings of a connection, and its import of old messages. */
 export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
   const { t } = useTranslation()
   const user = useUser()

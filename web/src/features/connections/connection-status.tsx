@@ -28,7 +28,7 @@ const useHolder = ({ id, reason, number }: ConnectionRecord): ConnectionRecord |
   return data.find((other) => other.id !== id && other.linkedNumber === number) ?? null
 }
 
-/** The state of a connection, and below it the reason where there is one. */
+/** The state of a connection, and below it the reason, if any. */
 export const ConnectionStatus = ({ connection }: { connection: ConnectionRecord }) => {
   const { t } = useTranslation()
   const { status, reason, waitingReason } = connection

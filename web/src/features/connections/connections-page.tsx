@@ -26,7 +26,7 @@ const ConnectionDialog = lazyDialog(() => import('./connection-dialog.js').then(
 const DeleteConnection = lazyDialog(() => import('./delete-connection.js').then((m) => m.DeleteConnection))
 const PairingDialog = lazyDialog(() => import('./pairing-dialog.js').then((m) => m.PairingDialog))
 
-/** The number of a connection; while none is linked, the one that it had. */
+/** The number of a connection; the last one while none is linked. */
 const NumberOf = ({ connection: { number, linkedNumber, status } }: { connection: ConnectionRecord }) => {
   const { t } = useTranslation()
   const isHad =

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Asks before a connection is deleted, tells what that touches, and asks what becomes of its active tickets. Nobody
- * deletes one before that is known.
+ * Confirms a connection's deletion: shows its effects, and asks for the choice for its active tickets. The button stays
+ * disabled until the effects are known.
  */
 export const DeleteConnection = ({ connection, onClose }: Props) => {
   const { t } = useTranslation()

@@ -5,10 +5,10 @@ import styles from './connections.module.css'
 
 interface Props {
   readonly id?: string
-  /** the name of the file that is there, one that was chosen just now, or none */
+  /** the name of the present file, a newly chosen file, or none */
   readonly value?: string | File | null
   readonly onChange?: (value: File | null) => void
-  /** address of the file that is there */
+  /** address of the present file */
   readonly address: string | null
 }
 

@@ -11,11 +11,11 @@ import styles from './connections.module.css'
 /** The values of the dialog; times are local, to the minute, e.g. `2026-01-05T12:30`. */
 export type ConnectionValues = ConnectionBody & {
   readonly importing?: boolean
-  /** the file of the greeting: the name of the one that is there, one that was chosen, or none */
+  /** the greeting's file: the name of the present one, a newly chosen file, or none */
   readonly file?: string | File | null
 }
 
-/** The names of its fields. */
+/** Names of the import's fields. */
 export const IMPORT_FIELDS = [
   'importing',
   'importOldMessages',
@@ -43,7 +43,8 @@ export const importOf = ({
   importing
     ? {
         importOldMessages: dayjs(importOldMessages).toISOString(),
-        // The field has no seconds: its whole minute is meant. Left empty it ends when the phone is linked.
+        // The field has no seconds, so the whole minute counts. An empty field ends the import when the phone is
+        // linked.
         importRecentMessages: importRecentMessages
           ? dayjs(importRecentMessages).endOf('minute').toISOString()
           : null,

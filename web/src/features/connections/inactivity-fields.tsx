@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './connections.module.css'
 
 const TEXTS = ['reminderMessage1', 'reminderMessage2', 'reminderMessage3'] as const
-/** The names of its fields. */
+/** Names of the fields about inactivity. */
 export const INACTIVITY_FIELDS = [
   'reminderMinutes',
   ...TEXTS,
@@ -17,7 +17,7 @@ export const INACTIVITY_FIELDS = [
   'inactivityInHours',
 ] as const
 
-/** After how many minutes the texts that are not empty are said, in words; empty where none is said. */
+/** The times of the non-empty reminders, in words; '' without any. */
 const useReminderTimes = (): string => {
   const { i18n } = useTranslation()
   const form = Form.useFormInstance()

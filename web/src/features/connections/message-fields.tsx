@@ -5,7 +5,7 @@ import { SentText } from '../../components/variables/sent-text.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { GreetingFile } from './greeting-file.js'
 
-/** The names of its fields. */
+/** Names of the fields about messages. */
 export const MESSAGE_FIELDS = [
   'greetingMessage',
   'file',
@@ -17,7 +17,7 @@ export const MESSAGE_FIELDS = [
 interface Props {
   /** whether the greeting is required: with several queues it stands above their menu */
   readonly isGreetingAsked: boolean
-  /** address of the greeting's file that is there */
+  /** address of the present greeting's file */
   readonly address: string | null
 }
 

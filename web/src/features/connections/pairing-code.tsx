@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './connections.module.css'
 
 interface Props {
-  /** '' while there is none */
+  /** '' without a code */
   readonly code: string
   readonly waiting: boolean
   /** the number typed so far */

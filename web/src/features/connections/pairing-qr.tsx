@@ -22,7 +22,7 @@ export const PairingQr = ({ qrcode }: { qrcode: string }) => {
             <p>{t('connections:pair.waiting')}</p>
           </>
         ) : (
-          // a QR code is dark on white in either scheme: phones read nothing else for sure
+          // a QR code is dark on white in both schemes: phones read nothing else reliably
           <div className={styles.qr}>
             <QRCode
               aria-label={t('connections:pair.qrAlt')}

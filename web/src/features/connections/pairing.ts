@@ -4,7 +4,7 @@ export interface Pairing {
   readonly pairingCode: string
   /** `over` after codes were shown: the phone linked itself, or they ran out */
   readonly stage: 'waiting' | 'shown' | 'over'
-  /** the last code of the session before: frames that were on their way bring it once more */
+  /** the last code of the former session, which late frames may bring again */
   readonly former: string
 }
 type Codes = Pick<Pairing, 'qrcode' | 'pairingCode'>
@@ -12,7 +12,7 @@ export const NO_PAIRING: Pairing = { qrcode: '', pairingCode: '', stage: 'waitin
 
 const codeOf = ({ qrcode, pairingCode }: Codes): string => qrcode || pairingCode
 
-/** The session begins anew: codes that were shown and are over belong to the one before. */
+/** Starts a new session: shown and expired codes belong to the former one. */
 export const begunAnew = (held: Pairing = NO_PAIRING): Pairing => ({
   ...NO_PAIRING,
   former: codeOf(held) || held.former,

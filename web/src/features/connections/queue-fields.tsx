@@ -7,7 +7,7 @@ import { QueueSelect } from '../../records/queue-select.js'
 import { BotFields } from './bot-fields.js'
 import { INACTIVITY_FIELDS, InactivityFields } from './inactivity-fields.js'
 
-/** The names of its fields. */
+/** Names of the fields about queues. */
 export const QUEUE_FIELDS = [
   'queueIds',
   'sendIdQueue',
@@ -24,7 +24,7 @@ interface Props {
   readonly moves: boolean
 }
 
-/** The queues of a connection, and after which times something follows by itself. */
+/** The queues of a connection, and the times of its automatic moves. */
 export const QueueFields = ({ queues, moves }: Props) => {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { useGoTo } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-/** The first and the last day (yyyy-MM-dd) of those on which contacts came that another page asks for. */
+/** The first and last day (yyyy-MM-dd) of new contacts that another page asks for. */
 export interface CameBetween {
   readonly from: string
   readonly to: string

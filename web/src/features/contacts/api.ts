@@ -6,7 +6,7 @@ const changes = ['Contacts'] as const
 /** Reading options of a spreadsheet: columns (from 0, null for none) instead of the recognised ones. */
 export interface ReadingWish {
   readonly columns: { readonly [F in SheetField]?: number | null }
-  /** the company's country code is added where it is missing */
+  /** adds the company's country code where it is missing */
   readonly addCountry: boolean
 }
 

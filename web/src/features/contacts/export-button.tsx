@@ -8,7 +8,7 @@ import { useLazyExportContactsQuery } from './api.js'
 type Call = Parameters<ReturnType<typeof useLazyExportContactsQuery>[0]>[0]
 type Query = Extract<Call, object>['query']
 
-/** Saves the contacts that are listed as a CSV file; a failure is told as of every command. `query`: that of the list. */
+/** Saves the listed contacts as a CSV file; a failure is shown like a command's. `query`: that of the list. */
 export const ExportButton = ({ query }: { readonly query: Query }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportContactsQuery()

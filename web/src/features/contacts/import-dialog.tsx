@@ -20,13 +20,13 @@ interface Chosen {
   readonly wish: ReadingWish
   /** the same for all attempts with this file, read in this way */
   readonly idempotencyKey: string
-  /** null while the server reads it */
+  /** null while the server reads the file */
   readonly preview: SheetPreview | null
 }
 
 const AS_TITLED: ReadingWish = { columns: {}, addCountry: false }
 
-/** Contacts from a spreadsheet: shows what it would bring, then brings it, and how far it is. */
+/** Imports contacts from a spreadsheet: a preview, then the import with its progress. */
 export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

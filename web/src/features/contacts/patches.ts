@@ -3,7 +3,7 @@ import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { contactsApi } from './api.js'
 
-/** Shows an import as an answer or a frame tells it. */
+/** Updates an import from an answer or a frame. */
 export const showImport = (record: ImportRecord) =>
   contactsApi.util.updateQueryData('imports', undefined, (held) => {
     const at = held.findIndex(({ id }) => id === record.id)
@@ -20,7 +20,7 @@ const countAgain = ({ getState, refetch }: PatchContext, contactId?: number): vo
   if (shown.some(({ id }) => contactId === undefined || id === contactId)) refetch('ContactCounts')
 }
 
-/** Takes a message that was deleted out of the galleries. */
+/** Removes a deleted message from the galleries. */
 const dropFromGalleries = (messageId: string, { dispatch, getState }: PatchContext): void => {
   for (const gallery of contactsApi.util.selectCachedArgsForQuery(getState(), 'gallery')) {
     dispatch(
@@ -59,7 +59,7 @@ export const patches: FramePatches = {
               found = removeFrom(contacts, frame.contactId) || found
               continue
             }
-            // a frame tells the contact alone, not its tickets
+            // the frame has the contact alone, not its tickets
             const held = contacts.find(({ id }) => id === frame.contact.id)
             const { tickets = [], tags = [] } = held ?? {}
             found = replaceIn(contacts, { ...frame.contact, tickets, tags } as never) || found

@@ -5,13 +5,13 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useDeleteContactMutation } from './api.js'
 
-/** An erasure that has come to its end. */
+/** A finished erasure. */
 export interface Erasure {
   readonly name: string
   readonly removed: Erased['removed']
 }
 
-/** Erases a contact after a question; `onErased` is told what went. */
+/** Erases a contact after a confirmation; `onErased` gets the counts. */
 export const useErase = (onErased: (erasure: Erasure) => void) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

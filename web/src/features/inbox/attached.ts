@@ -46,7 +46,9 @@ export const changeAttached = (key: string, change: (before: Attached) => Partia
   for (const tell of listeners) tell()
 }
 
-/** Throws away what is attached to a ticket. Gives whether there was anything that is nowhere else, as a file list is. */
+/**
+ * Throws away what is attached to a ticket. Gives whether there was anything that is nowhere else, as a file list is.
+ */
 export const discardAttached = (key: string): boolean => {
   const before = held.get(key)
   if (before === undefined) return false

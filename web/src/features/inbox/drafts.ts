@@ -57,7 +57,10 @@ const forgetOldest = (): void => {
   for (const { key } of held.slice(0, Math.max(0, held.length - MOST_DRAFTS))) store(key, null)
 }
 
-/** Stores a draft, or removes it with null. Gives false if nothing is stored: the browser stores nothing, or its writer left. */
+/**
+ * Stores a draft, or removes it with null. Gives false if nothing is stored: the browser stores nothing, or its writer
+ * left.
+ */
 export const storeDraft = (key: string, draft: Draft | null): boolean => {
   if (draft !== null && hasSignedOut(draftPlace(key)?.userId ?? 0)) return false
   const fresh = readStored(key) === null
@@ -108,8 +111,8 @@ export const addToDraft = (key: string, text: string): void => {
 }
 
 /**
- * The newer one of this browser's draft and the server's; null for none. If the server had the draft and has it no more,
- * it was sent or removed on another device.
+ * The newer one of this browser's draft and the server's; null for none. If the server had the draft and has it no
+ * more, it was sent or removed on another device.
  */
 export const mergedDraft = (
   local: Draft | null,

@@ -136,7 +136,9 @@ interface Listed {
   readonly items: readonly ReactElement[]
 }
 
-/** The parts of the bell's list, from top to bottom. A notice that names another part does not compile without it here. */
+/**
+ * The parts of the bell's list, from top to bottom. A notice that names another part does not compile without it here.
+ */
 const useParts = (
   close: () => void,
 ): { parts: readonly Listed[]; tickets: ReturnType<typeof useUnread>; hasOwn: boolean; unread: Unread } => {

@@ -90,7 +90,9 @@ export const sendingReducer = slice.reducer
 /** Calls under way, by the key of their message. */
 export const calls = new Map<string, { abort(): void }>()
 
-/** Messages that frames brought while calls were under way: such a frame may overtake the answer that names its message. */
+/**
+ * Messages that frames brought while calls were under way: such a frame may overtake the answer that names its message.
+ */
 export const overtook = new Set<string>()
 
 /**

@@ -209,8 +209,8 @@ export const sendWaiting =
 
 /**
  * Takes up the texts that an earlier visit of this user left unsent, and tells of those that were refused. From then on
- * it asks before the page is closed while something is unsent, recorded or attached, and follows what other windows throw
- * away. `opens` leads to a page. Gives a function that ends this.
+ * it asks before the page is closed while something is unsent, recorded or attached, and follows what other windows
+ * throw away. `opens` leads to a page. Gives a function that ends this.
  */
 export const tendUnsent =
   (opens: (address: string) => void) =>

@@ -20,8 +20,8 @@ const follow = (changed: () => void): (() => void) => {
 }
 
 /**
- * How many panes the inbox shows: list and conversation side by side in wide windows, and from 900 px where this browser
- * chose so. `mayChoose`: the window is between the two.
+ * How many panes the inbox shows: list and conversation side by side in wide windows, and from 900 px where this
+ * browser chose so. `mayChoose`: the window is between the two.
  */
 export const useSideBySide = (): { panes: 'one' | 'two'; mayChoose: boolean } => {
   const chosen = useAppSelector(({ preferences }) => preferences.sideBySide)

@@ -3,7 +3,10 @@ import type { SoundKind } from '@guiche/contracts/notice.js'
 /** A short tone: its pitch in Hz, and when it begins, in seconds. */
 type Tone = readonly [pitch: number, at: number]
 
-/** What each kind sounds like: a rise for a message, a knock for who waits, three steps for one's own, a fall for a failure. */
+/**
+ * What each kind sounds like: a rise for a message, a knock for who waits, three steps for one's own, a fall for a
+ * failure.
+ */
 const SOUNDS: Readonly<Record<SoundKind, readonly Tone[]>> = {
   message: [
     [659, 0],
@@ -46,8 +49,8 @@ const ring = (context: AudioContext, kind: SoundKind, volume: number): void => {
 }
 
 /**
- * Short soft tones, made here: no file to fetch. `volume` 0 to 1. Browsers let no page sound before somebody has pressed
- * something in it, and silence it when the computer sleeps: it is asked for again each time.
+ * Short soft tones, made here: no file to fetch. `volume` 0 to 1. Browsers let no page sound before somebody has
+ * pressed something in it, and silence it when the computer sleeps: it is asked for again each time.
  */
 export const playSound = (kind: SoundKind, volume: number): void => {
   if (volume <= 0) return

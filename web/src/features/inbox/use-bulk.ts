@@ -35,8 +35,8 @@ export interface BulkStep {
 const AT_ONCE = 4
 
 /**
- * Changes several tickets, one call each, as the person saw them. The server checks the person's rights for each of them. If
- * one fails, the others go on, and the result says which failed and why.
+ * Changes several tickets, one call each, as the person saw them. The server checks the person's rights for each of
+ * them. If one fails, the others go on, and the result says which failed and why.
  */
 export const useBulk = () => {
   const dispatch = useAppDispatch()

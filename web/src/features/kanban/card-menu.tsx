@@ -12,7 +12,9 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The lanes that a card may be moved to. The board has one of it: a menu for each card would cost more than the cards. */
+/**
+ * The lanes that a card may be moved to. The board has one of it: a menu for each card would cost more than the cards.
+ */
 export const CardMenu = ({ button, lanes, current, onChoose, onClose }: Props) => {
   const { t } = useTranslation()
   const { left, bottom, width } = button.getBoundingClientRect()

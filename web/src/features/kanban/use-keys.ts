@@ -9,7 +9,7 @@ import type { Move } from './use-move.js'
 export interface Held {
   readonly ticket: TicketRecord
   readonly lane: number
-  /** among the other cards of the lane */
+  /** index of the card among the other cards of the lane */
   readonly at: number
 }
 interface Options {

@@ -12,7 +12,9 @@ interface Part<U> {
 /** A letter or digit after a name makes it another name: `@Anabela` does not mention `Ana`. */
 const GOES_ON = /^[\p{L}\p{N}]/u
 
-/** Splits a note's text into ordinary parts and mentions of these people. If two names match, the longer one is used. */
+/**
+ * Splits a note's text into ordinary parts and mentions of these people. If two names match, the longer one is used.
+ */
 export const splitMentions = <U extends Named>(text: string, people: readonly U[]): Part<U>[] => {
   const names = people.map(({ name }) => name).sort((a, b) => b.length - a.length)
   const parts: Part<U>[] = []

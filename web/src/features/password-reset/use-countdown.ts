@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const SECOND = 1000
 
 /**
- * Seconds that are left, one tick a second, down to 0; null before `begin` is called. Calling it again begins anew. The clock
- * counts, so a window that slept shows what is really left.
+ * Seconds that are left, one tick a second, down to 0; null before `begin` is called. Calling it again begins anew. The
+ * clock counts, so a window that slept shows what is really left.
  */
 export const useCountdown = (
   seconds: number,

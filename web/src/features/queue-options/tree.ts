@@ -111,7 +111,9 @@ export const placeAfter = (options: readonly Option[], id: number, move: Move): 
   }
 }
 
-/** Where an option stands that is dropped before, after or inside another one; null where it cannot, or does already. */
+/**
+ * Where an option stands that is dropped before, after or inside another one; null where it cannot, or does already.
+ */
 export const placeAt = (
   options: readonly Option[],
   id: number,

@@ -1,8 +1,8 @@
 import { usePublicSettingQuery } from './api.js'
 
 /**
- * Whether companies register themselves, and whether the sign-in says so. While that is not known, and where it cannot be
- * read, nothing leads there.
+ * Whether companies register themselves, and whether the sign-in says so. While that is not known, and where it cannot
+ * be read, nothing leads there.
  */
 export const useRegistration = () => {
   const open = usePublicSettingQuery({ key: 'allowregister' })

@@ -42,8 +42,8 @@ const Refused = () => {
 }
 
 /**
- * The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. Super users have
- * those of the platform, too.
+ * The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. Super users
+ * have those of the platform, too.
  */
 export const SettingsPage = () => {
   const { t } = useTranslation()

@@ -46,7 +46,10 @@ const keyFor = (file: File, caption: string): string => {
 /** Errors that are about the record, and not about one file. */
 const OF_RECORD: readonly number[] = [401, 403, 404]
 
-/** Brings files one by one, and tells of each what becomes of it. While one is under way the browser asks before the page goes. */
+/**
+ * Brings files one by one, and tells of each what becomes of it. While one is under way the browser asks before the
+ * page goes.
+ */
 export const useUploads = () => {
   const [bring] = useBringFileMutation()
   const [states, setStates] = useState<States>(new Map())
@@ -74,7 +77,10 @@ export const useUploads = () => {
       calls.current.get(file)?.abort()
       put(file, { kind: 'stopped' })
     },
-    /** Gives the id of the file, or null where it was stopped or not taken. Rejects where the record takes no file at all. */
+    /**
+     * Gives the id of the file, or null where it was stopped or not taken. Rejects where the record takes no file at
+     * all.
+     */
     send: async (target: Target, file: File, caption: string): Promise<number | null> => {
       if (stopped.current.has(file)) return null
       put(file, { kind: 'sending', share: 0 })

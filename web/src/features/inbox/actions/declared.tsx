@@ -73,7 +73,9 @@ interface HeaderButton {
 
 /** One action of a conversation, for menu, buttons, keys, Ctrl+K and the list of keys. */
 export interface Declared {
-  /** key of its text; a switch says the other way once it is on. null: no ticket is shown */
+  /**
+   * key of its text; a switch has another text once it is on. Called with null for the list of keys, without a ticket
+   */
   readonly text: string | ((standing: Standing | null) => string)
   readonly icon: ReactNode | ((standing: Standing | null) => ReactNode)
   /** each has its own */
@@ -184,7 +186,7 @@ export interface TicketAction extends Omit<Declared, 'text' | 'icon' | 'may' | '
   readonly id: string
   /** translated */
   readonly label: string
-  /** translated: on its button, or within its group of the menu */
+  /** translated label of its button, or of its entry in a group of the menu */
   readonly short: string
   readonly icon: ReactNode
   /** a value of this choice, which menus group */

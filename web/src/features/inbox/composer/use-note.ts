@@ -34,8 +34,8 @@ export const addNote = async (
 }
 
 /**
- * The note that is being written for a ticket, kept as a draft. `offers`: colleagues are known before one is mentioned,
- * to be chosen. `add` makes the note, or rejects with an ApiError; not while `isUnknown`, whom it mentions.
+ * A ticket's unsaved note, kept as a draft. `offers`: loads the colleagues who can be mentioned. `add` creates the
+ * note, or rejects with an ApiError. `isUnknown`: the mentioned colleagues are not loaded yet, and `add` must wait.
  */
 export const useNote = (ticket: TicketRecord, offers: boolean) => {
   const [text, setText] = useDraft(ticket.id, 'note')

@@ -23,7 +23,9 @@ const placeStyle = (size: Size | null): CSSProperties => {
   return { width, aspectRatio: `${width} / ${height}` }
 }
 
-/** A picture or video in a message, in its own proportions; its place is kept before it is there. Opens in the viewer. */
+/**
+ * A picture or video in a message, in its own proportions; its place is kept before it is there. Opens in the viewer.
+ */
 export const Picture = ({ message, fills = false }: Props) => {
   const { t } = useTranslation()
   const open = useContext(OpenPicture)

@@ -34,7 +34,10 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
 export const useLookedAt = (uuid: string, enabled: boolean): void =>
   useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
 
-/** Tells colleagues that somebody looks at this ticket; the gateway then tells when the contact types. Repeats it after a cut. */
+/**
+ * Tells colleagues that somebody looks at this ticket; the gateway then tells when the contact types. Repeats it after
+ * a cut.
+ */
 export const useViewing = (ticketId: number, enabled: boolean): void => {
   const online = useAppSelector(({ realtime }) => realtime.status === 'online')
   useEffect(() => {

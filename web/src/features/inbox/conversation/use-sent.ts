@@ -3,7 +3,9 @@ import type { Outgoing } from '../outgoing.js'
 
 type Keyed = Pick<Outgoing, 'key'>
 
-/** Gives a function that tells whether there is one now that was never there before. `first` are those that are there. */
+/**
+ * Gives a function that tells whether there is one now that was never there before. `first` are those that are there.
+ */
 export const newcomers = (first: readonly Keyed[]): ((now: readonly Keyed[]) => boolean) => {
   const known = new Set(first.map(({ key }) => key))
   return (now) => {

@@ -20,8 +20,8 @@ const safeLink = (candidate: string): string | null => {
 const AFTER_LINK = '.,;:!?)]'
 
 /**
- * A link without the punctuation of the sentence around it. A loop, because a regular expression takes quadratic time on
- * a long row of such signs.
+ * A link without the punctuation of the sentence around it. A loop, because a regular expression takes quadratic time
+ * on a long row of such signs.
  */
 const withoutSentence = (link: string): string => {
   let end = link.length

@@ -135,7 +135,7 @@ const withAlbums = (items: readonly TimelineItem[]): TimelineItem[] => {
 /** The tickets of a conversation by their ids. */
 export type Spans = ReadonlyMap<number, TicketSpan>
 
-/** `isFirst`: no message of its ticket was shown before. */
+/** The separator at the begin of another ticket's messages. `isFirst`: no earlier message of this ticket is shown. */
 const changeOf = (
   before: MessageRecord,
   message: MessageRecord,
