@@ -243,7 +243,7 @@ describe('what changes while one looks on', () => {
       await asked.waitFor({ state: 'detached' })
       await row().waitFor()
       await choose('Excluir atendimento')
-      await asked.getByText('O atendimento some das listas.').waitFor()
+      await asked.getByText('O atendimento de Caio Prado some das listas.').waitFor()
       await asked.getByRole('button', { name: 'Excluir' }).click()
       await agent.waitForURL('**/tickets')
       await row().waitFor({ state: 'detached' })

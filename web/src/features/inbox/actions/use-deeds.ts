@@ -46,7 +46,7 @@ export const useDeeds = ({ actions, conversation, open, contact }: Page): Deeds 
   const remove = async (ticket: TicketRecord): Promise<void> => {
     const question = {
       title: t('common:delete.title'),
-      text: t('inbox:remove.text'),
+      text: t('inbox:remove.text', { name: calledOf(ticket.contact) }),
       confirm: t('common:delete.confirm'),
       danger: true,
     }
