@@ -1,7 +1,7 @@
 import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { pageWithTexts } from '../../i18n/page-with-texts.js'
 
 export const page: PageSpec = {
   path: '/kanban',
@@ -11,5 +11,5 @@ export const page: PageSpec = {
   needs: ACCESS['GET /ticket/kanban'],
   plan: 'useKanban',
   full: true,
-  Component: lazyPage(() => import('./kanban-page.js').then((m) => m.KanbanPage)),
+  Component: pageWithTexts('kanban', () => import('./kanban-page.js').then((m) => m.KanbanPage)),
 }

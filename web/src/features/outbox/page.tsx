@@ -1,7 +1,7 @@
 import MailOutlined from '@ant-design/icons/es/icons/MailOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { pageWithTexts } from '../../i18n/page-with-texts.js'
 
 export const page: PageSpec = {
   path: '/outbox',
@@ -9,5 +9,5 @@ export const page: PageSpec = {
   section: 'administration',
   place: 90,
   needs: ACCESS['GET /mails'],
-  Component: lazyPage(() => import('./outbox-page.js').then((m) => m.OutboxPage)),
+  Component: pageWithTexts('outbox', () => import('./outbox-page.js').then((m) => m.OutboxPage)),
 }

@@ -1,7 +1,7 @@
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { pageWithTexts } from '../../i18n/page-with-texts.js'
 
 export const page: PageSpec = {
   path: '/ratings',
@@ -9,5 +9,5 @@ export const page: PageSpec = {
   section: 'management',
   place: 3,
   needs: ACCESS['GET /ratings'],
-  Component: lazyPage(() => import('./ratings-page.js').then((m) => m.RatingsPage)),
+  Component: pageWithTexts('ratings', () => import('./ratings-page.js').then((m) => m.RatingsPage)),
 }

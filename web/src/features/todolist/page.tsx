@@ -1,6 +1,6 @@
 import CheckSquareOutlined from '@ant-design/icons/es/icons/CheckSquareOutlined'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { pageWithTexts } from '../../i18n/page-with-texts.js'
 
 export const page: PageSpec = {
   path: '/todolist',
@@ -8,5 +8,5 @@ export const page: PageSpec = {
   section: 'service',
   place: 6,
   needs: 'user',
-  Component: lazyPage(() => import('./todolist-page.js').then((m) => m.TodolistPage)),
+  Component: pageWithTexts('todolist', () => import('./todolist-page.js').then((m) => m.TodolistPage)),
 }
