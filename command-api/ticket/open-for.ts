@@ -60,6 +60,13 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
   const { kernel, activeTickets, commandIds, sequences } = deps
   const withinCapacity = createCapacity(deps)
 
+  /** The first answer of a repeated command; null for a new command. */
+  const answered = async (meta: Meta): Promise<Result<Handled<TicketState> | null, DomainError>> => {
+    const given = await commandIds.known<{ ticketId: number }>(meta)
+    if (!given.ok || given.value === null) return given.ok ? ok(null) : given
+    return kernel.earlier(ticketDecider, streams.ticket(given.value.ticketId), meta)
+  }
+
   /** Applies the rules to an active ticket. */
   const useActive = async (
     { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
@@ -70,7 +77,11 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     if (onActive === 'use') return asItIs(loaded)
     const { state } = loaded
     const refused = err({ taken: { ticketId, state } } satisfies Taken)
-    if (onActive === 'refuse') return refused
+    if (onActive === 'refuse') {
+      // a repetition that began before its first answer finds the ticket of that answer
+      const first = await answered(meta)
+      return first.ok && first.value === null ? refused : (first as TicketResult)
+    }
     const caller = onActive.take
     if (state.status === 'open' && state.userId === caller.userId) return asItIs(loaded)
     if (state.userId !== null) return refused
@@ -155,14 +166,9 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
 
   return async (wanted, standing, meta) => {
     if (typeof wanted !== 'function') return find(wanted, standing, meta)
-    const given = await commandIds.known<{ ticketId: number }>(meta)
-    if (!given.ok) return given
-    if (given.value !== null) {
-      const stream = streams.ticket(given.value.ticketId)
-      const before = await kernel.earlier(ticketDecider, stream, meta)
-      if (!before.ok) return before
-      if (before.value !== null) return ok(before.value)
-    }
+    const first = await answered(meta)
+    if (!first.ok) return first
+    if (first.value !== null) return ok(first.value)
     const opening = await wanted()
     return opening.ok ? find(opening.value, standing, meta) : opening
   }

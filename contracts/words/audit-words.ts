@@ -97,9 +97,9 @@ export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
 export type Subject = readonly ('ticket' | 'contact' | 'user' | 'connection' | 'name')[]
 
 /** A part of a sentence that names something: `[with the name|without the name]`, or `[with the name]`. */
-const NAMING = /\[([^\]|]*)\|?([^\]]*)\]/g
+const NAMING = /\[([^[\]|]*)(?:\|([^[\]]*))?\]/g
 const withoutNames = (template: string, subject: Subject): string =>
-  template.replace(NAMING, (_part, named: string, unnamed: string) =>
+  template.replace(NAMING, (_part, named: string, unnamed = '') =>
     subject.some((name) => named.includes(`{{${name}}}`)) ? unnamed : named,
   )
 
