@@ -234,6 +234,11 @@ export const SHOWN_BESIDE = [
     files: ['query-api/routes/records.ts', 'infra/records/present-records.ts'],
   },
   {
+    text: 'the first words of notes and planned messages in a history, and the reason of a transfer',
+    reads: 'who may open the ticket of the history; in the audit, admins',
+    files: ['query-api/routes/audit-names.ts'],
+  },
+  {
     text: 'comments beside ratings',
     reads: 'admins',
     files: ['query-api/routes/ratings.ts'],

@@ -46,11 +46,14 @@ interface Named {
 
 /** Characters of a person's words that stand for the name of a record without one. */
 const FIRST_WORDS = 40
-/** First text field of each kind of record without a name: a note's words, an option's title. */
+/**
+ * First text field of each kind of record without a name: a note's words, an option's title. Admins see the audit, so
+ * kinds with records of one person's own are left out.
+ */
 const TEXTS = new Map(
-  Object.values<RecordSpec>(RECORDS).flatMap(({ plural, fields }) => {
+  Object.values<RecordSpec>(RECORDS).flatMap(({ plural, fields, shared }) => {
     const text = Object.keys(fields).find((field) => fields[field]?.kind === 'text')
-    return text === undefined || 'name' in fields ? [] : [[plural, text] as const]
+    return text === undefined || 'name' in fields || shared !== undefined ? [] : [[plural, text] as const]
   }),
 )
 const calledOf = (collection: CollectionName, doc: Named | undefined): string => {
