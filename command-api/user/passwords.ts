@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { isCommonPassword } from '@guiche/contracts/common-passwords.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { isCommonPassword, LEAST } from '@guiche/contracts/password.js'
+import { LEAST } from '@guiche/contracts/password.js'
 import { err } from '@guiche/contracts/result.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'

@@ -1,3 +1,4 @@
+import { isCommonPassword } from '@guiche/contracts/common-passwords.js'
 import { describe, expect, it, jest } from '@jest/globals'
 
 // the texts are bundled by Vite, which is not here
@@ -16,5 +17,7 @@ describe('the strength of a new password', () => {
     ['Girassol1', 'fair'],
     ['Girassol-27', 'strong'],
     ['quatro girassóis', 'strong'],
-  ] as const)('of %j is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
+  ] as const)('of %j is %s', (password, strength) =>
+    expect(strengthOf(password, isCommonPassword)).toBe(strength),
+  )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isCommonPassword } from './password.js'
+import { isCommonPassword } from './common-passwords.js'
 
 it.each([
   '',
