@@ -26,8 +26,10 @@ const LONGEST = 65_536
 /** Blanks have a bound: without one, braces before many blanks cost the square of their number. */
 const VARIABLE = /\{\{\{\s{0,20}(\w{1,30})\s{0,20}\}\}\}|\{\{\s{0,20}(?:&\s{0,20})?(\w{1,30})\s{0,20}\}\}/g
 
-/** The variables that every outgoing text may have. */
-const NAMES = ['firstName', 'name', 'gretting', 'ms', 'protocol', 'hora'] as const
+/** The variables that forms offer. */
+export const VARIABLES = ['firstName', 'name', 'ms', 'protocol', 'hora'] as const
+/** All variables of an outgoing text. `gretting` is an old name of `ms`. */
+const NAMES = [...VARIABLES, 'gretting'] as const
 
 /** Unknown variables in a text's braces, as typed, each once. */
 export const unknownVariables = (text: string): string[] => {

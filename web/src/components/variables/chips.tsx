@@ -1,10 +1,7 @@
 import type { Language } from '@guiche/contracts/languages.js'
-import { renderVariables, unknownVariables } from '@guiche/contracts/variables.js'
+import { renderVariables, unknownVariables, VARIABLES } from '@guiche/contracts/variables.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './variables.module.css'
-
-/** The variables that are offered. `gretting`, an old name of the greeting, is understood and not offered. */
-const OFFERED = ['firstName', 'name', 'ms', 'protocol', 'hora'] as const
 
 interface Props {
   readonly text: string
@@ -26,7 +23,7 @@ export const VariableChips = ({ text, onInsert }: Props) => {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have a frame and a legend */}
       <div className={styles.chips} role="group" aria-label={t('variables:label')}>
-        {OFFERED.map((name) => (
+        {VARIABLES.map((name) => (
           <button
             key={name}
             type="button"
@@ -41,7 +38,7 @@ export const VariableChips = ({ text, onInsert }: Props) => {
       </div>
       {unknown.length > 0 && (
         <p className={styles.unknown} role="status">
-          {t('variables:unknown', { names: unknown.join(', '), count: unknown.length })}
+          {t('inbox:composer.unknownVariable', { names: unknown.join(', '), count: unknown.length })}
         </p>
       )}
       {shown !== text && (

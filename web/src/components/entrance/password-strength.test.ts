@@ -1,11 +1,6 @@
 import { isCommonPassword } from '@guiche/contracts/common-passwords.js'
-import { describe, expect, it, jest } from '@jest/globals'
-
-// the texts are bundled by Vite, which is not here
-jest.unstable_mockModule('../../i18n/use-translation.js', () => ({ useTranslation: () => ({ t: String }) }))
-jest.unstable_mockModule('../../api/errors.js', () => ({ codeText: String }))
-jest.unstable_mockModule('./entrance-field.js', () => ({ EntranceField: () => null }))
-const { strengthOf } = await import('./new-password-field.js')
+import { describe, expect, it } from '@jest/globals'
+import { strengthOf } from './password-strength.js'
 
 describe('the strength of a new password', () => {
   it.each([
