@@ -1,4 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
@@ -100,7 +101,7 @@ describe('M1: a company whose due date has passed', () => {
     ])
     const settings = () => api.call('PUT', '/settings/call', { value: 'enabled' }, { token: admin.token })
     // the command sees it within a moment
-    for (let n = 0; (await settings()).status !== 200; n++) if (n === 50) throw new Error('still blocked')
+    await until(async () => (await settings()).status === 200)
     pass(3 * DAY)
     const later = await api.call('POST', '/auth/login', { email: `agent12@guiche.test`, password: PASSWORD })
     expect([later.status, later.body]).toEqual([403, refusal])
@@ -137,7 +138,7 @@ describe('a company that the platform has blocked', () => {
       data: { ...(data as object), status: false },
     })
     const blocked = { error: 'ERR_COMPANY_BLOCKED', details: way }
-    for (let n = 0; (await send()).status !== 403; n++) if (n === 100) throw new Error('it still sends')
+    await until(async () => (await send()).status === 403)
     expect((await send()).body).toEqual(blocked)
   })
 })
