@@ -12,11 +12,11 @@ import type { Records } from '../records/records.js'
 import { type Authenticator, cookiesOf } from './authenticate.js'
 import { bodyReader, checked } from './body.js'
 import { type Buckets, createBuckets } from './buckets.js'
+import { type CallTurns, createCallTurns } from './call-turns.js'
 import { undeclaredAnswer, undeclaredError } from './declared.js'
 import { createEntitled, type Entitled } from './entitled.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
-import { createQueryTurns, type QueryTurns } from './query-turns.js'
 import { readBytes } from './read-bytes.js'
 import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
@@ -79,7 +79,7 @@ const paramsReader = ({ key, spec }: Route) => {
 interface Shared {
   readonly commands: Buckets
   readonly entitled: Entitled
-  readonly turns: QueryTurns
+  readonly turns: CallTurns
 }
 
 /**
@@ -167,11 +167,9 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     if (!spec.form) {
       const handle = () => route.handle({ ...allowed, request })
       // a stored file is waited for elsewhere, where pictures are made smaller
-      const inTurn = !isCommand && !spec.file && isUser(caller.value)
-      return {
-        caller: caller.value,
-        answer: await (inTurn ? turns(caller.value, response, handle) : handle()),
-      }
+      const asker = spec.file ? null : caller.value
+      const answer = await (asker === null ? handle() : turns(asker, response, handle))
+      return { caller: caller.value, answer }
     }
     const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
       // an access token may run out during an upload, the session goes on
@@ -277,7 +275,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
   const commands = createBuckets({ perMinute, burst: perMinute / 2 })
   const entitled = createEntitled(deps.records)
-  const turnsOf = createQueryTurns()
+  const turnsOf = createCallTurns()
   // A router asks one route after the other, so each first name has a router of its own.
   const routers = new Map<string, Router>()
   const routerOf = (path: string): Router => {
@@ -294,7 +292,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    const turns = turnsOf(route.spec.csv === true)
+    const turns = turnsOf(method !== 'GET' ? 'command' : route.spec.csv ? 'csv' : 'query')
     const answer = answering(route, deps, { commands, entitled, turns })
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()

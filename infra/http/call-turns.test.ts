@@ -4,7 +4,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { ok } from '@guiche/contracts/result.js'
 import { expect, it } from '@jest/globals'
 import type { Response } from 'express'
-import { createQueryTurns } from './query-turns.js'
+import { type CallKind, createCallTurns } from './call-turns.js'
 import type { Answer } from './route.js'
 
 /** What a caller waits for. */
@@ -15,9 +15,9 @@ const turn = async (): Promise<void> => {
   for (let n = 0; n < 4; n++) await nextRound()
 }
 
-/** Queries that are answered when they are let; the names of those that began, in order. */
-const given = (csv: boolean) => {
-  const turns = createQueryTurns()(csv)
+/** Calls that are answered when they are let; the names of those that began, in order. */
+const given = (kind: CallKind) => {
+  const turns = createCallTurns()(kind)
   const begun: string[] = []
   const ends = new Map<string, (answer: Answer) => void>()
   const ask = (companyId: number, userId: number, name: string, response = waiting()) =>
@@ -33,27 +33,35 @@ const given = (csv: boolean) => {
 }
 const many = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-it('who asks a thousand things at once has six under way, and keeps nobody else waiting', async () => {
-  const { ask, end, begun } = given(false)
-  for (const n of many(1000)) void ask(1, 11, `flood ${n}`)
-  void ask(1, 12, 'colleague')
-  void ask(2, 21, 'other company')
-  await turn()
-  expect(begun).toEqual([...many(6).map((n) => `flood ${n}`), 'colleague', 'other company'])
-  await end('flood 3')
-  expect(begun.at(-1)).toBe('flood 6')
-})
+it.each(['query', 'command'] as const)(
+  'who gives a thousand calls (%s) at once has six under way, and keeps nobody else waiting',
+  async (kind) => {
+    const { ask, end, begun } = given(kind)
+    for (const n of many(1000)) void ask(1, 11, `flood ${n}`)
+    void ask(1, 12, 'colleague')
+    void ask(2, 21, 'other company')
+    await turn()
+    expect(begun).toEqual([...many(6).map((n) => `flood ${n}`), 'colleague', 'other company'])
+    await end('flood 3')
+    expect(begun.at(-1)).toBe('flood 6')
+  },
+)
 
 it('a company has 24 under way, whoever of it asks', async () => {
-  const { ask, begun } = given(false)
+  const { ask, begun } = given('query')
   for (const n of many(60)) void ask(1, n + 1, `of 1: ${n}`)
   void ask(2, 100, 'of 2')
   await turn()
   expect(begun).toEqual([...many(24).map((n) => `of 1: ${n}`), 'of 2'])
 })
 
-it('nothing is read for who has gone while waiting', async () => {
-  const { ask, end, begun } = given(false)
+it('nothing is read for who has gone while waiting, but a command is done', async () => {
+  const commands = given('command')
+  const left = Object.assign(waiting(), { destroyed: true })
+  void commands.ask(1, 1, 'command', left)
+  await turn()
+  expect(commands.begun).toEqual(['command'])
+  const { ask, end, begun } = given('query')
   for (const n of many(6)) void ask(1, 1, `${n}`)
   const gone = waiting()
   const asked = ask(1, 1, 'gone', gone)
@@ -64,8 +72,22 @@ it('nothing is read for who has gone while waiting', async () => {
   expect(begun).not.toContain('gone')
 })
 
+it('a program of a connection has turns of its own, beside those of the user with the same id', async () => {
+  const turns = createCallTurns()('command')
+  const begun: string[] = []
+  const never = (name: string) => () => {
+    begun.push(name)
+    return new Promise<Answer>(() => undefined)
+  }
+  for (const _n of many(6)) void turns({ companyId: 1, connectionId: 7 }, waiting(), never('program'))
+  void turns({ companyId: 1, connectionId: 7 }, waiting(), never('program'))
+  void turns({ companyId: 1, userId: 7 }, waiting(), never('user'))
+  await turn()
+  expect(begun).toEqual([...Array(6).fill('program'), 'user'])
+})
+
 it('the turn of a CSV file lasts until the file is sent, or its reader has gone', async () => {
-  const { ask, end, begun } = given(true)
+  const { ask, end, begun } = given('csv')
   const [sent, left] = [new PassThrough(), new PassThrough()]
   void ask(1, 1, 'first')
   void ask(1, 1, 'second')
@@ -91,7 +113,7 @@ it('the turn of a CSV file lasts until the file is sent, or its reader has gone'
 })
 
 it('what came in meanwhile is looked at between one query and the next', async () => {
-  const turns = createQueryTurns()(true)
+  const turns = createCallTurns()('csv')
   const done: string[] = []
   const asked = ['one', 'two'].map((name) =>
     turns({ companyId: 1, userId: 1 }, waiting(), async () => {
@@ -105,7 +127,7 @@ it('what came in meanwhile is looked at between one query and the next', async (
 })
 
 it('a query that fails gives its turn to the next one', async () => {
-  const turns = createQueryTurns()(true)
+  const turns = createCallTurns()('csv')
   const asker = { companyId: 1, userId: 1 }
   const response = waiting()
   const failing = turns(asker, response, () => Promise.reject(new Error('broken')))

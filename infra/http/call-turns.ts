@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
 import type { Response } from 'express'
 import { createTurns } from '../turns.js'
 import type { Answer } from './route.js'
@@ -7,9 +7,17 @@ import type { Answer } from './route.js'
 /** What a caller waits for. */
 type Waiting = Pick<Response, 'destroyed' | 'once'>
 
-/** Answers a query of a caller in their turn. Null where the caller has gone meanwhile: nothing is read for nobody. */
-export type QueryTurns = (
-  caller: Pick<Caller, 'companyId' | 'userId'>,
+type Asker = Pick<Caller, 'companyId' | 'userId'> | Pick<ApiCaller, 'companyId' | 'connectionId'>
+
+/** `csv`: a query that is answered with a CSV file. */
+export type CallKind = 'query' | 'csv' | 'command'
+
+/**
+ * Answers a call in its caller's turn. Null for a query whose caller has gone meanwhile: nothing is read for nobody. A
+ * command is done nevertheless.
+ */
+export type CallTurns = (
+  caller: Asker,
   response: Waiting,
   handle: () => Promise<Answer>,
 ) => Promise<Answer | null>
@@ -22,15 +30,20 @@ interface Most {
  * Queries under way at once. A browser asks six things at once; a search that takes long must not stop a whole office.
  */
 const QUERIES: Most = { ofUser: 6, ofCompany: 24 }
+/** Commands under way at once. A browser that was offline sends what waited; a program sends many at once. */
+const COMMANDS: Most = QUERIES
 /** A CSV file is read for as long as it is sent, so it takes more than any other answer. */
 const FILES: Most = { ofUser: 1, ofCompany: 2 }
 
 const limited = ({ ofUser, ofCompany }: Most) => {
   const companies = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofCompany })
-  // turns tell users apart as they tell companies apart: by their ids
+  // turns tell users apart as they tell companies apart: by their ids; a connection's program is below zero
   const users = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofUser })
-  return ({ companyId, userId }: Pick<Caller, 'companyId' | 'userId'>, task: () => Promise<void>) =>
-    users({ companyId: userId, later: false }, () => companies({ companyId, later: false }, task))
+  return (asker: Asker, task: () => Promise<void>) => {
+    const id = 'userId' in asker ? asker.userId : -asker.connectionId
+    const { companyId } = asker
+    return users({ companyId: id, later: false }, () => companies({ companyId, later: false }, task))
+  }
 }
 
 /** A reader that has stopped reading costs nothing more and keeps nobody waiting for longer, in ms. */
@@ -51,20 +64,20 @@ const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
   })
 
 /**
- * Turns of this process's queries, which share one thread: without turns, one company's thousand parallel requests
- * would delay everybody else. `csv`: the turn lasts until the file is sent, or its reader has gone or is slow.
+ * Turns of the calls of this process, which share one thread: without turns, one company's thousand parallel requests
+ * would delay everybody else. The turn of a CSV file lasts until the file is sent, or its reader has gone or is slow.
  */
-export const createQueryTurns = (): ((csv: boolean) => QueryTurns) => {
-  const [queries, files] = [limited(QUERIES), limited(FILES)]
-  return (csv) => (caller, response, handle) =>
+export const createCallTurns = (): ((kind: CallKind) => CallTurns) => {
+  const turns = { query: limited(QUERIES), csv: limited(FILES), command: limited(COMMANDS) }
+  return (kind) => (caller, response, handle) =>
     new Promise((resolve, reject) => {
       const task = async (): Promise<void> => {
         // without a pause each end would begin the next at once, and new requests would wait until all had ended
         await nextRound()
-        const answer = response.destroyed ? null : await handle()
+        const answer = response.destroyed && kind !== 'command' ? null : await handle()
         resolve(answer)
-        if (csv && answer !== null) await untilSent(answer, response)
+        if (kind === 'csv' && answer !== null) await untilSent(answer, response)
       }
-      ;(csv ? files : queries)(caller, task).catch(reject)
+      turns[kind](caller, task).catch(reject)
     })
 }
