@@ -43,23 +43,26 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
-/** A spreadsheet with one sheet. */
+/** A spreadsheet with one sheet. `changed`: the sheet's XML as another program would write it. */
 export const xlsxOf = (
   rows: readonly (readonly (string | number)[])[],
   extra: Record<string, string> = {},
+  changed = (sheet: string): string => sheet,
 ): Buffer =>
   zipOf({
     '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
     '_rels/.rels': `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Contatos" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="r1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows
-      .map((row, y) => {
-        const cells = row.map((value, x) =>
-          cell(value).replace('<c', `<c r="${String.fromCharCode(65 + x)}${y + 1}"`),
-        )
-        return `<row r="${y + 1}">${cells.join('')}</row>`
-      })
-      .join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': changed(
+      `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows
+        .map((row, y) => {
+          const cells = row.map((value, x) =>
+            cell(value).replace('<c', `<c r="${String.fromCharCode(65 + x)}${y + 1}"`),
+          )
+          return `<row r="${y + 1}">${cells.join('')}</row>`
+        })
+        .join('')}</sheetData></worksheet>`,
+    ),
     ...extra,
   })

@@ -28,6 +28,17 @@ describe('a spreadsheet', () => {
     })
   })
 
+  it('is read also where the writing program leaves out the addresses of rows and cells', async () => {
+    const rows = [
+      ['Nome', 'Número'],
+      ['Ana', 5511987654321],
+    ]
+    const addressed = await read(xlsxOf(rows))
+    const bare = xlsxOf(rows, {}, (sheet) => sheet.replace(/ r="[^"]*"/g, ''))
+    expect(bare.length).toBeLessThan(xlsxOf(rows).length)
+    expect(await read(bare)).toEqual(addressed)
+  })
+
   it('gives the columns that are wanted, in whatever order they come', async () => {
     expect(
       await read(Buffer.from('E-mail;Cidade;Telefone;celular\nana@exemplo.com;Assis;1;2\n\n;;3')),

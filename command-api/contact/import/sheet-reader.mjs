@@ -85,6 +85,14 @@ const rowsOfXlsx = async () => {
   return rows.map((row) => row.map(cellText))
 }
 
+/** The first sheet by SheetJS, values only: formulas and macros are ignored. */
+const rowsBySheetJs = async () => {
+  const { read, utils } = await import('@e965/xlsx')
+  const book = read(file, { type: 'buffer', dense: true, sheets: 0, cellFormula: false, cellHTML: false })
+  const rows = utils.sheet_to_json(book.Sheets[book.SheetNames[0]], { header: 1, raw: true, defval: '' })
+  return rows.map((row) => row.slice(0, limits.columns).map(cellText))
+}
+
 /** Decodes a text file: UTF-16 by its byte order mark, else UTF-8, else Windows-1252. */
 const textOf = () => {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
@@ -140,14 +148,6 @@ const rowsOfCsv = (text) => {
   return [...above, ...rows.map((row) => row.slice(0, limits.columns))]
 }
 
-/** The first sheet of a workbook from before 2007, values only: formulas and macros are ignored. */
-const rowsOfXls = async () => {
-  const { read, utils } = await import('@e965/xlsx')
-  const book = read(file, { type: 'buffer', dense: true, sheets: 0, cellFormula: false, cellHTML: false })
-  const rows = utils.sheet_to_json(book.Sheets[book.SheetNames[0]], { header: 1, raw: true, defval: '' })
-  return rows.map((row) => row.slice(0, limits.columns).map(cellText))
-}
-
 const PAGE = 5000
 
 /** The row of the titles: the first that names numbers, else the first with text, from which a person chooses. */
@@ -201,8 +201,9 @@ const isOld = file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)
 const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50
 const refused = (code) => process.send({ refused: code })
 const rowsOf = async () => {
-  if (isOld) return rowsOfXls()
-  if (isZip) return rowsOfXlsx()
+  if (isOld) return rowsBySheetJs()
+  // small programs leave out the cells' addresses, which the faster library needs
+  if (isZip) return rowsOfXlsx().catch(rowsBySheetJs)
   const text = textOf()
   return HTML.test(text) ? null : rowsOfCsv(text)
 }
