@@ -76,6 +76,12 @@ const hasTooMany = (part) => {
   return false
 }
 
+/** Whether the first cell has no address. Small programs leave addresses out; the faster library needs them. */
+const isUnaddressed = (part) => {
+  const cell = /<(?:\w{1,20}:)?c((?:\s[^<>]*)?)>/.exec(part.toString('latin1'))
+  return cell !== null && attribute(cell[1], '\\sr') === undefined
+}
+
 /** Some programs write long numbers as 5.511999998888E+12. */
 const numberText = (text) => (/e/i.test(text) ? String(Number(text)) : text)
 const cellText = (cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))
@@ -200,18 +206,18 @@ const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const isOld = file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)
 const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50
 const refused = (code) => process.send({ refused: code })
-const rowsOf = async () => {
-  if (isOld) return rowsBySheetJs()
-  // small programs leave out the cells' addresses, which the faster library needs
-  if (isZip) return rowsOfXlsx().catch(rowsBySheetJs)
+const rowsOf = async (sheets) => {
+  if (isOld || sheets.some(isUnaddressed)) return rowsBySheetJs()
+  if (isZip) return rowsOfXlsx()
   const text = textOf()
   return HTML.test(text) ? null : rowsOfCsv(text)
 }
 const read = async () => {
   const parts = isZip ? unpacked() : new Map()
-  if (parts === null || firstSheet(parts).some(hasTooMany)) return refused('ERR_SHEET_TOO_LARGE')
+  const sheets = parts === null ? null : firstSheet(parts)
+  if (sheets === null || sheets.some(hasTooMany)) return refused('ERR_SHEET_TOO_LARGE')
   parts.clear()
-  const rows = await rowsOf()
+  const rows = await rowsOf(sheets.splice(0))
   if (rows === null) return refused('ERR_SHEET_HTML')
   const titlesAt = titlesIn(rows)
   if (rows.length - titlesAt - 1 > limits.rows) return refused('ERR_SHEET_TOO_LARGE')
