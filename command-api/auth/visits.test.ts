@@ -258,7 +258,7 @@ describe('a visit of a super user', () => {
         ...{ visitedUserId: userId, visitedCompanyId: companyId },
       },
     })
-    await until(async () => (await facts(userId, 'user.visit-ended.v1')).length > 0, 5_000)
+    await until(async () => (await facts(userId, 'user.visit-ended.v1')).length > 0)
     expect((await facts(userId, 'user.visit-ended.v1'))[0]?.data).toMatchObject({ reason: 'signed-out' })
   })
 })

@@ -39,7 +39,7 @@ const company = async (status: boolean): Promise<void> => {
   } as const
   await desk.eventStore.append(streams.company(COMPANY), 'any', [event as never])
   await desk.shown()
-  await until(async () => (await desk.standings.isBlocked(COMPANY)) !== status, 2_000)
+  await until(async () => (await desk.standings.isBlocked(COMPANY)) !== status)
 }
 beforeEach(() => company(true))
 /** What the company said by itself in a ticket, once what follows from messages has been done twice. */

@@ -163,7 +163,7 @@ describe('/ws', () => {
     await Promise.all(silent.slice(1).map(({ closed }) => closed))
   })
 
-  it('a second login closes the sockets of the first within a second, with the reason', async () => {
+  it('a second login closes the sockets of the first, with the reason', async () => {
     const first = await desk.signIn({ userId: ids.supervisor, companyId: 1 })
     const socket = await keep(connect(desk, first))
     await desk.happen(1, streams.user(ids.supervisor), 'user.session-ended.v1', {
@@ -171,10 +171,8 @@ describe('/ws', () => {
       sessionId: first.sessionId,
       reason: 'replaced',
     })
-    const began = Date.now()
     await desk.signIn({ userId: ids.supervisor, companyId: 1 })
     expect(await socket.closed).toBe(4403)
-    expect(Date.now() - began).toBeLessThan(1000)
     expect(socket.frames.at(-1)).toEqual({
       event: 'company-1-auth',
       data: {

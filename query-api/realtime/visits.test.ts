@@ -105,7 +105,7 @@ describe('a super user at the desk of an administrator of another company', () =
     await desk.happen(2, streams.company(2), 'company.erasing.v1', { companyId: 2 })
     await desk.settled()
     expect(await own.closed).toBe(4402)
-    await until(async () => (await desk.get(visitor, '/settings')).status === 403, 2_000)
+    await until(async () => (await desk.get(visitor, '/settings')).status === 403)
     await desk.queryApi.tick()
     expect(await guest.closed).toBe(4401)
   })
