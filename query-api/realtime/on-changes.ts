@@ -12,7 +12,7 @@ import type { Realtime } from './deps.js'
 import type { DirectoryFrames } from './directory-frames.js'
 import type { RefuseBlocked } from './refuse-blocked.js'
 import { createSessionFrames } from './session-frames.js'
-import { createTicketFrames } from './ticket-frames.js'
+import { tellMessages, tellTickets } from './ticket-frames.js'
 
 /** Views whose documents a frame shows; none of them may be behind the change that is told. */
 const SHOWN: readonly ViewName[] = [
@@ -54,15 +54,56 @@ type Handler = (changes: readonly Change[], documents: DocumentsById) => Promise
 
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
+/** Brings all that the changes name at once, before one handler after the other looks at its own. */
+const bring = (changes: readonly Change[], once: DocumentsById): void => {
+  const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
+  for (const { collection, id, after } of changes) {
+    wanted.get(collection as CollectionName)?.push(id)
+    if (collection === 'messages' && after?.ticketId) wanted.get('tickets')?.push(after.ticketId)
+  }
+  // the caller that needs the batch gets the failure
+  for (const [collection, ids] of wanted) once.getMany(collection, ids).catch(() => {})
+}
+
+/** When frames last gave up to wait for a view, in milliseconds since the epoch. */
+interface Patience {
+  gaveUpAt: number
+}
+
+/** A frame shows a ticket with its contact, a message with its ticket. All their views have to be that far. */
+const waitForViews = async (
+  { records, partitionOf, logger, clock }: Realtime,
+  patience: Patience,
+  changes: readonly Change[],
+): Promise<void> => {
+  if (clock.now().getTime() - patience.gaveUpAt < GIVE_UP_MS) return
+  const last = new Map<number, Change>()
+  for (const change of changes) {
+    const partition = partitionOf(change.companyId)
+    if ((last.get(partition)?.position ?? '') < change.position) last.set(partition, change)
+  }
+  const places = [...last].map(([partition, { position, beside }]) => ({
+    place: `${partition}:${position}`,
+    beside,
+  }))
+  const reached = await Promise.all(
+    places.map(({ place, beside }) => records.waitFor(SHOWN, place, WAIT_MS, beside)),
+  )
+  if (reached.includes(false)) {
+    patience.gaveUpAt = clock.now().getTime()
+    logger.warn({ places: places.map(({ place }) => place) }, 'frames do not wait for a view that is late')
+  }
+}
+
 /** Turns changes of the views into frames for those who may see the documents now, and for those who no longer may. */
 export const createOnChanges = (
   realtime: Realtime,
   directory: DirectoryFrames,
   blocked: RefuseBlocked,
 ): OnChanges => {
-  const { clients, records, documents, partitionOf, logger, clock, quiet } = realtime
-  const tickets = createTicketFrames(realtime)
+  const { clients, documents, logger, quiet } = realtime
   const sessions = createSessionFrames(realtime)
+  const patience: Patience = { gaveUpAt: Number.NEGATIVE_INFINITY }
 
   const ofRecords = Object.fromEntries(
     (Object.keys(RECORDS) as RecordName[]).flatMap((name) =>
@@ -78,41 +119,8 @@ export const createOnChanges = (
     // a connection shows how its import stands
     'history-imports': directory.connections,
     contacts: directory.contacts,
-    tickets: tickets.tickets,
-    messages: tickets.messages,
-  }
-
-  /** Brings all that the changes name at once, before one handler after the other looks at its own. */
-  const bring = (changes: readonly Change[], once: DocumentsById): void => {
-    const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
-    for (const { collection, id, after } of changes) {
-      wanted.get(collection as CollectionName)?.push(id)
-      if (collection === 'messages' && after?.ticketId) wanted.get('tickets')?.push(after.ticketId)
-    }
-    // the caller that needs the batch gets the failure
-    for (const [collection, ids] of wanted) once.getMany(collection, ids).catch(() => {})
-  }
-
-  /** A frame shows a ticket with its contact, a message with its ticket. All their views have to be that far. */
-  let gaveUpAt = Number.NEGATIVE_INFINITY
-  const viewsReach = async (changes: readonly Change[]): Promise<void> => {
-    if (clock.now().getTime() - gaveUpAt < GIVE_UP_MS) return
-    const last = new Map<number, Change>()
-    for (const change of changes) {
-      const partition = partitionOf(change.companyId)
-      if ((last.get(partition)?.position ?? '') < change.position) last.set(partition, change)
-    }
-    const places = [...last].map(([partition, { position, beside }]) => ({
-      place: `${partition}:${position}`,
-      beside,
-    }))
-    const reached = await Promise.all(
-      places.map(({ place, beside }) => records.waitFor(SHOWN, place, WAIT_MS, beside)),
-    )
-    if (reached.includes(false)) {
-      gaveUpAt = clock.now().getTime()
-      logger.warn({ places: places.map(({ place }) => place) }, 'frames do not wait for a view that is late')
-    }
+    tickets: (changes, once) => tellTickets(realtime, changes, once),
+    messages: (changes, once) => tellMessages(realtime, changes, once),
   }
 
   return async (batch) => {
@@ -136,7 +144,7 @@ export const createOnChanges = (
     // an ended session and a block wait for no other view
     await told('sessions', sessions)
     await told('companies', blocked.changed)
-    await viewsReach(changes)
+    await waitForViews(realtime, patience, changes)
     bring(changes, once)
     for (const [name, handle] of Object.entries<Handler>(handlers)) await told(name, handle)
   }
