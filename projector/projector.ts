@@ -6,7 +6,7 @@ import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import { type ProjectorObserver, silentProjector } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createActiveGenerations } from './engine/active-generations.js'
-import { type Applier, createApplier, type Halt } from './engine/apply.js'
+import { createApplier, type Halt } from './engine/apply.js'
 import {
   dropGeneration,
   ensureGeneration,
@@ -91,20 +91,31 @@ export interface ProjectorDeps {
 export const haltedOf = ({ views }: Pick<ProjectorHealth, 'views'>): string[] =>
   Object.entries(views).flatMap(([name, { halted }]) => (halted.length === 0 ? [] : [name]))
 
-interface State extends ProjectorDeps {
-  readonly partitions: Partitions
-  readonly shared: boolean
-  readonly graceMs: number
-  readonly projections: readonly Projection[]
-  readonly applier: Applier
-  readonly activeGenerations: ReturnType<typeof createActiveGenerations>
-  readonly stopping: AbortController
-  runner: Runner | null
-  /** the removal of old generations */
-  dropping: Promise<void>
-  /** the end of a runner whose views another release has taken over */
-  left: Promise<void>
+const stateOf = (deps: ProjectorDeps) => {
+  const { eventStore, eventBus, readStore, logger, partitions = ONE_PARTITION, graceMs = GRACE_MS } = deps
+  const projections = deps.views ?? Object.values(everyView)
+  const applier = createApplier({
+    ...{ readStore, storeId: eventStore.storeId, logger, views: [], cacheSize: CACHE, mode: 'live' },
+    missing: async function* (partition, after, until) {
+      for await (const batch of eventsBetween(eventStore, { after, until, batchSize: BEHIND })) {
+        const events = batch.filter(({ companyId }) => partitions.of(companyId) === partition)
+        if (events.length > 0) yield events
+      }
+    },
+  })
+  return {
+    ...{ ...deps, partitions, shared: deps.shared ?? false, graceMs, projections, applier },
+    outbox: createOutbox(readStore, eventBus, logger),
+    activeGenerations: createActiveGenerations({ readStore, projections, graceMs }),
+    stopping: new AbortController(),
+    runner: null as Runner | null,
+    /** the removal of old generations */
+    dropping: Promise.resolve(),
+    /** the end of a runner whose views another release has taken over */
+    left: Promise.resolve(),
+  }
 }
+type State = ReturnType<typeof stateOf>
 
 type Made = readonly { readonly projection: Projection; readonly generation: number }[]
 
@@ -244,27 +255,8 @@ const watch = async (state: State): Promise<void> => {
 
 /** Folds events into views. */
 export const createProjector = (deps: ProjectorDeps): Projector => {
-  const { eventStore, eventBus, readStore, logger, partitions = ONE_PARTITION } = deps
-  const { shared = false, graceMs = GRACE_MS, observer = silentProjector } = deps
-  const projections = deps.views ?? Object.values(everyView)
-  const applier = createApplier({
-    ...{ readStore, storeId: eventStore.storeId, logger, views: [], cacheSize: CACHE, mode: 'live' },
-    missing: async function* (partition, after, until) {
-      for await (const batch of eventsBetween(eventStore, { after, until, batchSize: BEHIND })) {
-        const events = batch.filter(({ companyId }) => partitions.of(companyId) === partition)
-        if (events.length > 0) yield events
-      }
-    },
-  })
-  const outbox = createOutbox(readStore, eventBus, logger)
-  const activeGenerations = createActiveGenerations({ readStore, projections, graceMs })
-  const state: State = {
-    ...{ ...deps, partitions, shared, graceMs, projections, applier, activeGenerations },
-    stopping: new AbortController(),
-    runner: null,
-    dropping: Promise.resolve(),
-    left: Promise.resolve(),
-  }
+  const state = stateOf(deps)
+  const { eventBus, readStore, logger, shared, projections, applier, outbox, activeGenerations } = state
   return {
     rebuild: async (names, onProgress) => {
       const chosen = projections.filter(({ name }) => names === undefined || names.includes(name))
@@ -290,6 +282,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     },
     start: async () => {
       if (state.runner !== null) return
+      const { observer = silentProjector } = deps
       state.runner = await run({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
       if (shared) void watch(state)
     },

@@ -1,6 +1,6 @@
 import { collectionOf } from '@guiche/contracts/due-work/index.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import { type BoundedCache, createBoundedCache } from '../bounded-cache.js'
+import { createBoundedCache } from '../bounded-cache.js'
 import type { Condition, Scalar } from '../read-store/read-store.js'
 import type { Documents } from '../records/documents.js'
 import { type Limits, whoIsNext } from '../who-is-next.js'
@@ -48,18 +48,20 @@ interface DueWorkDeps {
   readonly isHeld?: (companyId: number) => Promise<boolean>
 }
 
-interface State extends DueWorkDeps {
-  readonly collection: ReturnType<typeof collectionOf>
-  readonly isHeld: (companyId: number) => Promise<boolean>
+const stateOf = (deps: DueWorkDeps) => ({
+  ...deps,
+  collection: collectionOf(deps.kind),
+  isHeld: deps.isHeld ?? (async () => false),
   /** companies of running work, by id */
-  readonly running: Map<string, number>
+  running: new Map<string, number>(),
   /** requests that are over, by id */
-  readonly finished: BoundedCache<string, string>
-  lastCompany: number
+  finished: createBoundedCache<string, string>(REMEMBERED),
+  lastCompany: 0,
   /** read and unclaimed work, in the order of its due time */
-  ahead: readonly DueWorkDoc[]
-  readAt: number
-}
+  ahead: [] as readonly DueWorkDoc[],
+  readAt: 0,
+})
+type State = ReturnType<typeof stateOf>
 
 const first = ({ documents, collection, kind }: State, dueAt: Condition): Promise<DueWorkDoc | null> =>
   documents.first(collection, { where: { kind, dueAt }, sort: BY_TIME })
@@ -138,13 +140,8 @@ const claim = async (state: State): Promise<DueWorkDoc[]> => {
 }
 
 export const createDueWork = (deps: DueWorkDeps): DueWork => {
-  const { attempts, now, isHeld = async () => false } = deps
-  const running = new Map<string, number>()
-  const finished = createBoundedCache<string, string>(REMEMBERED)
-  const state: State = {
-    ...{ ...deps, collection: collectionOf(deps.kind), isHeld, running, finished },
-    ...{ lastCompany: 0, ahead: [], readAt: 0 },
-  }
+  const state = stateOf(deps)
+  const { attempts, now, running, finished } = state
   return {
     claim: () => claim(state),
     done: async (work) => {

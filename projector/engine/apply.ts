@@ -4,7 +4,7 @@ import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-stor
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js'
 import { createBreath } from './breath.js'
-import { createDocCache, type DocCache } from './cache.js'
+import { createDocCache } from './cache.js'
 import { commitOf } from './commit.js'
 import { dropErased, piecesOf } from './erased-companies.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
@@ -69,18 +69,18 @@ interface Result {
   readonly view: LiveView
   readonly folded: Folded
 }
-interface State extends ApplierOptions {
-  views: readonly LiveView[]
-  readonly cache: DocCache
-  readonly breathe: ReturnType<typeof createBreath>
-  /** of each partition, by the view's full name */
-  readonly checkpoints: Map<number, Map<string, Checkpoint | null>>
-  readonly furthest: Map<string, string>
-  halts: readonly Halt[]
+const stateOf = (options: ApplierOptions) => ({
+  ...options,
+  cache: createDocCache(options.cacheSize),
+  breathe: createBreath(),
+  checkpoints: new Map<number, Map<string, Checkpoint | null>>(),
+  furthest: new Map<string, string>(),
+  halts: [] as readonly Halt[],
   /** writes of the commit under way: the read store does not show them yet */
-  underWay: ReadonlyMap<string, Doc | null>
-  committing: Promise<unknown>
-}
+  underWay: new Map() as ReadonlyMap<string, Doc | null>,
+  committing: Promise.resolve() as Promise<unknown>,
+})
+type State = ReturnType<typeof stateOf>
 
 const reached = ({ furthest }: State, view: string, position: string): void => {
   if (position > (furthest.get(view) ?? '')) furthest.set(view, position)
@@ -295,16 +295,7 @@ const replaceViews = (state: State, next: readonly LiveView[]): void => {
 }
 
 export const createApplier = (options: ApplierOptions): Applier => {
-  const state: State = {
-    ...options,
-    cache: createDocCache(options.cacheSize),
-    breathe: createBreath(),
-    checkpoints: new Map(),
-    furthest: new Map(),
-    halts: [],
-    underWay: new Map(),
-    committing: Promise.resolve(),
-  }
+  const state = stateOf(options)
   return {
     apply: (part, after) => orForget(state, applyInOrder(state, part, after)),
     applyAll: (parts) => orForget(state, applyUntilDone(state, parts)),

@@ -20,15 +20,15 @@ interface Parts {
   /** closes the sockets of companies that are blocked now */
   readonly refuseBlocked: () => void
 }
-interface Watch extends Realtime, Parts {
-  /** when all were pinged, in milliseconds since the epoch */
-  pinged: number
+const stateOf = (realtime: Realtime, parts: Parts) => ({
+  ...realtime,
+  ...parts,
+  pingedAt: realtime.clock.now().getTime(),
   /** sessions that the running round has still to check */
-  sweep: string[]
-  wasStale: boolean
-  readonly checkSessions: () => Promise<void>
-  readonly checkVisits: () => Promise<void>
-}
+  sweep: [] as string[],
+  wasStale: false,
+})
+type Watch = ReturnType<typeof stateOf>
 
 const known = ({ clients }: Watch) => [...clients.all].filter(({ caller }) => caller !== null)
 
@@ -87,7 +87,7 @@ const checkVisits = async (watch: Watch): Promise<void> => {
   }
 }
 
-const tick = async (watch: Watch): Promise<void> => {
+const tick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void> => {
   const now = watch.clock.now().getTime()
   for (const client of watch.unknown.keys()) {
     if (now - client.since > AUTHENTICATE_MS) closeClient(watch, client, CLOSE.late)
@@ -95,14 +95,14 @@ const tick = async (watch: Watch): Promise<void> => {
   for (const client of watch.clients.all) {
     if (client.closingSince !== null && now - client.closingSince >= CLOSING_MS) client.ws.terminate()
   }
-  if (now - watch.pinged >= PING_MS) {
-    watch.pinged = now
+  if (now - watch.pingedAt >= PING_MS) {
+    watch.pingedAt = now
     ping(watch)
   }
   tellStale(watch)
   watch.tick(now)
   watch.refuseBlocked()
-  await Promise.all([watch.checkVisits(), watch.checkSessions()])
+  await checks()
 }
 
 /**
@@ -110,21 +110,19 @@ const tick = async (watch: Watch): Promise<void> => {
  * unclosed sockets, expired companies, and changes of sessions or rights that were lost.
  */
 export const createWatch = (realtime: Realtime, parts: Parts) => {
-  const { clock, logger } = realtime
-  const watch: Watch = {
-    ...{ ...realtime, ...parts, pinged: clock.now().getTime(), sweep: [], wasStale: false },
-    checkSessions: singleFlight(() => checkSessions(watch)),
-    checkVisits: singleFlight(() => checkVisits(watch)),
-  }
+  const watch = stateOf(realtime, parts)
+  const sessions = singleFlight(() => checkSessions(watch))
+  const visits = singleFlight(() => checkVisits(watch))
+  const round = () => tick(watch, () => Promise.all([visits(), sessions()]))
   let timers: NodeJS.Timeout[] = []
   return {
     /** One round of the watch; the timer calls it every second. */
-    tick: () => tick(watch),
+    tick: round,
     start: (): void => {
       timers = [
         setInterval(() => {
-          tick(watch).catch((failure: unknown) =>
-            logger.error({ err: failure }, 'watching the sockets failed'),
+          round().catch((failure: unknown) =>
+            watch.logger.error({ err: failure }, 'watching the sockets failed'),
           )
         }, TICK_MS),
         setInterval(parts.refuseBlocked, BLOCKED_MS),

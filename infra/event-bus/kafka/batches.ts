@@ -21,15 +21,14 @@ export interface Batches {
 
 type Batch = EachBatchPayload['batch']
 type Session = Starts & { readonly isOver: () => boolean }
-interface State<T> {
-  readonly work: Work<T>
-  readonly client: Pick<KafkaConsumer, 'seek'>
-  readonly session: Session
+const stateOf = <T>(work: Work<T>, client: Pick<KafkaConsumer, 'seek'>, session: Session) => ({
+  ...{ work, client, session },
   /** when the offset of a partition was last committed as a hint */
-  readonly hinted: Map<number, number>
+  hinted: new Map<number, number>(),
   /** refused batches: how many messages, and how long to wait after the next refusal */
-  readonly refused: Map<number, { readonly count: number; readonly backOff: number }>
-}
+  refused: new Map<number, { readonly count: number; readonly backOff: number }>(),
+})
+type State<T> = ReturnType<typeof stateOf<T>>
 
 const seek = <T>({ work, client }: State<T>, partition: number) =>
   client.seek({ topic: work.name, partition, offset: String(offsetOf(work, partition).next) })
@@ -134,12 +133,8 @@ const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: 
   if (fresh.length === 0) await commit(state, payload, reached)
 }
 
-export const createBatches = <T>(
-  work: Work<T>,
-  client: Pick<KafkaConsumer, 'seek'>,
-  session: Session,
-): Batches => {
-  const state: State<T> = { work, client, session, hinted: new Map(), refused: new Map() }
+export const createBatches = <T>(...parts: Parameters<typeof stateOf<T>>): Batches => {
+  const state = stateOf(...parts)
   return {
     handle: (payload, heartbeat) => handle(state, payload, heartbeat),
     begin: (partitions) => {
