@@ -1,3 +1,4 @@
+import { pluck } from '@guiche/contracts/pick.js'
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { within } from '../within.js'
 import type { Gauges, Waiting } from './gauges.js'
@@ -66,112 +67,70 @@ interface Reading extends Omit<Gauges, 'dueWork' | 'parked'> {
  * now; the last number stays, numbers of labels go.
  */
 type Value = number | Readonly<Record<string, number | boolean>> | null | undefined
-interface Declared {
-  readonly name: string
-  readonly help: string
-  readonly label?: string
-  readonly of: (now: Reading) => Value
-}
+/** The help, where the value comes from, and the label. */
+type Declared = readonly [help: string, of: (now: Reading) => Value, label?: string]
 
 const countsOf = (words: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return counts
 }
-const byKind = (dueWork: Reading['dueWork'], field: 'count' | 'oldest') =>
+const byKind = ({ dueWork }: Reading, field: 'count' | 'oldest') =>
   dueWork && Object.fromEntries(dueWork.map((work) => [work.kind, work[field]]))
 
 /** The gauges that are not counted as they happen. */
-const GAUGES: readonly Declared[] = [
-  {
-    name: 'calls_waiting',
-    help: 'calls that wait for an engine that is away to come back',
-    of: ({ waiting }) => waiting?.(),
-  },
-  {
-    name: 'engine_up',
-    help: '1 while an engine answers and takes what is written',
-    label: 'engine',
-    of: ({ engines }) => engines?.() ?? null,
-  },
-  {
-    name: 'disk_free_bytes',
-    help: 'bytes free in the data folder',
-    of: ({ machine }) => machine?.freeBytes(),
-  },
-  {
-    name: 'file_bytes',
-    help: 'size of a database with its log',
-    label: 'file',
-    of: ({ fileSizes }) => fileSizes,
-  },
-  {
-    name: 'clock_offset_seconds',
-    help: 'seconds by which the clock has jumped since the start',
-    of: ({ machine }) => machine?.clockOffset(),
-  },
-  { name: 'sockets', help: 'open sockets of browsers', of: ({ sockets }) => sockets?.() },
-  {
-    name: 'gateway_sessions',
-    help: 'connections that this process runs',
-    label: 'status',
-    of: ({ sessions }) => sessions && countsOf(sessions().map(({ status }) => status)),
-  },
-  {
-    name: 'gateway_reports_waiting',
-    help: 'reports that the bus has not kept yet',
-    of: ({ reports }) => reports?.(),
-  },
-  {
-    name: 'due_work',
-    help: 'work that waits to be done outside; send is the outbox',
-    label: 'kind',
-    of: ({ dueWork }) => byKind(dueWork, 'count'),
-  },
-  {
-    name: 'due_work_oldest_seconds',
-    help: 'since the oldest of it became due',
-    label: 'kind',
-    of: ({ dueWork }) => byKind(dueWork, 'oldest'),
-  },
-  { name: 'reports_parked', help: 'reports and events that are parked', of: ({ parked }) => parked },
-  {
-    name: 'projection_lag_seconds',
-    help: 'age of the oldest event that a view lacks',
-    label: 'view',
-    of: ({ views }) => views?.() ?? null,
-  },
-  {
-    name: 'projection_halted',
-    help: '1 where a view stopped at an event',
-    label: 'view',
-    of: ({ halted }) => (halted ? Object.fromEntries(halted().map((view) => [view, 1])) : null),
-  },
-  {
-    name: 'relay_lag_seconds',
-    help: 'age of the oldest event that is not in the log',
-    of: ({ relay }) => relay?.().behind,
-  },
-  {
-    name: 'relay_active',
-    help: '1 where the relay works, 0 where it stands by',
-    of: ({ relay }) => {
-      const active = relay?.().active
+const GAUGES: Readonly<Record<string, Declared>> = {
+  calls_waiting: ['calls that wait for an engine that is away to come back', (now) => now.waiting?.()],
+  engine_up: [
+    '1 while an engine answers and takes what is written',
+    (now) => now.engines?.() ?? null,
+    'engine',
+  ],
+  disk_free_bytes: ['bytes free in the data folder', (now) => now.machine?.freeBytes()],
+  file_bytes: ['size of a database with its log', (now) => now.fileSizes, 'file'],
+  clock_offset_seconds: [
+    'seconds by which the clock has jumped since the start',
+    (now) => now.machine?.clockOffset(),
+  ],
+  sockets: ['open sockets of browsers', (now) => now.sockets?.()],
+  gateway_sessions: [
+    'connections that this process runs',
+    ({ sessions }) => sessions && countsOf(pluck(sessions(), 'status')),
+    'status',
+  ],
+  gateway_reports_waiting: ['reports that the bus has not kept yet', (now) => now.reports?.()],
+  due_work: ['work that waits to be done outside; send is the outbox', (now) => byKind(now, 'count'), 'kind'],
+  due_work_oldest_seconds: ['since the oldest of it became due', (now) => byKind(now, 'oldest'), 'kind'],
+  reports_parked: ['reports and events that are parked', (now) => now.parked],
+  projection_lag_seconds: [
+    'age of the oldest event that a view lacks',
+    (now) => now.views?.() ?? null,
+    'view',
+  ],
+  projection_halted: [
+    '1 where a view stopped at an event',
+    ({ halted }) => (halted ? Object.fromEntries(halted().map((view) => [view, 1])) : null),
+    'view',
+  ],
+  relay_lag_seconds: ['age of the oldest event that is not in the log', (now) => now.relay?.().behind],
+  relay_active: [
+    '1 where the relay works, 0 where it stands by',
+    (now) => {
+      const active = now.relay?.().active
       return active === undefined ? undefined : Number(active)
     },
-  },
-  {
-    name: 'carrier_up',
-    help: '1 while a relay, or a projector, works, as this process sees it',
-    label: 'carrier',
-    of: ({ carriers }) => carriers?.() ?? null,
-  },
-]
+  ],
+  carrier_up: [
+    '1 while a relay, or a projector, works, as this process sees it',
+    (now) => now.carriers?.() ?? null,
+    'carrier',
+  ],
+}
 
 /** Registers a gauge, and sets it. Leaves out a gauge that the service does not have: a zero would be wrong. */
-const show = (register: Registry, { name, label }: Declared, gauge: Gauge, value: Value): void => {
-  if (value === undefined) return register.removeSingleMetric(`guiche_${name}`)
-  if (register.getSingleMetric(`guiche_${name}`) === undefined) register.registerMetric(gauge)
+const show = (register: Registry, name: string, gauge: Gauge, value: Value, label?: string): void => {
+  if (value === undefined) return register.removeSingleMetric(name)
+  if (register.getSingleMetric(name) === undefined) register.registerMetric(gauge)
   if (typeof value === 'number') return gauge.set(value)
   if (label === undefined) return
   gauge.reset()
@@ -209,7 +168,9 @@ export const createInstruments = async (options: {
     })
 
   gauge('build_info', 'which version runs', 'version').set({ version }, 1)
-  const gauges = GAUGES.map((one) => ({ one, metric: gauge(one.name, one.help, one.label) }))
+  const gauges = Object.entries(GAUGES).map(([name, [help, of, label]]) => ({
+    ...{ name: `guiche_${name}`, of, label, metric: gauge(name, help, label) },
+  }))
   const askDueWork = inShort<readonly Waiting[]>()
   const askParked = inShort<number>()
   return {
@@ -238,7 +199,7 @@ export const createInstruments = async (options: {
         now.machine?.fileSizes(),
       ])
       const reading: Reading = { ...now, dueWork, parked, fileSizes }
-      for (const { one, metric } of gauges) show(register, one, metric, one.of(reading))
+      for (const { name, metric, of, label } of gauges) show(register, name, metric, of(reading), label)
       return { type: register.contentType, body: await register.metrics() }
     },
   }

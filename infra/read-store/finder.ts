@@ -1,14 +1,5 @@
 import type { Value } from '../sqlite/database.mjs'
-import {
-  allOf,
-  alternativesOf,
-  anyOf,
-  behindSql,
-  type Columns,
-  orderSql,
-  type Sql,
-  whereSql,
-} from './conditions.js'
+import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereSql } from './conditions.js'
 import type { Find, Repeated, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
 import { passFew, type Walk } from './stretches.js'
@@ -207,18 +198,24 @@ const repeated = async ({ reader, columnsOf }: FinderDeps, query: Repeated): Pro
   return rows.map(([value]) => String(value))
 }
 
-/** A search, put into SQL. */
-interface Matching extends Page {
-  readonly companyId: number
-  readonly table: string
-  readonly index: string
-  /** query of the index of words */
-  readonly match: string
-  /** alternatives of the filter */
-  readonly given: readonly Sql[]
-  readonly pieces: readonly Sql[]
-  readonly order: string
+/** A search, put into SQL; null when the text has no words. */
+const matchingOf = (columns: Columns, query: Search) => {
+  const { collection, companyId, text, where = {}, sort, limit, after, skip = 0, inNumbers } = query
+  const typed = searchedTokens(text, inNumbers)
+  if (typed.length === 0) return null
+  const alternatives = Array.isArray(where) ? where : [where as Where]
+  return {
+    ...{ companyId, limit, skip, table: docs(collection), index: words(collection) },
+    // The company stands in every word of the index, so a search reads the company's own entries only.
+    match: typed
+      .map((begins) => `(${begins.map((begin) => `"${companyId}_${begin}"*`).join(' OR ')})`)
+      .join(' AND '),
+    given: alternatives.map((one) => whereSql(columns, one)),
+    pieces: behindSql(columns, sort, after),
+    order: orderSql(columns, sort),
+  }
 }
+type Matching = NonNullable<ReturnType<typeof matchingOf>>
 
 /** Finds the rest by sorting all that match; only their sort values are read. */
 const sorted = async (reader: Reader, matching: Matching): Promise<number[]> => {
@@ -261,19 +258,9 @@ const walked = async (
 }
 
 const search = async ({ reader, columnsOf }: FinderDeps, query: Search): Promise<string[]> => {
-  const { collection, companyId, text, where = {}, sort, limit, after, skip = 0, inNumbers } = query
-  const typed = searchedTokens(text, inNumbers)
-  if (typed.length === 0) return []
-  const [table, index, columns] = [docs(collection), words(collection), columnsOf(collection)]
-  // The company stands in every word of the index, so a search reads the company's own entries only.
-  const match = typed
-    .map((begins) => `(${begins.map((begin) => `"${companyId}_${begin}"*`).join(' OR ')})`)
-    .join(' AND ')
-  const alternatives = Array.isArray(where) ? where : [where as Where]
-  const given = alternatives.map((one) => whereSql(columns, one))
-  const pieces = behindSql(columns, sort, after)
-  const order = orderSql(columns, sort)
-  const matching: Matching = { companyId, table, index, match, given, pieces, order, limit, skip }
+  const matching = matchingOf(columnsOf(query.collection), query)
+  if (matching === null) return []
+  const { companyId, table, index, match } = matching
   const [rows = []] = await reader.inWorker(companyId, [
     {
       sql: `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`,

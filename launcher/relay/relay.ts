@@ -54,22 +54,38 @@ export interface RelayOptions {
   readonly lookEvery?: number
 }
 
-interface Working
-  extends Required<Pick<RelayOptions, 'batchSize' | 'checkpointEvery' | 'takeOverAfter' | 'lookEvery'>> {
-  readonly eventStore: EventStore
-  readonly name: string
-  readonly logger: Logger | undefined
-  readonly producer: ReturnType<typeof createOrderedProducer>
-  readonly toMessages: ReturnType<typeof createToMessages>
-  readonly withTopics: (work: typeof ensureTopics | typeof makeMissing) => Promise<void>
-  readonly abort: AbortController
-  readonly signal: AbortSignal
-  position: string
-  state: ReturnType<Relay['state']>
-  outcome: Outcome
-  /** a message was sent since the last checkpoint; own checkpoints are events, too, and do not count */
-  relayed: boolean
+/** Reaches Kafka, makes the topics, and reads how far the relay before has come. */
+const openRelay = async (options: RelayOptions) => {
+  const { eventStore, brokers, prefix = '', name, logger } = options
+  const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000, lookEvery = 10_000 } = options
+  const logging = logger === undefined ? {} : { logger }
+  const kafka = createKafkaClient({ brokers, ...logging })
+  await reachKafka(kafka, brokers)
+  const withTopics = async (work: typeof ensureTopics | typeof makeMissing): Promise<void> => {
+    const admin = kafka.admin()
+    await admin.connect()
+    try {
+      await work(admin, prefix, ALL_TOPICS)
+    } finally {
+      await admin.disconnect()
+    }
+  }
+  await withTopics(ensureTopics)
+  const abort = new AbortController()
+  const { signal } = abort
+  return {
+    ...{ eventStore, name, logger, withTopics, abort, signal },
+    ...{ batchSize, checkpointEvery, takeOverAfter, lookEvery },
+    producer: createOrderedProducer(kafka, signal),
+    toMessages: createToMessages({ prefix, storeId: eventStore.storeId, ...logging }),
+    position: (await readCheckpoint(eventStore)).position,
+    state: 'standby' as ReturnType<Relay['state']>,
+    outcome: 'stopped' as Outcome,
+    /** a message was sent since the last checkpoint; own checkpoints are events, too, and do not count */
+    relayed: false,
+  }
 }
+type Working = Awaited<ReturnType<typeof openRelay>>
 
 /** Retries until success or the relay's end. */
 const keepTrying = (relay: Working, what: string, attempt: () => Promise<void>) =>
@@ -204,40 +220,14 @@ const run = async (relay: Working): Promise<Outcome> => {
  * waited out. Further relays stand by. A relay with an outdated checkpoint ends as `fenced`.
  */
 export const startRelay = async (options: RelayOptions): Promise<Relay> => {
-  const { eventStore, brokers, prefix = '', name, logger } = options
-  const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000, lookEvery = 10_000 } = options
-  const logging = logger === undefined ? {} : { logger }
-  const kafka = createKafkaClient({ brokers, ...logging })
-  await reachKafka(kafka, brokers)
-  const withTopics: Working['withTopics'] = async (work) => {
-    const admin = kafka.admin()
-    await admin.connect()
-    try {
-      await work(admin, prefix, ALL_TOPICS)
-    } finally {
-      await admin.disconnect()
-    }
-  }
-  await withTopics(ensureTopics)
-  const abort = new AbortController()
-  const { signal } = abort
-  const relay: Working = {
-    ...{ eventStore, name, logger, withTopics, abort, signal },
-    ...{ batchSize, checkpointEvery, takeOverAfter, lookEvery },
-    producer: createOrderedProducer(kafka, signal),
-    toMessages: createToMessages({ prefix, storeId: eventStore.storeId, ...logging }),
-    position: (await readCheckpoint(eventStore)).position,
-    state: 'standby',
-    outcome: 'stopped',
-    relayed: false,
-  }
+  const relay = await openRelay(options)
   const ended = run(relay)
   return {
     position: () => relay.position,
     state: () => relay.state,
     ended,
     stop: async () => {
-      abort.abort()
+      relay.abort.abort()
       await ended
     },
   }

@@ -51,7 +51,7 @@ const tellUser = async (realtime: Realtime, doc: UserDoc, action: 'create' | 'up
   sending.send(others, 'user', companyId, { action, user: presentUserRow(user) })
 }
 
-const tellUsers = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
+export const tellUsers = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { clients, sending } = realtime
   for (const { change, doc, everyone } of await load(realtime, 'users', changes)) {
     if (doc === null || doc.deleted) {
@@ -64,14 +64,14 @@ const tellUsers = async (realtime: Realtime, changes: readonly Change[]): Promis
 }
 
 /** After someone came or left: the record with its `online`. */
-const tellOnline = async (realtime: Realtime, companyId: number, userId: number): Promise<void> => {
+export const tellOnline = async (realtime: Realtime, companyId: number, userId: number): Promise<void> => {
   if (realtime.clients.ofCompany(companyId).size === 0) return
   const doc = await realtime.records.user(companyId, userId)
   if (doc !== null) await tellUser(realtime, doc, 'update')
 }
 
 /** Changes of records for all users who may read them. */
-const tellRecords = async (
+export const tellRecords = async (
   realtime: Realtime,
   name: RecordName,
   changes: readonly Change[],
@@ -108,7 +108,7 @@ const tellRecords = async (
   }
 }
 
-const tellConnections = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
+export const tellConnections = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { clients, sending, records, codes } = realtime
   for (const { change, doc, everyone } of await load(realtime, 'connections', changes)) {
     const { companyId } = change
@@ -135,7 +135,7 @@ const tellConnections = async (realtime: Realtime, changes: readonly Change[]): 
   }
 }
 
-const tellContacts = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
+export const tellContacts = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { sending } = realtime
   for (const { change, doc, everyone } of await load(realtime, 'contacts', changes)) {
     const { companyId } = change
@@ -188,7 +188,7 @@ const tellSubscription = ({ clients, sending }: Realtime, companyIds: readonly n
 }
 
 /** Sends frames for the changed settings of companies only. */
-const tellCompanies = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
+export const tellCompanies = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { companies, sending } = realtime
   for (const { change, doc, everyone } of await load(realtime, 'companies', changes)) {
     if (doc === null) continue
@@ -209,7 +209,7 @@ const tellCompanies = async (realtime: Realtime, changes: readonly Change[]): Pr
 /**
  * Frames of plans are for super users. Users of the companies with a changed plan are told to renew their session.
  */
-const tellPlans = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
+export const tellPlans = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { clients, companies } = realtime
   await tellRecords(realtime, 'plan', changes)
   const changed = new Set(changes.map(({ id }) => Number(id)))
@@ -219,18 +219,3 @@ const tellPlans = async (realtime: Realtime, changes: readonly Change[]): Promis
   })
   tellSubscription(realtime, concerned)
 }
-
-/** Frames of users, queues, connections, contacts and settings: the whole company hears them, admins some more. */
-export const createDirectoryFrames = (realtime: Realtime) => {
-  const of = (tell: typeof tellUsers) => (changes: readonly Change[]) => tell(realtime, changes)
-  return {
-    users: of(tellUsers),
-    recordChanges: (name: RecordName) => of((_, changes) => tellRecords(realtime, name, changes)),
-    plans: of(tellPlans),
-    connections: of(tellConnections),
-    contacts: of(tellContacts),
-    companies: of(tellCompanies),
-    online: (companyId: number, userId: number) => tellOnline(realtime, companyId, userId),
-  }
-}
-export type DirectoryFrames = ReturnType<typeof createDirectoryFrames>

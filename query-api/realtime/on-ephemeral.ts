@@ -6,7 +6,6 @@ import type { Where } from '@guiche/infra/read-store/read-store.js'
 import { adminsOf, chatAudience, conversationAudience } from './audience.js'
 import { rooms } from './clients.js'
 import type { Realtime } from './deps.js'
-import type { DirectoryFrames } from './directory-frames.js'
 import { sessionFrame } from './session-frame.js'
 import type { Viewers } from './viewers.js'
 
@@ -16,7 +15,7 @@ type Of<K extends EphemeralMessage['kind']> = Extract<EphemeralMessage, { kind: 
 const LOOKUP_MS = 5000
 
 interface Parts {
-  readonly directory: DirectoryFrames
+  readonly directory: { readonly online: (companyId: number, userId: number) => Promise<void> }
   readonly viewers: Viewers
   readonly sayOnline: (companyId: number, userId: number) => void
   readonly answerRoll: () => void
