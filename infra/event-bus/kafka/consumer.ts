@@ -34,66 +34,6 @@ export interface ConsumerDeps {
   readonly closing: AbortSignal
 }
 
-interface Running<T> {
-  readonly work: Work<T>
-  readonly stalledAfter: number
-  /** the log's ends when the consumer was requested */
-  readonly ends: Map<number, number>
-  /** when Kafka answered last, or a batch ended, in milliseconds since the epoch */
-  active: number
-}
-
-/** Resolves when the consumer is stuck: messages wait, but none was fetched for long. */
-const stalled = async <T>(running: Running<T>, isOver: () => boolean): Promise<void> => {
-  const { work, stalledAfter } = running
-  const { topic, group } = work.options
-  while (!isOver()) {
-    await pause(stalledAfter / 4, work.signal)
-    if (work.busy || Date.now() - running.active < stalledAfter || isOver()) continue
-    const bounds = await readBounds(work.admin, work.name).catch(() => new Map<number, { high: number }>())
-    const lags = [...work.offsets].some(([partition, { next }]) => (bounds.get(partition)?.high ?? 0) > next)
-    if (!lags) continue
-    work.logger?.warn({ topic, group }, 'a consumer stands still and is replaced')
-    running.active = Date.now()
-    return
-  }
-}
-
-/** "Now" is where the log ends when the consumer is asked for, not when its group lets it in. */
-const listen = async <T>({ work, ends }: Running<T>) => {
-  for (const [partition, { high }] of await readBounds(work.admin, work.name)) ends.set(partition, high)
-}
-
-const run = async <T>(running: Running<T>) => {
-  const { work } = running
-  const { signal, logger } = work
-  const { topic, group } = work.options
-  await work.retryUntil(
-    () => signal.aborted,
-    () => listen(running),
-  )
-  let backOff = FIRST_BACK_OFF
-  while (!signal.aborted) {
-    let client: KafkaConsumer | undefined
-    try {
-      const opened = await openSession(work)
-      client = opened.client
-      let over = false
-      const end = opened.ended.then(() => {
-        over = true
-      })
-      await Promise.race([end, stalled(running, () => over || signal.aborted)])
-      over = true
-      backOff = FIRST_BACK_OFF
-    } catch (error) {
-      logger?.warn({ err: error, topic, group, backOff }, 'a consumer could not start and tries again')
-    }
-    await client?.disconnect().catch(() => {})
-    if (!signal.aborted) await pause(backOff, signal)
-    backOff = Math.min(backOff * 2, LONGEST_PAUSE)
-  }
-}
-
 /**
  * Consumes until stopped; resolves once the group has been joined and each partition's offset is known. The session
  * outlives slow and refused batches, and a client that ended or stands still is replaced.
@@ -106,6 +46,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
   const abort = new AbortController()
   const signal = AbortSignal.any([abort.signal, deps.closing])
   const ends = new Map<number, number>()
+  let active = Date.now()
   let joined = (): void => {}
   const firstJoin = new Promise<void>((resolve) => {
     joined = resolve
@@ -136,7 +77,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     offsets: new Map(),
     retryUntil,
     markActive: () => {
-      running.active = Date.now()
+      active = Date.now()
     },
     handle: async (batch) => {
       signal.throwIfAborted()
@@ -149,8 +90,51 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     joined: () => joined(),
   }
 
-  const running: Running<T> = { work, stalledAfter, ends, active: Date.now() }
-  const finished = run(running)
+  /** Resolves when the consumer is stuck: messages wait, but none was fetched for long. */
+  const stalled = async (isOver: () => boolean): Promise<void> => {
+    while (!isOver()) {
+      await pause(stalledAfter / 4, signal)
+      if (work.busy || Date.now() - active < stalledAfter || isOver()) continue
+      const bounds = await readBounds(admin, name).catch(() => new Map<number, { high: number }>())
+      const lags = [...work.offsets].some(
+        ([partition, { next }]) => (bounds.get(partition)?.high ?? 0) > next,
+      )
+      if (!lags) continue
+      logger?.warn({ topic, group }, 'a consumer stands still and is replaced')
+      active = Date.now()
+      return
+    }
+  }
+
+  /** "Now" is where the log ends when the consumer is asked for, not when its group lets it in. */
+  const listen = async () => {
+    for (const [partition, { high }] of await readBounds(admin, name)) ends.set(partition, high)
+  }
+  const run = async () => {
+    await retryUntil(() => signal.aborted, listen)
+    let backOff = FIRST_BACK_OFF
+    while (!signal.aborted) {
+      let client: KafkaConsumer | undefined
+      try {
+        const opened = await openSession(work)
+        client = opened.client
+        let over = false
+        const end = opened.ended.then(() => {
+          over = true
+        })
+        await Promise.race([end, stalled(() => over || signal.aborted)])
+        over = true
+        backOff = FIRST_BACK_OFF
+      } catch (error) {
+        logger?.warn({ err: error, topic, group, backOff }, 'a consumer could not start and tries again')
+      }
+      await client?.disconnect().catch(() => {})
+      if (!signal.aborted) await pause(backOff, signal)
+      backOff = Math.min(backOff * 2, LONGEST_PAUSE)
+    }
+  }
+
+  const finished = run()
   await Promise.race([firstJoin, finished])
   return {
     stop: async () => {
