@@ -5,17 +5,15 @@ import type { Logger } from 'pino'
 import type { EventStore } from '../event-store/event-store.js'
 import type { FollowOptions } from '../event-store/tail.js'
 import { retry } from '../retry.js'
-import { createSerialQueue, type SerialQueue } from '../serial-queue.js'
+import { createSerialQueue } from '../serial-queue.js'
 import type { WorkerOptions } from '../sqlite/worker.js'
-import { createDurableLog, type DurableLog } from './durable-log.js'
+import { createDurableLog } from './durable-log.js'
 import type { BusMessage, ConsumeOptions, Consumer, Delivery, EventBus } from './event-bus.js'
-import { createMemoryTopic, type MemoryTopic } from './memory-topic.js'
+import { createMemoryTopic } from './memory-topic.js'
 
 const PARTITION = 0
 const FIRST_BACK_OFF = 100
 const LAST_BACK_OFF = 5000
-
-type MemoryName = typeof TOPICS.changes | typeof TOPICS.ephemeral
 
 /** Deliveries after a position; `end` is the batch's last position, even if its last messages are skipped. */
 interface Batch {
@@ -31,15 +29,19 @@ const asBatch = (messages: readonly (BusMessage & { readonly position: number })
   end: messages.at(-1)?.position ?? 0,
 })
 
-interface Bus {
+interface Deps extends WorkerOptions {
   readonly eventStore: EventStore
-  readonly logger: Logger | undefined
-  readonly log: DurableLog
-  readonly memory: { readonly [N in MemoryName]: MemoryTopic }
-  readonly inOrder: SerialQueue
-  readonly running: Set<Consumer>
-  closed: boolean
+  readonly dir: string
+  readonly logger?: Logger
 }
+const openBus = async (deps: Deps) => ({
+  ...{ eventStore: deps.eventStore, logger: deps.logger, log: await createDurableLog(deps.dir, deps) },
+  memory: { [TOPICS.changes]: createMemoryTopic(), [TOPICS.ephemeral]: createMemoryTopic() },
+  inOrder: createSerialQueue(),
+  running: new Set<Consumer>(),
+  closed: false,
+})
+type Bus = Awaited<ReturnType<typeof openBus>>
 
 async function* eventBatches({ eventStore }: Bus, options: FollowOptions): AsyncGenerator<Batch> {
   const after = toPosition(options.after)
@@ -161,19 +163,9 @@ const consume = async <T>(bus: Bus, options: ConsumeOptions<T>): Promise<Consume
  * The bus of one process, with one partition, 0. `events` is the event store's own log without its internal streams.
  * `reports` is kept in `dir`/reports.db. `changes` and `ephemeral` live in memory.
  */
-export const createEmbeddedEventBus = async (
-  deps: {
-    readonly eventStore: EventStore
-    readonly dir: string
-    readonly logger?: Logger
-  } & WorkerOptions,
-): Promise<EventBus> => {
-  const { eventStore, dir, logger } = deps
-  const log = await createDurableLog(dir, deps)
-  const memory = { [TOPICS.changes]: createMemoryTopic(), [TOPICS.ephemeral]: createMemoryTopic() }
-  const inOrder = createSerialQueue()
-  const running = new Set<Consumer>()
-  const bus: Bus = { eventStore, logger, log, memory, inOrder, running, closed: false }
+export const createEmbeddedEventBus = async (deps: Deps): Promise<EventBus> => {
+  const bus = await openBus(deps)
+  const { log, memory, running } = bus
   return {
     publish: async (topic: Topic, messages) => {
       if (bus.closed) throw new Error('the bus is closed')

@@ -65,12 +65,8 @@ const join = ({ clients }: FrameDeps, client: SocketClient, room: string): Resul
   return ok(undefined)
 }
 
-const leaveConversation = (
-  { clients }: FrameDeps,
-  client: SocketClient,
-  companyId: number,
-  ticketId: number,
-): void => {
+const leaveChat = ({ clients }: FrameDeps, client: SocketClient, companyId: number, ticketId: number) => {
+  clients.leave(client, rooms.chat(companyId, ticketId))
   const contactId = client.chats?.get(ticketId)
   if (contactId === undefined) return
   client.chats?.delete(ticketId)
@@ -211,8 +207,7 @@ const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
     return ticket.ok ? joinChat(deps, client, ticket.value) : ticket
   },
   leaveChatBox: (deps, client, { companyId }, { data }) => {
-    deps.clients.leave(client, rooms.chat(companyId, data.ticketId))
-    leaveConversation(deps, client, companyId, data.ticketId)
+    leaveChat(deps, client, companyId, data.ticketId)
     return ok(undefined)
   },
   joinTickets: (deps, client, { companyId }, { data }) =>
