@@ -91,23 +91,11 @@ export interface ProjectorDeps {
 export const haltedOf = ({ views }: Pick<ProjectorHealth, 'views'>): string[] =>
   Object.entries(views).flatMap(([name, { halted }]) => (halted.length === 0 ? [] : [name]))
 
-/** Folds events into views. */
-export const createProjector = (deps: ProjectorDeps): Projector => {
-  const { eventStore, eventBus, readStore, logger, partitions = ONE_PARTITION } = deps
-  const { shared = false, graceMs = GRACE_MS, takeOverAfterMs = 10_000 } = deps
+const stateOf = (deps: ProjectorDeps) => {
+  const { eventStore, eventBus, readStore, logger, partitions = ONE_PARTITION, graceMs = GRACE_MS } = deps
   const projections = deps.views ?? Object.values(everyView)
-  const stopping = new AbortController()
-  let runner: Runner | null = null
-  let dropping: Promise<void> = Promise.resolve()
-  let left: Promise<void> = Promise.resolve()
-
   const applier = createApplier({
-    readStore,
-    storeId: eventStore.storeId,
-    logger,
-    views: [],
-    cacheSize: CACHE,
-    mode: 'live',
+    ...{ readStore, storeId: eventStore.storeId, logger, views: [], cacheSize: CACHE, mode: 'live' },
     missing: async function* (partition, after, until) {
       for await (const batch of eventsBetween(eventStore, { after, until, batchSize: BEHIND })) {
         const events = batch.filter(({ companyId }) => partitions.of(companyId) === partition)
@@ -115,149 +103,176 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       }
     },
   })
-  const outbox = createOutbox(readStore, eventBus, logger)
-  const activeGenerations = createActiveGenerations({ readStore, projections, graceMs })
-
-  /** Other projectors may have rebuilt views. An overtaken release stops for good. */
-  const refresh = async (): Promise<void> => {
-    if (!shared) return
-    const views = await activeGenerations.lookNowAndThen()
-    if (views !== null) applier.replace(views)
-    if (activeGenerations.superseded.size === 0) return
-    const leaving = runner
-    runner = null
-    if (leaving !== null) {
-      logger.error({ views: [...activeGenerations.superseded] }, 'another release has taken over these views')
-      left = leaving.stop()
-    }
-    throw new Error('another release has taken over')
+  return {
+    ...{ ...deps, partitions, shared: deps.shared ?? false, graceMs, projections, applier },
+    outbox: createOutbox(readStore, eventBus, logger),
+    activeGenerations: createActiveGenerations({ readStore, projections, graceMs }),
+    stopping: new AbortController(),
+    runner: null as Runner | null,
+    /** the removal of old generations */
+    dropping: Promise.resolve(),
+    /** the end of a runner whose views another release has taken over */
+    left: Promise.resolve(),
   }
+}
+type State = ReturnType<typeof stateOf>
 
-  const lend = (): Promise<RebuildLease | null> =>
-    shared
-      ? takeRebuild({ readStore, takeOverAfterMs, signal: stopping.signal })
-      : Promise.resolve({ check: () => {}, confirm: async () => {}, release: async () => {} })
+type Made = readonly { readonly projection: Projection; readonly generation: number }[]
 
-  /** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
-  const build = async (
-    chosen: readonly Projection[],
-    lease: RebuildLease,
-    onProgress?: (progress: Progress) => void,
-  ): Promise<() => Promise<void>> => {
-    const running = runner
-    const isServing = shared || running !== null
-    const replaced = isServing ? await usable(readStore, eventStore, chosen, partitions) : []
-    const target = () => targetOf(readStore, eventStore, replaced, partitions)
-    const rebuilt = await (deps.beginRebuild ?? beginRebuild)(
-      {
-        ...{ eventStore, readStore, logger, partitions, unread: !isServing, check: lease.check },
-        ...(shared ? { batchSize: REBUILD_BATCH } : {}),
-      },
-      chosen,
-      onProgress,
-    )
-    const made = chosen.flatMap((projection) =>
-      rebuilt.generations
-        .filter(({ name }) => name === projection.name)
-        .map(({ generation }) => ({ projection, generation })),
-    )
-    const finish = async (): Promise<void> => {
-      await rebuilt.foldUpTo(await target())
-      await lease.confirm()
-      for (const { projection, generation } of made) await switchAlias(readStore, projection, generation)
-      applier.replace(await activeGenerations.look())
-    }
-    try {
-      await rebuilt.foldUpTo(await target())
-      for (const { projection, generation } of made) await ensureGeneration(readStore, projection, generation)
-      // twice: what came meanwhile is little, and the rest, while nothing moves, is less
-      await rebuilt.foldUpTo(await target())
-      await (running === null ? finish() : running.exclusively(finish))
-    } finally {
-      await rebuilt.close()
-    }
-    logger.info({ views: chosen.map(({ name }) => name) }, 'views rebuilt')
-
-    const drop = async (): Promise<void> => {
-      applier.replace(activeGenerations.settle())
-      for (const { projection, generation } of made) {
-        // the one before, and what a crash left of the one before that
-        for (const old of [generation - 1, generation - 2]) {
-          if (old > 0) await dropGeneration(readStore, projection, old)
-        }
-      }
-    }
-    return async () => {
-      if (!isServing || made.every(({ generation }) => generation === 1)) return drop()
-      await setTimeout(shared ? 2 * graceMs : graceMs, undefined, {
-        ref: false,
-        signal: stopping.signal,
-      }).catch(() => {})
-      // stopped meanwhile: the next rebuild or start drops it
-      if (stopping.signal.aborted) return
-      await (runner === null ? drop() : runner.exclusively(drop))
-    }
+/** Other projectors may have rebuilt views. An overtaken release stops for good. */
+const refresh = async (state: State): Promise<void> => {
+  const { shared, activeGenerations, applier, logger } = state
+  if (!shared) return
+  const views = await activeGenerations.lookNowAndThen()
+  if (views !== null) applier.replace(views)
+  if (activeGenerations.superseded.size === 0) return
+  const leaving = state.runner
+  state.runner = null
+  if (leaving !== null) {
+    logger.error({ views: [...activeGenerations.superseded] }, 'another release has taken over these views')
+    state.left = leaving.stop()
   }
+  throw new Error('another release has taken over')
+}
 
-  const staleViews = async (): Promise<{ projection: Projection; reason: Staleness }[]> => {
-    const stale: { projection: Projection; reason: Staleness }[] = []
-    for (const projection of projections) {
-      const reason = await staleness(readStore, eventStore, projection, partitions)
-      if (reason !== null) stale.push({ projection, reason })
-    }
-    return stale
+const takeLease = async (state: State): Promise<RebuildLease | null> => {
+  const { shared, readStore, takeOverAfterMs = 10_000, stopping } = state
+  if (!shared) return { check: () => {}, confirm: async () => {}, release: async () => {} }
+  return takeRebuild({ readStore, takeOverAfterMs, signal: stopping.signal })
+}
+
+/** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
+const build = async (
+  state: State,
+  chosen: readonly Projection[],
+  lease: RebuildLease,
+  onProgress?: (progress: Progress) => void,
+): Promise<() => Promise<void>> => {
+  const { eventStore, readStore, logger, partitions, shared, runner } = state
+  const isServing = shared || runner !== null
+  const replaced = isServing ? await usable(readStore, eventStore, chosen, partitions) : []
+  const target = () => targetOf(readStore, eventStore, replaced, partitions)
+  const rebuilt = await (state.beginRebuild ?? beginRebuild)(
+    {
+      ...{ eventStore, readStore, logger, partitions, unread: !isServing, check: lease.check },
+      ...(shared ? { batchSize: REBUILD_BATCH } : {}),
+    },
+    chosen,
+    onProgress,
+  )
+  const made = chosen.flatMap((projection) =>
+    rebuilt.generations
+      .filter(({ name }) => name === projection.name)
+      .map(({ generation }) => ({ projection, generation })),
+  )
+  const finish = async (): Promise<void> => {
+    await rebuilt.foldUpTo(await target())
+    await lease.confirm()
+    for (const { projection, generation } of made) await switchAlias(readStore, projection, generation)
+    state.applier.replace(await state.activeGenerations.look())
   }
-  const isNewer = ({ reason }: { reason: Staleness }): boolean => shared && reason === 'newer-version'
-  const toRebuild = async () => (await staleViews()).filter((view) => !isNewer(view))
-  const newerViews = async () => (await staleViews()).filter(isNewer).map(({ projection }) => projection.name)
-  /** Rebuilds what has to be, unless another projector has done it meanwhile. */
-  const renew = async (onProgress?: (progress: Progress) => void): Promise<void> => {
-    if ((await toRebuild()).length === 0) return
-    const lease = await lend()
-    if (lease === null) return
-    const finish = async (drop: () => Promise<void>) => drop().finally(() => lease.release())
-    try {
-      const stale = await toRebuild()
-      for (const { projection, reason } of stale) {
-        logger.info({ view: projection.name, reason }, 'view is rebuilt')
-      }
-      const chosen = stale.map(({ projection }) => projection)
-      const drop = chosen.length === 0 ? async () => {} : await build(chosen, lease, onProgress)
-      const dropped = finish(drop)
-      if (shared)
-        dropping = dropped.catch((error) => logger.error({ err: error }, 'old views were not removed'))
-      else await dropped
-    } catch (failure) {
-      await lease.release()
-      throw failure
+  try {
+    await rebuilt.foldUpTo(await target())
+    for (const { projection, generation } of made) await ensureGeneration(readStore, projection, generation)
+    // twice: what came meanwhile is little, and the rest, while nothing moves, is less
+    await rebuilt.foldUpTo(await target())
+    await (runner === null ? finish() : runner.exclusively(finish))
+  } finally {
+    await rebuilt.close()
+  }
+  logger.info({ views: chosen.map(({ name }) => name) }, 'views rebuilt')
+  return () => (isServing ? dropLater(state, made) : drop(state, made))
+}
+
+/** Removes the generations before these. */
+const drop = async ({ readStore, applier, activeGenerations }: State, made: Made): Promise<void> => {
+  applier.replace(activeGenerations.settle())
+  for (const { projection, generation } of made) {
+    // the one before, and what a crash left of the one before that
+    for (const old of [generation - 1, generation - 2]) {
+      if (old > 0) await dropGeneration(readStore, projection, old)
     }
   }
+}
 
-  /** One poll after another: with a slow read store, polls must not queue before the batches. */
-  const watch = async (): Promise<void> => {
-    const { signal } = stopping
-    while (!signal.aborted) {
-      await runner?.exclusively(refresh).catch(() => {})
-      await setTimeout(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => {})
-    }
+/** Removes them once no reader uses them any more. */
+const dropLater = async (state: State, made: Made): Promise<void> => {
+  const { shared, graceMs } = state
+  const { signal } = state.stopping
+  if (made.every(({ generation }) => generation === 1)) return drop(state, made)
+  await setTimeout(shared ? 2 * graceMs : graceMs, undefined, { ref: false, signal }).catch(() => {})
+  // stopped meanwhile: the next rebuild or start drops it
+  if (signal.aborted) return
+  await (state.runner === null ? drop(state, made) : state.runner.exclusively(() => drop(state, made)))
+}
+
+type Stale = { readonly projection: Projection; readonly reason: Staleness }
+
+const staleViews = async ({ readStore, eventStore, projections, partitions }: State): Promise<Stale[]> => {
+  const stale: Stale[] = []
+  for (const projection of projections) {
+    const reason = await staleness(readStore, eventStore, projection, partitions)
+    if (reason !== null) stale.push({ projection, reason })
   }
+  return stale
+}
+const isNewer = ({ shared }: State, { reason }: Stale): boolean => shared && reason === 'newer-version'
+const viewsToRebuild = async (state: State) => (await staleViews(state)).filter((one) => !isNewer(state, one))
+const newerViews = async (state: State) =>
+  (await staleViews(state)).filter((one) => isNewer(state, one)).map(({ projection }) => projection.name)
 
+/** Rebuilds what has to be, unless another projector has done it meanwhile. */
+const renew = async (state: State, onProgress?: (progress: Progress) => void): Promise<void> => {
+  const { logger } = state
+  if ((await viewsToRebuild(state)).length === 0) return
+  const lease = await takeLease(state)
+  if (lease === null) return
+  try {
+    const stale = await viewsToRebuild(state)
+    for (const { projection, reason } of stale) {
+      logger.info({ view: projection.name, reason }, 'view is rebuilt')
+    }
+    const chosen = stale.map(({ projection }) => projection)
+    const dropOld = chosen.length === 0 ? async () => {} : await build(state, chosen, lease, onProgress)
+    const dropped = dropOld().finally(() => lease.release())
+    if (state.shared)
+      state.dropping = dropped.catch((error) => logger.error({ err: error }, 'old views were not removed'))
+    else await dropped
+  } catch (failure) {
+    await lease.release()
+    throw failure
+  }
+}
+
+/** One poll after another: with a slow read store, polls must not queue before the batches. */
+const watch = async (state: State): Promise<void> => {
+  const { signal } = state.stopping
+  while (!signal.aborted) {
+    await state.runner?.exclusively(() => refresh(state)).catch(() => {})
+    await setTimeout(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => {})
+  }
+}
+
+/** Folds events into views. */
+export const createProjector = (deps: ProjectorDeps): Projector => {
+  const state = stateOf(deps)
+  const { eventBus, readStore, logger, shared, projections, applier, outbox, activeGenerations } = state
   return {
     rebuild: async (names, onProgress) => {
       const chosen = projections.filter(({ name }) => names === undefined || names.includes(name))
       if (chosen.length === 0) return
-      await dropping
-      const lease = await lend()
+      await state.dropping
+      const lease = await takeLease(state)
       if (lease === null) return
       try {
-        await (await build(chosen, lease, onProgress))()
+        await (await build(state, chosen, lease, onProgress))()
       } finally {
         await lease.release()
       }
     },
     prepare: async (onProgress) => {
-      do await renew(onProgress)
-      while (shared && (await stoodBy(newerViews, logger, stopping.signal)))
+      do await renew(state, onProgress)
+      while (shared && (await stoodBy(() => newerViews(state), logger, state.stopping.signal)))
       for (const { projection, generation } of await activeGenerations.look()) {
         await ensureGeneration(readStore, projection, generation)
         // remains of a rebuild that was stopped or crashed
@@ -266,16 +281,17 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       applier.replace(await activeGenerations.look())
     },
     start: async () => {
-      if (runner !== null) return
-      runner = await run({ eventBus, applier, outbox, refresh, observer: deps.observer ?? silentProjector })
-      if (shared) void watch()
+      if (state.runner !== null) return
+      const { observer = silentProjector } = deps
+      state.runner = await run({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
+      if (shared) void watch(state)
     },
     stop: async () => {
-      stopping.abort()
-      await runner?.stop()
-      runner = null
-      await left
-      await dropping
+      state.stopping.abort()
+      await state.runner?.stop()
+      state.runner = null
+      await state.left
+      await state.dropping
     },
     health: () => {
       const halted = applier.halted()

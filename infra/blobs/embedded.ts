@@ -37,109 +37,108 @@ const write = async (path: string, content: Readable, maxSize: number) => {
   }
 }
 
+const storeOf = (root: string) => ({
+  root,
+  incoming: join(root, 'incoming'),
+  tally: createTally(root),
+  /** the last put under way of each id: content and description of one put stay together */
+  underWay: new Map<string, Promise<unknown>>(),
+})
+type Store = ReturnType<typeof storeOf>
+
+const folderOf = ({ root }: Store, id: string) => join(root, id.slice(0, 2))
+const contentOf = (store: Store, id: string) => join(folderOf(store, id), id)
+const aboutOf = (store: Store, id: string) => `${contentOf(store, id)}.json`
+
+const info = async (store: Store, id: string): Promise<BlobInfo | null> => {
+  if (!isBlobId(id)) return null
+  try {
+    return JSON.parse(await readFile(aboutOf(store, id), 'utf8')) as BlobInfo
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const keep = async (
+  store: Store,
+  id: string,
+  source: Readable,
+  meta: BlobMeta,
+): Promise<BlobInfo | 'too-large'> => {
+  const known = await info(store, id)
+  if (known !== null) {
+    source.destroy()
+    return known
+  }
+  const { companyId, mimetype, fileName, maxSize, uncounted } = meta
+  const draft = join(store.incoming, newSecretName())
+  try {
+    const written = await write(draft, source, maxSize)
+    if (written === null) return 'too-large'
+    const about = { id, companyId, mimetype, fileName, ...written }
+    const blob: BlobInfo = { ...about, ...(uncounted && { uncounted }) }
+    const text = Readable.from([Buffer.from(JSON.stringify(blob))])
+    await write(`${draft}.json`, text, Number.POSITIVE_INFINITY)
+    await mkdir(folderOf(store, id), { recursive: true })
+    await rename(draft, contentOf(store, id))
+    await rename(`${draft}.json`, aboutOf(store, id))
+    await flushFolder(folderOf(store, id))
+    await flushFolder(store.root)
+    store.tally.add(blob, 1)
+    return blob
+  } finally {
+    source.destroy()
+    await rm(draft, { force: true })
+    await rm(`${draft}.json`, { force: true })
+  }
+}
+
+const put = async (store: Store, content: Readable | Buffer, meta: BlobMeta) => {
+  const { underWay } = store
+  const { id = newSecretName() } = meta
+  if (!isBlobId(id)) throw new TypeError('not the id of a blob')
+  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
+  // An early error of the source shows on reading.
+  source.on('error', () => {})
+  const before = underWay.get(id)
+  const mine = (async () => {
+    await before?.catch(() => {})
+    return keep(store, id, source, meta)
+  })()
+  underWay.set(id, mine)
+  try {
+    return await mine
+  } finally {
+    if (underWay.get(id) === mine) underWay.delete(id)
+  }
+}
+
 /**
  * Files under `dir`/blobs: the content beside a small JSON file about it. The JSON file is written last and makes the
  * blob valid.
  */
 export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promise<Blobs> => {
   const root = join(deps.dir, 'blobs')
-  const incoming = join(root, 'incoming')
+  const store = storeOf(root)
+  const { incoming, tally } = store
   // Removes files that a crash left half written.
   await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true })
-
-  const tally = createTally(root)
-
-  const folderOf = (id: string) => join(root, id.slice(0, 2))
-  const contentOf = (id: string) => join(folderOf(id), id)
-  const aboutOf = (id: string) => `${contentOf(id)}.json`
-
-  const info = async (id: string): Promise<BlobInfo | null> => {
-    if (!isBlobId(id)) return null
-    try {
-      return JSON.parse(await readFile(aboutOf(id), 'utf8')) as BlobInfo
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      throw error
-    }
-  }
-
-  const store = async (
-    id: string,
-    source: Readable,
-    { companyId, mimetype, fileName, maxSize, uncounted }: BlobMeta,
-  ): Promise<BlobInfo | 'too-large'> => {
-    const known = await info(id)
-    if (known !== null) {
-      source.destroy()
-      return known
-    }
-    const draft = join(incoming, newSecretName())
-    try {
-      const written = await write(draft, source, maxSize)
-      if (written === null) return 'too-large'
-      const blob: BlobInfo = {
-        id,
-        companyId,
-        mimetype,
-        fileName,
-        ...written,
-        ...(uncounted && { uncounted }),
-      }
-      await write(
-        `${draft}.json`,
-        Readable.from([Buffer.from(JSON.stringify(blob))]),
-        Number.POSITIVE_INFINITY,
-      )
-      await mkdir(folderOf(id), { recursive: true })
-      await rename(draft, contentOf(id))
-      await rename(`${draft}.json`, aboutOf(id))
-      await flushFolder(folderOf(id))
-      await flushFolder(root)
-      tally.add(blob, 1)
-      return blob
-    } finally {
-      source.destroy()
-      await rm(draft, { force: true })
-      await rm(`${draft}.json`, { force: true })
-    }
-  }
-
-  /** The last put under way of each id: content and description of one put stay together. */
-  const underWay = new Map<string, Promise<unknown>>()
-  const put = async (content: Readable | Buffer, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
-    const { id = newSecretName() } = meta
-    if (!isBlobId(id)) throw new TypeError('not the id of a blob')
-    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-    // An early error of the source shows on reading.
-    source.on('error', () => {})
-    const before = underWay.get(id)
-    const mine = (async () => {
-      await before?.catch(() => {})
-      return store(id, source, meta)
-    })()
-    underWay.set(id, mine)
-    try {
-      return await mine
-    } finally {
-      if (underWay.get(id) === mine) underWay.delete(id)
-    }
-  }
-
   return {
-    put,
-    info,
+    put: (content, meta) => put(store, content, meta),
+    info: (id) => info(store, id),
     open: async (id, range) => {
-      const found = await info(id)
+      const found = await info(store, id)
       if (found === null) return null
       const within = range && checkedRange(range, found.size)
-      return { info: found, stream: createReadStream(contentOf(id), within) }
+      return { info: found, stream: createReadStream(contentOf(store, id), within) }
     },
     remove: async (id) => {
-      const known = await info(id)
+      const known = await info(store, id)
       if (known === null && !isBlobId(id)) return
-      await rm(aboutOf(id), { force: true })
-      await rm(contentOf(id), { force: true })
+      await rm(aboutOf(store, id), { force: true })
+      await rm(contentOf(store, id), { force: true })
       if (known !== null) tally.add(known, -1)
     },
     of: async function* (companyId) {

@@ -39,129 +39,167 @@ const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }:
   ...(uncounted && { uncounted }),
 })
 
-/**
- * Blobs in MongoDB. `blobs` describes them, and GridFS (`content.files`, `content.chunks`) holds the bytes.
- * `content.loose` names contents to be removed unless a blob adopts them.
- */
-export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise<Blobs> => {
-  const { mongo } = deps
-  const { db } = mongo
-  const blobs = db.collection<About>('blobs')
-  const files = db.collection('content.files')
-  const chunks = db.collection('content.chunks')
-  const loose = db.collection<Loose>('content.loose')
-  const bucket = new GridFSBucket(db, { bucketName: 'content' })
-  await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true })
-  await files.createIndex({ filename: 1, uploadDate: 1 })
-  await blobs.createIndex({ companyId: 1, size: 1 })
-  await loose.createIndex({ since: 1 })
-  await loose.createIndex({ of: 1 }, { sparse: true })
+const storeOf = (mongo: Mongo) => ({
+  mongo,
+  blobs: mongo.db.collection<About>('blobs'),
+  files: mongo.db.collection('content.files'),
+  chunks: mongo.db.collection('content.chunks'),
+  loose: mongo.db.collection<Loose>('content.loose'),
+  /** each company's last sum of bytes, plus the bytes stored by this process since */
+  sums: new Map<number, { readonly at: number; bytes: number }>(),
+})
+type Store = ReturnType<typeof storeOf>
 
-  const clear = async (content: ObjectId): Promise<void> => {
-    await files.deleteOne({ _id: { $eq: content } })
-    await chunks.deleteMany({ files_id: { $eq: content } })
-    await loose.deleteOne({ _id: { $eq: content } })
-  }
+const clear = async ({ files, chunks, loose }: Store, content: ObjectId): Promise<void> => {
+  await files.deleteOne({ _id: { $eq: content } })
+  await chunks.deleteMany({ files_id: { $eq: content } })
+  await loose.deleteOne({ _id: { $eq: content } })
+}
+
+/** Removes the remains of uploads that a crash has ended, and of removals. */
+const clearAbandoned = async (store: Store): Promise<void> => {
+  const { loose } = store
   const abandoned = await loose.find({ since: { $lt: new Date(Date.now() - ABANDONED) } }).toArray()
   for (const { _id, of } of abandoned) {
     // The entry is removed before the content, so that a slow upload fails and commits no half-removed file. Nobody
     // can take a removed content: its entry stays until cleared away.
     if (of !== undefined || (await loose.deleteOne({ _id: { $eq: _id } })).deletedCount === 1)
-      await clear(_id)
+      await clear(store, _id)
   }
+}
 
-  /** Last sums of bytes, plus the bytes stored by this process since. */
-  const sums = new Map<number, { readonly at: number; bytes: number }>()
-  const used = async (companyId: number): Promise<number> => {
-    const known = sums.get(companyId)
-    if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.bytes
-    const at = performance.now()
-    const [found] = await blobs
-      .aggregate<{ bytes: number }>([
-        { $match: { companyId: { $eq: companyId }, uncounted: { $exists: false } } },
-        { $group: { _id: null, bytes: { $sum: '$size' } } },
-      ])
-      .toArray()
-    const bytes = found?.bytes ?? 0
-    sums.set(companyId, { at, bytes })
-    return bytes
+const used = async ({ blobs, sums }: Store, companyId: number): Promise<number> => {
+  const known = sums.get(companyId)
+  if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.bytes
+  const at = performance.now()
+  const [found] = await blobs
+    .aggregate<{ bytes: number }>([
+      { $match: { companyId: { $eq: companyId }, uncounted: { $exists: false } } },
+      { $group: { _id: null, bytes: { $sum: '$size' } } },
+    ])
+    .toArray()
+  const bytes = found?.bytes ?? 0
+  sums.set(companyId, { at, bytes })
+  return bytes
+}
+
+const about = async ({ blobs }: Store, id: string): Promise<About | null> =>
+  isBlobId(id) ? blobs.findOne({ _id: { $eq: id } }) : null
+
+const info = async (store: Store, id: string): Promise<BlobInfo | null> => {
+  const found = await about(store, id)
+  return found && infoOf(found)
+}
+
+/** Writes a stream as a file of GridFS, chunk by chunk; nothing runs after a failure. Null beyond `maxSize` bytes. */
+const upload = async ({ files, chunks }: Store, content: ObjectId, source: Readable, maxSize: number) => {
+  const hash = createHash('sha256')
+  let [size, n, held] = [0, 0, 0]
+  let pieces: Uint8Array[] = []
+  const write = async (data: Buffer) => void (await chunks.insertOne({ files_id: content, n: n++, data }))
+  for await (const piece of source as AsyncIterable<Uint8Array>) {
+    size += piece.length
+    if (size > maxSize) return null
+    hash.update(piece)
+    pieces.push(piece)
+    held += piece.length
+    if (held < CHUNK) continue
+    const bytes = Buffer.concat(pieces)
+    let from = 0
+    for (; bytes.length - from >= CHUNK; from += CHUNK) await write(bytes.subarray(from, from + CHUNK))
+    pieces = [bytes.subarray(from)]
+    held = bytes.length - from
   }
+  if (held > 0) await write(Buffer.concat(pieces))
+  await files.insertOne({
+    _id: content,
+    length: size,
+    chunkSize: CHUNK,
+    uploadDate: new Date(),
+    filename: content.toHexString(),
+  })
+  return { size, sha256: hash.digest('hex') }
+}
 
-  const info = async (id: string): Promise<BlobInfo | null> => {
-    const found = isBlobId(id) ? await blobs.findOne({ _id: { $eq: id } }) : null
-    return found && infoOf(found)
-  }
-
-  /** Writes a stream as a file of GridFS, chunk by chunk; nothing runs after a failure. Null beyond `maxSize` bytes. */
-  const upload = async (content: ObjectId, source: Readable, maxSize: number) => {
-    const hash = createHash('sha256')
-    let [size, n, held] = [0, 0, 0]
-    let pieces: Uint8Array[] = []
-    const write = async (data: Buffer) => void (await chunks.insertOne({ files_id: content, n: n++, data }))
-    for await (const piece of source as AsyncIterable<Uint8Array>) {
-      size += piece.length
-      if (size > maxSize) return null
-      hash.update(piece)
-      pieces.push(piece)
-      held += piece.length
-      if (held < CHUNK) continue
-      const bytes = Buffer.concat(pieces)
-      let from = 0
-      for (; bytes.length - from >= CHUNK; from += CHUNK) await write(bytes.subarray(from, from + CHUNK))
-      pieces = [bytes.subarray(from)]
-      held = bytes.length - from
-    }
-    if (held > 0) await write(Buffer.concat(pieces))
-    await files.insertOne({
-      _id: content,
-      length: size,
-      chunkSize: CHUNK,
-      uploadDate: new Date(),
-      filename: content.toHexString(),
+/** Makes the content the one of the blob, unless another put was first. */
+const take = async ({ mongo, blobs, loose }: Store, about: About): Promise<'committed' | 'taken'> => {
+  try {
+    return await inTransaction<'taken'>(mongo, async (session) => {
+      if ((await blobs.findOne({ _id: { $eq: about._id } }, { session })) !== null) return 'taken'
+      const { deletedCount } = await loose.deleteOne({ _id: { $eq: about.content } }, { session })
+      if (deletedCount === 0) throw new Error('the upload took too long')
+      await blobs.insertOne(about, { session })
+      return 'committed'
     })
-    return { size, sha256: hash.digest('hex') }
+  } catch (failure) {
+    if (isDuplicateKey(failure)) return 'taken'
+    throw failure
   }
+}
 
-  /** Makes the content the one of the blob, unless another put was first. */
-  const take = async (about: About): Promise<'committed' | 'taken'> => {
-    try {
-      return await inTransaction<'taken'>(mongo, async (session) => {
-        if ((await blobs.findOne({ _id: { $eq: about._id } }, { session })) !== null) return 'taken'
-        const { deletedCount } = await loose.deleteOne({ _id: { $eq: about.content } }, { session })
-        if (deletedCount === 0) throw new Error('the upload took too long')
-        await blobs.insertOne(about, { session })
-        return 'committed'
-      })
-    } catch (failure) {
-      if (isDuplicateKey(failure)) return 'taken'
-      throw failure
+const put = async (
+  store: Store,
+  id: string,
+  source: Readable,
+  meta: BlobMeta,
+): Promise<BlobInfo | 'too-large'> => {
+  const known = await info(store, id)
+  if (known !== null) return known
+  const { companyId, mimetype, fileName, maxSize, uncounted } = meta
+  const content = new ObjectId()
+  await store.loose.insertOne({ _id: content, since: new Date() })
+  let isTaken = false
+  try {
+    const written = await upload(store, content, source, maxSize)
+    if (written === null) return 'too-large'
+    const about: About = {
+      ...{ _id: id, companyId, mimetype, fileName, ...written, content },
+      ...(uncounted && { uncounted }),
     }
+    isTaken = (await take(store, about)) === 'committed'
+    const sum = isTaken && !uncounted ? store.sums.get(companyId) : undefined
+    if (sum !== undefined) sum.bytes += about.size
+    // The first blob may have been removed meanwhile. The answer is then as if the removal came last.
+    return isTaken ? infoOf(about) : ((await info(store, id)) ?? infoOf(about))
+  } finally {
+    if (!isTaken) await clear(store, content).catch(() => {})
   }
+}
 
-  const store = async (id: string, source: Readable, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
-    const known = await info(id)
-    if (known !== null) return known
-    const { companyId, mimetype, fileName, maxSize, uncounted } = meta
-    const content = new ObjectId()
-    await loose.insertOne({ _id: content, since: new Date() })
-    let isTaken = false
-    try {
-      const written = await upload(content, source, maxSize)
-      if (written === null) return 'too-large'
-      const about: About = {
-        ...{ _id: id, companyId, mimetype, fileName, ...written, content },
-        ...(uncounted && { uncounted }),
-      }
-      isTaken = (await take(about)) === 'committed'
-      const sum = isTaken && !uncounted ? sums.get(companyId) : undefined
-      if (sum !== undefined) sum.bytes += about.size
-      // The first blob may have been removed meanwhile. The answer is then as if the removal came last.
-      return isTaken ? infoOf(about) : ((await info(id)) ?? infoOf(about))
-    } finally {
-      if (!isTaken) await clear(content).catch(() => {})
-    }
+const remove = async (store: Store, id: string): Promise<void> => {
+  const { mongo, blobs, loose } = store
+  if (!isBlobId(id)) return
+  const removed = await blobs.findOne({ _id: { $eq: id } })
+  if (removed !== null) {
+    const { content } = removed
+    await inTransaction<'gone'>(mongo, async (session) => {
+      const { deletedCount } = await blobs.deleteOne(
+        { _id: { $eq: id }, content: { $eq: content } },
+        { session },
+      )
+      if (deletedCount === 0) return 'gone'
+      await loose.insertOne({ _id: content, since: new Date(0), of: id }, { session })
+      return 'committed'
+    })
   }
+  // Also removes content that an aborted earlier call left.
+  for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await clear(store, _id)
+}
 
+/**
+ * Blobs in MongoDB. `blobs` describes them, and GridFS (`content.files`, `content.chunks`) holds the bytes.
+ * `content.loose` names contents to be removed unless a blob adopts them.
+ */
+export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise<Blobs> => {
+  const store = storeOf(deps.mongo)
+  const { blobs, files, chunks, loose } = store
+  const bucket = new GridFSBucket(deps.mongo.db, { bucketName: 'content' })
+  await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true })
+  await files.createIndex({ filename: 1, uploadDate: 1 })
+  await blobs.createIndex({ companyId: 1, size: 1 })
+  await loose.createIndex({ since: 1 })
+  await loose.createIndex({ of: 1 }, { sparse: true })
+  await clearAbandoned(store)
   return {
     put: async (content, meta) => {
       const { id = newSecretName() } = meta
@@ -170,14 +208,14 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       // An early error of the source shows on reading.
       source.on('error', () => {})
       try {
-        return await store(id, source, meta)
+        return await put(store, id, source, meta)
       } finally {
         source.destroy()
       }
     },
-    info,
+    info: (id) => info(store, id),
     open: async (id, range) => {
-      const found = isBlobId(id) ? await blobs.findOne({ _id: { $eq: id } }) : null
+      const found = await about(store, id)
       if (found === null) return null
       const within = range && checkedRange(range, found.size)
       const stream = bucket.openDownloadStream(
@@ -186,28 +224,11 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       )
       return { info: infoOf(found), stream }
     },
-    remove: async (id) => {
-      if (!isBlobId(id)) return
-      const removed = await blobs.findOne({ _id: { $eq: id } })
-      if (removed !== null) {
-        const { content } = removed
-        await inTransaction<'gone'>(mongo, async (session) => {
-          const { deletedCount } = await blobs.deleteOne(
-            { _id: { $eq: id }, content: { $eq: content } },
-            { session },
-          )
-          if (deletedCount === 0) return 'gone'
-          await loose.insertOne({ _id: content, since: new Date(0), of: id }, { session })
-          return 'committed'
-        })
-      }
-      // Also removes content that an aborted earlier call left.
-      for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await clear(_id)
-    },
+    remove: (id) => remove(store, id),
     of: async function* (companyId) {
       for await (const about of blobs.find({ companyId: { $eq: companyId } })) yield infoOf(about)
     },
-    used,
+    used: (companyId) => used(store, companyId),
     close: async () => {},
   }
 }

@@ -38,7 +38,7 @@ const isoOf = (time: number): string => new Date(time).toISOString()
 /** Behind every time, as text. */
 const BEHIND_ALL_TIMES = '~'
 
-export const createDueWork = (deps: {
+interface DueWorkDeps {
   readonly documents: Pick<Documents, 'find' | 'first'>
   readonly attempts: Attempts
   readonly kind: DueWorkDoc['kind']
@@ -46,93 +46,104 @@ export const createDueWork = (deps: {
   readonly now: () => number
   /** Whether the company's work must wait now, even if due. */
   readonly isHeld?: (companyId: number) => Promise<boolean>
-}): DueWork => {
-  const { documents, attempts, kind, limits, now, isHeld = async () => false } = deps
-  const collection = collectionOf(kind)
+}
+
+const stateOf = (deps: DueWorkDeps) => ({
+  ...deps,
+  collection: collectionOf(deps.kind),
+  isHeld: deps.isHeld ?? (async () => false),
   /** companies of running work, by id */
-  const running = new Map<string, number>()
+  running: new Map<string, number>(),
   /** requests that are over, by id */
-  const finished = createBoundedCache<string, string>(REMEMBERED)
-  let lastCompany = 0
+  finished: createBoundedCache<string, string>(REMEMBERED),
+  lastCompany: 0,
   /** read and unclaimed work, in the order of its due time */
-  let ahead: readonly DueWorkDoc[] = []
-  let readAt = 0
+  ahead: [] as readonly DueWorkDoc[],
+  readAt: 0,
+})
+type State = ReturnType<typeof stateOf>
 
-  const first = (dueAt: Condition): Promise<DueWorkDoc | null> =>
-    documents.first(collection, { where: { kind, dueAt }, sort: BY_TIME })
-  const runningBy = (): Map<number, number> => {
-    const counts = new Map<number, number>()
-    for (const companyId of running.values()) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
-    return counts
-  }
-  const isFree = (work: DueWorkDoc, time: number): boolean =>
-    !running.has(work.id) && finished.get(work.id) !== work.since && (attempts.of(work)?.dueAt ?? 0) <= time
+const first = ({ documents, collection, kind }: State, dueAt: Condition): Promise<DueWorkDoc | null> =>
+  documents.first(collection, { where: { kind, dueAt }, sort: BY_TIME })
+const runningBy = ({ running }: State): Map<number, number> => {
+  const counts = new Map<number, number>()
+  for (const companyId of running.values()) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
+  return counts
+}
+const isFree = ({ running, finished, attempts }: State, work: DueWorkDoc, time: number): boolean =>
+  !running.has(work.id) && finished.get(work.id) !== work.since && (attempts.of(work)?.dueAt ?? 0) <= time
 
-  /** Collects work of these companies, until there is enough. */
-  const collect = async (
-    found: DueWorkDoc[],
-    time: number,
-    later: boolean,
-    companyId: Condition,
-  ): Promise<void> => {
-    const where = { kind, later, dueAt: { lte: isoOf(time) }, companyId }
-    const taken = new Map<number, number>()
-    const held = new Map<number, boolean>()
-    const isFull = (id: number): boolean => held.get(id) === true || (taken.get(id) ?? 0) >= AHEAD.ofOne
-    for (let after: readonly Scalar[] | null = null; found.length < AHEAD.inAll; ) {
-      const page: DueWorkDoc[] = await documents.find(collection, {
-        ...{ where, limit: PAGE, ...(after !== null && { after }) },
-        sort: [['companyId', 1], ...BY_TIME],
-      })
-      for (const work of page) {
-        if (!held.has(work.companyId)) held.set(work.companyId, await isHeld(work.companyId))
-        if (isFull(work.companyId) || !isFree(work, time)) continue
-        found.push(work)
-        taken.set(work.companyId, (taken.get(work.companyId) ?? 0) + 1)
-      }
-      const last = page.at(-1)
-      if (last === undefined || page.length < PAGE) return
-      after = isFull(last.companyId)
-        ? [last.companyId, BEHIND_ALL_TIMES, '']
-        : [last.companyId, last.dueAt, last.id]
+/** Collects work of these companies, until there is enough. */
+const collect = async (
+  state: State,
+  found: DueWorkDoc[],
+  time: number,
+  later: boolean,
+  companyId: Condition,
+): Promise<void> => {
+  const { documents, collection, kind, isHeld } = state
+  const where = { kind, later, dueAt: { lte: isoOf(time) }, companyId }
+  const taken = new Map<number, number>()
+  const held = new Map<number, boolean>()
+  const isFull = (id: number): boolean => held.get(id) === true || (taken.get(id) ?? 0) >= AHEAD.ofOne
+  for (let after: readonly Scalar[] | null = null; found.length < AHEAD.inAll; ) {
+    const page: DueWorkDoc[] = await documents.find(collection, {
+      ...{ where, limit: PAGE, ...(after !== null && { after }) },
+      sort: [['companyId', 1], ...BY_TIME],
+    })
+    for (const work of page) {
+      if (!held.has(work.companyId)) held.set(work.companyId, await isHeld(work.companyId))
+      if (isFull(work.companyId) || !isFree(state, work, time)) continue
+      found.push(work)
+      taken.set(work.companyId, (taken.get(work.companyId) ?? 0) + 1)
     }
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = isFull(last.companyId)
+      ? [last.companyId, BEHIND_ALL_TIMES, '']
+      : [last.companyId, last.dueAt, last.id]
   }
+}
 
-  const readAhead = async (time: number): Promise<void> => {
-    const found: DueWorkDoc[] = []
-    for (const later of [false, true]) {
-      await collect(found, time, later, { gt: lastCompany })
-      await collect(found, time, later, { lte: lastCompany })
-    }
-    ahead = found
-    readAt = time
+const readAhead = async (state: State, time: number): Promise<void> => {
+  const found: DueWorkDoc[] = []
+  for (const later of [false, true]) {
+    await collect(state, found, time, later, { gt: state.lastCompany })
+    await collect(state, found, time, later, { lte: state.lastCompany })
   }
-  /** Takes work that was read ahead; nothing if that read is old. */
-  const take = (time: number): DueWorkDoc[] => {
-    if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
-    return whoIsNext(
-      ahead.filter((work) => isFree(work, time)),
-      runningBy(),
-      limits,
-      lastCompany,
-    )
-  }
+  state.ahead = found
+  state.readAt = time
+}
 
+/** Takes work that was read ahead; nothing if that read is old. */
+const take = (state: State, time: number): DueWorkDoc[] => {
+  const { running, readAt, ahead, limits, lastCompany } = state
+  if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
+  const free = ahead.filter((work) => isFree(state, work, time))
+  return whoIsNext(free, runningBy(state), limits, lastCompany)
+}
+
+const claim = async (state: State): Promise<DueWorkDoc[]> => {
+  const { running, limits } = state
+  const time = state.now()
+  if (running.size >= limits.atOnce) return []
+  let next = take(state, time)
+  if (next.length === 0) {
+    await readAhead(state, time)
+    next = whoIsNext(state.ahead, runningBy(state), limits, state.lastCompany)
+  }
+  for (const { id, companyId } of next) running.set(id, companyId)
+  const taken = new Set(next)
+  state.ahead = state.ahead.filter((work) => !taken.has(work))
+  state.lastCompany = next.at(-1)?.companyId ?? state.lastCompany
+  return next
+}
+
+export const createDueWork = (deps: DueWorkDeps): DueWork => {
+  const state = stateOf(deps)
+  const { attempts, now, running, finished } = state
   return {
-    claim: async () => {
-      const time = now()
-      if (running.size >= limits.atOnce) return []
-      let next = take(time)
-      if (next.length === 0) {
-        await readAhead(time)
-        next = whoIsNext(ahead, runningBy(), limits, lastCompany)
-      }
-      for (const { id, companyId } of next) running.set(id, companyId)
-      const taken = new Set(next)
-      ahead = ahead.filter((work) => !taken.has(work))
-      lastCompany = next.at(-1)?.companyId ?? lastCompany
-      return next
-    },
+    claim: () => claim(state),
     done: async (work) => {
       running.delete(work.id)
       finished.set(work.id, work.since)
@@ -145,14 +156,12 @@ export const createDueWork = (deps: {
       return 'later'
     },
     release: ({ id }) => void running.delete(id),
-    isAnyDue: async () => (await first({ lte: isoOf(now()) })) !== null,
+    isAnyDue: async () => (await first(state, { lte: isoOf(now()) })) !== null,
     nextDueAt: async () => {
       const time = now()
-      const next = await first({ gt: isoOf(time) })
-      return Math.min(
-        next === null ? Number.POSITIVE_INFINITY : Date.parse(next.dueAt),
-        attempts.nextDueAt(time),
-      )
+      const next = await first(state, { gt: isoOf(time) })
+      const dueAt = next === null ? Number.POSITIVE_INFINITY : Date.parse(next.dueAt)
+      return Math.min(dueAt, attempts.nextDueAt(time))
     },
   }
 }

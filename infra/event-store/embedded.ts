@@ -4,12 +4,12 @@ import { type NewEvent, type StoredEvent, toPosition } from '@guiche/contracts/e
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
-import { openDatabase, type Value } from '../sqlite/database.mjs'
-import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
+import { type Database, openDatabase, type Value } from '../sqlite/database.mjs'
+import { type Calls, startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
 import { COLUMNS, queried, toRow } from './rows.js'
-import { createTail, type TailEntry } from './tail.js'
+import { createTail, type Tail, type TailEntry } from './tail.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
 
@@ -21,6 +21,96 @@ type WriterReply =
   | { readonly error: 'removed' | 'used' }
   | { readonly error: 'conflict'; readonly actual: number | 'none' }
   | { readonly revision: number; readonly position: number; readonly fresh: boolean }
+
+const statementsOf = (db: Database) => ({
+  forwards: db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND type <> '' ORDER BY revision LIMIT ?`,
+  ),
+  backwards: db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
+  ),
+  emptied: db.prepare("SELECT 1 FROM events WHERE stream = ? AND revision = 0 AND type = ''"),
+  behind: db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
+  ),
+  newest: db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1"),
+  sequence: db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'"),
+  before: db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 20`,
+  ),
+})
+
+interface Store {
+  readonly codec: Codec
+  readonly writer: Calls<WriterRequest, WriterReply>
+  readonly tail: Tail<StoredEvent>
+  readonly logger: Logger | undefined
+}
+
+/** Events for followers: read back from the stored form, so that they share no object with the appender. */
+const tailEntry = (codec: Codec, stream: string, revision: number, position: number, event: EncodedEvent) => {
+  let value: StoredEvent | undefined
+  const entry: TailEntry<StoredEvent> = {
+    position,
+    group: stream,
+    size: event.body.length,
+    value: () => {
+      value ??= codec.decode({ ...event, stream, revision, position })
+      return value
+    },
+  }
+  return entry
+}
+
+/** Replies come in the order of the commits, so the tail grows in the order of positions. */
+const received = (
+  { codec, tail }: Store,
+  stream: string,
+  events: readonly EncodedEvent[],
+  reply: WriterReply,
+): Result<Appended, AppendError> => {
+  if ('error' in reply) {
+    if (reply.error === 'conflict') return err({ kind: 'conflict', actual: reply.actual })
+    if (reply.error === 'removed') return err({ kind: 'removed' })
+    return err({ kind: 'invalid', type: events[0]?.type ?? '', message: 'its id was used before' })
+  }
+  if (!('revision' in reply)) return err({ kind: 'unavailable', message: 'an answer of another kind' })
+  const { revision, position, fresh } = reply
+  if (fresh) {
+    const first = events.length - 1
+    tail.push(
+      events.map((event, index) =>
+        tailEntry(codec, stream, revision - first + index, position - first + index, event),
+      ),
+    )
+  }
+  return ok({ revision, position: toPosition(position), repeated: !fresh })
+}
+
+const append = async (
+  store: Store,
+  stream: string,
+  expected: number | 'none' | 'any',
+  events: readonly NewEvent[],
+): Promise<Result<Appended, AppendError>> => {
+  if (events.length === 0) return err({ kind: 'invalid', type: '', message: 'there are no events' })
+  if (!isPlain(stream)) return err({ kind: 'invalid', type: '', message: 'the stream has no usable name' })
+  const encoded: EncodedEvent[] = []
+  for (const event of events) {
+    const one = store.codec.encode(event)
+    if (!one.ok) return one
+    encoded.push(one.value)
+  }
+  const request = { stream, expected, events: encoded }
+  try {
+    return await store.writer.call(request, (reply) => received(store, stream, encoded, reply))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const about = { stream, reason: message, correlationId: events[0]?.correlationId }
+    store.logger?.error(about, 'an append failed')
+    return err({ kind: 'unavailable', message })
+  }
+}
 
 /**
  * The event store in `dir`/events.db: one writer in a worker thread that commits in groups, short reads here.
@@ -39,23 +129,7 @@ export const createEmbeddedEventStore = async (
   const writer = await startWorker<WriterRequest, WriterReply>(WRITER, { file }, deps)
   const db = openDatabase(file, { readOnly: true })
   const decode = (row: Value[]): StoredEvent => codec.decode(toRow(row))
-
-  const forwards = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND type <> '' ORDER BY revision LIMIT ?`,
-  )
-  const backwards = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
-  )
-  const emptied = db.prepare("SELECT 1 FROM events WHERE stream = ? AND revision = 0 AND type = ''")
-  const behind = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
-  )
-  const newest = db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1")
-  const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
-  const before = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 20`,
-  )
-
+  const { forwards, backwards, emptied, behind, newest, sequence, before } = statementsOf(db)
   const headNow = (): number => (newest.get([])?.[0] as number | undefined) ?? 0
   const tail = createTail<StoredEvent>({
     head: headNow(),
@@ -65,72 +139,10 @@ export const createEmbeddedEventStore = async (
         value: decode(row),
       })),
   })
-
-  /** Events for followers: read back from the stored form, so that they share no object with the appender. */
-  const tailEntry = (stream: string, revision: number, position: number, event: EncodedEvent) => {
-    let value: StoredEvent | undefined
-    const entry: TailEntry<StoredEvent> = {
-      position,
-      group: stream,
-      size: event.body.length,
-      value: () => {
-        value ??= codec.decode({ ...event, stream, revision, position })
-        return value
-      },
-    }
-    return entry
-  }
-
-  /** Replies come in the order of the commits, so the tail grows in the order of positions. */
-  const received = (
-    stream: string,
-    events: readonly EncodedEvent[],
-    reply: WriterReply,
-  ): Result<Appended, AppendError> => {
-    if ('error' in reply) {
-      if (reply.error === 'conflict') return err({ kind: 'conflict', actual: reply.actual })
-      if (reply.error === 'removed') return err({ kind: 'removed' })
-      return err({ kind: 'invalid', type: events[0]?.type ?? '', message: 'its id was used before' })
-    }
-    if (!('revision' in reply)) return err({ kind: 'unavailable', message: 'an answer of another kind' })
-    const { revision, position, fresh } = reply
-    if (fresh) {
-      const first = events.length - 1
-      tail.push(
-        events.map((event, index) =>
-          tailEntry(stream, revision - first + index, position - first + index, event),
-        ),
-      )
-    }
-    return ok({ revision, position: toPosition(position), repeated: !fresh })
-  }
-
-  const append = async (
-    stream: string,
-    expected: number | 'none' | 'any',
-    events: readonly NewEvent[],
-  ): Promise<Result<Appended, AppendError>> => {
-    if (events.length === 0) return err({ kind: 'invalid', type: '', message: 'there are no events' })
-    if (!isPlain(stream)) return err({ kind: 'invalid', type: '', message: 'the stream has no usable name' })
-    const encoded: EncodedEvent[] = []
-    for (const event of events) {
-      const one = codec.encode(event)
-      if (!one.ok) return one
-      encoded.push(one.value)
-    }
-    const request = { stream, expected, events: encoded }
-    try {
-      return await writer.call(request, (reply) => received(stream, encoded, reply))
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      logger?.error({ stream, reason: message, correlationId: events[0]?.correlationId }, 'an append failed')
-      return err({ kind: 'unavailable', message })
-    }
-  }
-
+  const store: Store = { codec, writer, tail, logger }
   return {
     storeId: String(db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([])?.[0]),
-    append,
+    append: (stream, expected, events) => append(store, stream, expected, events),
     read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) =>
       queried(() =>
         direction === 'forwards'

@@ -16,13 +16,13 @@ import {
   TimeoutError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { type NewEvent, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
 import { inTime, within } from '../within.js'
 import { type Codec, createCodec, isPlain } from './codec.js'
-import type { AppendError, Appended, EventStore } from './event-store.js'
+import type { AppendError, Appended, EventStore, ExpectedRevision } from './event-store.js'
 import { createEnds } from './eventstoredb-ends.js'
 import { messageOf, needing, openingError, toAppendError } from './eventstoredb-errors.js'
 import { positionOf, type Recorded, toProposed, toStored } from './eventstoredb-events.js'
@@ -78,6 +78,127 @@ export const connect = (url: string): EventStoreDBClient => {
   return Object.assign(client, { supports: async () => false })
 }
 
+interface Connected {
+  readonly client: EventStoreDBClient
+  readonly codec: Codec
+  readonly logger: Logger | undefined
+  /** of each call */
+  readonly options: { readonly requiresLeader: boolean; readonly deadline: number }
+  readonly closing: AbortController
+}
+
+/** All events of a read; the client reports an absent stream only during the iteration. */
+const gather = async (
+  { client, options }: Connected,
+  stream: string,
+  how: Parameters<EventStoreDBClient['readStream']>[1],
+): Promise<Recorded[]> => {
+  try {
+    return await readOut(client.readStream(stream, { ...how, requiresLeader: true }), options.deadline)
+  } catch (error) {
+    if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return []
+    throw error
+  }
+}
+
+const readIdentity = async (store: Connected): Promise<Recorded | undefined> =>
+  (await gather(store, IDENTITY, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
+
+const keepShort = async ({ client }: Connected): Promise<void> => {
+  const { metadata } = await client.getStreamMetadata(SHORT)
+  if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
+}
+/** Checks what the store may do, and gives its identity, made when there is none. */
+const open = async (store: Connected): Promise<string> => {
+  const { client, options } = store
+  let identity = await needing('read its streams', readIdentity(store))
+  const oldest = client.readAll({ maxCount: 1, requiresLeader: true })
+  await needing('read $all', readOut(oldest, options.deadline))
+  if (identity === undefined) {
+    const made = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId: randomUUID() } })
+    try {
+      const written = client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
+      await needing('write its streams', written)
+    } catch (error) {
+      // Another process was first.
+      if (!(error instanceof WrongExpectedVersionError)) throw error
+    }
+    identity = await readIdentity(store)
+  }
+  if (identity === undefined || positionOf(identity) === undefined) {
+    throw new Error('it gives no positions in streams; take version 22.10 or later')
+  }
+  await needing('set metadata of its streams', keepShort(store))
+  return String((identity.data as { storeId?: unknown }).storeId)
+}
+
+/** Position of the event at a revision: the answer to a repeated append may lack it. */
+const positionAt = async (store: Connected, stream: string, revision: number): Promise<string> => {
+  const [event] = await gather(store, stream, { fromRevision: BigInt(revision), maxCount: 1 })
+  const position = event === undefined ? undefined : positionOf(event)
+  if (position === undefined) throw new Error('the position of an event that was appended is not known')
+  return toPosition(position)
+}
+
+/**
+ * Appends, and retries while another append of the same ids is about to be committed, because the server then gives
+ * up.
+ */
+const write = async (
+  { client, options }: Connected,
+  stream: string,
+  events: EventData[],
+  expectedRevision: AppendExpectedRevision,
+): Promise<AppendResult> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      const answer = client.appendToStream(stream, events, { expectedRevision, ...options })
+      return await inTime(answer, options.deadline)
+    } catch (error) {
+      if (!(error instanceof TimeoutError) || tries === APPEND_TRIES) throw error
+    }
+  }
+}
+
+const refusal = (stream: string, events: readonly { id: string; type: string }[]): string | undefined => {
+  if (events.length === 0) return 'there are no events'
+  const usable = isPlain(stream) && !stream.startsWith('$') && !OWN_STREAMS.includes(stream)
+  return usable ? undefined : 'the stream has no usable name'
+}
+
+const append = async (
+  store: Connected,
+  stream: string,
+  expected: ExpectedRevision,
+  events: readonly NewEvent[],
+): Promise<Result<Appended, AppendError>> => {
+  const { codec, logger } = store
+  const refused = refusal(stream, events)
+  if (refused !== undefined) return err({ kind: 'invalid', type: '', message: refused })
+  const proposed = []
+  for (const event of events) {
+    const encoded = codec.encode(event)
+    if (!encoded.ok) return encoded
+    if (!UUID.test(event.id)) return err({ kind: 'invalid', type: event.type, message: 'has no uuid as id' })
+    proposed.push(toProposed(event))
+  }
+  const expectedRevision = expected === 'any' ? ANY : expected === 'none' ? NO_STREAM : BigInt(expected)
+  try {
+    if (store.closing.signal.aborted) throw new Error('the store is closed')
+    const { nextExpectedRevision, position } = await write(store, stream, proposed, expectedRevision)
+    const revision = Number(nextExpectedRevision)
+    if (position !== undefined) return ok({ revision, position: toPosition(position.commit) })
+    return ok({ revision, position: await positionAt(store, stream, revision) })
+  } catch (error) {
+    const failure = toAppendError(error, events[0]?.type ?? '')
+    if (failure.kind === 'unavailable') {
+      const about = { stream, reason: failure.message, correlationId: events[0]?.correlationId }
+      logger?.error(about, 'an append failed')
+    }
+    return err(failure)
+  }
+}
+
 /**
  * The event store on EventStoreDB 22.10 or later at `url` (`esdb://user:password@host:2113?tls=true`). `deadlineMs`:
  * longest call, default 10 s. `scavengedWithinDays`: longest time between a node's scavenges, default a week.
@@ -97,140 +218,32 @@ export const createEventStoreDb = async (deps: {
   const client = connect(url)
   const options = { requiresLeader: true, deadline: deadlineMs }
   const closing = new AbortController()
-
-  /** All events of a read; the client reports an absent stream only during the iteration. */
-  const gather = async (
-    stream: string,
-    how: Parameters<typeof client.readStream>[1],
-  ): Promise<Recorded[]> => {
-    try {
-      return await readOut(client.readStream(stream, { ...how, requiresLeader: true }), deadlineMs)
-    } catch (error) {
-      if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return []
-      throw error
-    }
-  }
-
-  const readIdentity = async (): Promise<Recorded | undefined> =>
-    (await gather(IDENTITY, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
-
-  const keepShort = async (): Promise<void> => {
-    const { metadata } = await client.getStreamMetadata(SHORT)
-    if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
-  }
-  const open = async (): Promise<string> => {
-    let identity = await needing('read its streams', readIdentity())
-    const oldest = client.readAll({ maxCount: 1, requiresLeader: true })
-    await needing('read $all', readOut(oldest, deadlineMs))
-    if (identity === undefined) {
-      const made = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId: randomUUID() } })
-      try {
-        const written = client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
-        await needing('write its streams', written)
-      } catch (error) {
-        // Another process was first.
-        if (!(error instanceof WrongExpectedVersionError)) throw error
-      }
-      identity = await readIdentity()
-    }
-    if (identity === undefined || positionOf(identity) === undefined) {
-      throw new Error('it gives no positions in streams; take version 22.10 or later')
-    }
-    await needing('set metadata of its streams', keepShort())
-    return String((identity.data as { storeId?: unknown }).storeId)
-  }
-
+  const store: Connected = { client, codec, logger, options, closing }
   const removals = createRemovals({
     client,
-    gather,
+    gather: (stream, how) => gather(store, stream, how),
     options,
     scavengedWithinMs: scavengedWithinDays * DAY_MS,
     onFailure: (reason) => logger?.warn({ reason }, 'what a scavenge has taken is not forgotten'),
   })
   let storeId: string
   try {
-    storeId = await inTime(open(), deadlineMs * 2)
+    storeId = await inTime(open(store), deadlineMs * 2)
   } catch (error) {
     await closeClient(client)
     throw openingError(url, error)
   }
 
-  /** Position of the event at a revision: the answer to a repeated append may lack it. */
-  const positionAt = async (stream: string, revision: number): Promise<string> => {
-    const [event] = await gather(stream, { fromRevision: BigInt(revision), maxCount: 1 })
-    const position = event === undefined ? undefined : positionOf(event)
-    if (position === undefined) throw new Error('the position of an event that was appended is not known')
-    return toPosition(position)
-  }
-
-  /**
-   * Appends, and retries while another append of the same ids is about to be committed, because the server then gives
-   * up.
-   */
-  const write = async (
-    stream: string,
-    events: EventData[],
-    expectedRevision: AppendExpectedRevision,
-  ): Promise<AppendResult> => {
-    for (let tries = 1; ; tries++) {
-      try {
-        const answer = client.appendToStream(stream, events, { expectedRevision, ...options })
-        return await inTime(answer, deadlineMs)
-      } catch (error) {
-        if (!(error instanceof TimeoutError) || tries === APPEND_TRIES) throw error
-      }
-    }
-  }
-
-  const refusal = (stream: string, events: readonly { id: string; type: string }[]): string | undefined => {
-    if (events.length === 0) return 'there are no events'
-    const usable = isPlain(stream) && !stream.startsWith('$') && !OWN_STREAMS.includes(stream)
-    return usable ? undefined : 'the stream has no usable name'
-  }
-
-  const append: EventStore['append'] = async (
-    stream,
-    expected,
-    events,
-  ): Promise<Result<Appended, AppendError>> => {
-    const refused = refusal(stream, events)
-    if (refused !== undefined) return err({ kind: 'invalid', type: '', message: refused })
-    const proposed = []
-    for (const event of events) {
-      const encoded = codec.encode(event)
-      if (!encoded.ok) return encoded
-      if (!UUID.test(event.id))
-        return err({ kind: 'invalid', type: event.type, message: 'has no uuid as id' })
-      proposed.push(toProposed(event))
-    }
-    const expectedRevision = expected === 'any' ? ANY : expected === 'none' ? NO_STREAM : BigInt(expected)
-    try {
-      if (closing.signal.aborted) throw new Error('the store is closed')
-      const { nextExpectedRevision, position } = await write(stream, proposed, expectedRevision)
-      const revision = Number(nextExpectedRevision)
-      const known = position === undefined ? await positionAt(stream, revision) : toPosition(position.commit)
-      return ok({ revision, position: known })
-    } catch (error) {
-      const failure = toAppendError(error, events[0]?.type ?? '')
-      if (failure.kind === 'unavailable')
-        logger?.error(
-          { stream, reason: failure.message, correlationId: events[0]?.correlationId },
-          'an append failed',
-        )
-      return err(failure)
-    }
-  }
-
   return {
     storeId,
     identity: async () =>
-      String(((await readIdentity())?.data as { storeId?: unknown } | undefined)?.storeId),
-    append,
+      String(((await readIdentity(store))?.data as { storeId?: unknown } | undefined)?.storeId),
+    append: (stream, expected, events) => append(store, stream, expected, events),
     read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) => {
       if (limit === 0) return []
       const backwards = direction === 'backwards'
       const fromRevision = from === undefined ? (backwards ? END : STREAM_START) : BigInt(from)
-      const recorded = await gather(stream, {
+      const recorded = await gather(store, stream, {
         direction,
         fromRevision,
         ...(limit > 0 && { maxCount: limit }),

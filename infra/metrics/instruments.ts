@@ -1,6 +1,7 @@
-import type { Counter, Gauge, Histogram } from 'prom-client'
+import { pluck } from '@guiche/contracts/pick.js'
+import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { within } from '../within.js'
-import type { Gauges } from './gauges.js'
+import type { Gauges, Waiting } from './gauges.js'
 
 export interface Instruments {
   readonly append: Histogram
@@ -54,6 +55,88 @@ const inShort = <T>() => {
   }
 }
 
+/** The gauges of a service, with the answers of its engines; null: no answer in time. */
+interface Reading extends Omit<Gauges, 'dueWork' | 'parked'> {
+  readonly dueWork: readonly Waiting[] | null
+  /** undefined: the service has none */
+  readonly parked: number | null | undefined
+  readonly fileSizes: Readonly<Record<string, number>> | null
+}
+/**
+ * One number, or one for each value of the label. Undefined: the service has no such gauge, or not yet. Null: unknown
+ * now; the last number stays, numbers of labels go.
+ */
+type Value = number | Readonly<Record<string, number | boolean>> | null | undefined
+/** The help, where the value comes from, and the label. */
+type Declared = readonly [help: string, of: (now: Reading) => Value, label?: string]
+
+const countsOf = (words: readonly string[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+const byKind = ({ dueWork }: Reading, field: 'count' | 'oldest') =>
+  dueWork && Object.fromEntries(dueWork.map((work) => [work.kind, work[field]]))
+
+/** The gauges that are not counted as they happen. */
+const GAUGES: Readonly<Record<string, Declared>> = {
+  calls_waiting: ['calls that wait for an engine that is away to come back', (now) => now.waiting?.()],
+  engine_up: [
+    '1 while an engine answers and takes what is written',
+    (now) => now.engines?.() ?? null,
+    'engine',
+  ],
+  disk_free_bytes: ['bytes free in the data folder', (now) => now.machine?.freeBytes()],
+  file_bytes: ['size of a database with its log', (now) => now.fileSizes, 'file'],
+  clock_offset_seconds: [
+    'seconds by which the clock has jumped since the start',
+    (now) => now.machine?.clockOffset(),
+  ],
+  sockets: ['open sockets of browsers', (now) => now.sockets?.()],
+  gateway_sessions: [
+    'connections that this process runs',
+    ({ sessions }) => sessions && countsOf(pluck(sessions(), 'status')),
+    'status',
+  ],
+  gateway_reports_waiting: ['reports that the bus has not kept yet', (now) => now.reports?.()],
+  due_work: ['work that waits to be done outside; send is the outbox', (now) => byKind(now, 'count'), 'kind'],
+  due_work_oldest_seconds: ['since the oldest of it became due', (now) => byKind(now, 'oldest'), 'kind'],
+  reports_parked: ['reports and events that are parked', (now) => now.parked],
+  projection_lag_seconds: [
+    'age of the oldest event that a view lacks',
+    (now) => now.views?.() ?? null,
+    'view',
+  ],
+  projection_halted: [
+    '1 where a view stopped at an event',
+    ({ halted }) => (halted ? Object.fromEntries(halted().map((view) => [view, 1])) : null),
+    'view',
+  ],
+  relay_lag_seconds: ['age of the oldest event that is not in the log', (now) => now.relay?.().behind],
+  relay_active: [
+    '1 where the relay works, 0 where it stands by',
+    (now) => {
+      const active = now.relay?.().active
+      return active === undefined ? undefined : Number(active)
+    },
+  ],
+  carrier_up: [
+    '1 while a relay, or a projector, works, as this process sees it',
+    (now) => now.carriers?.() ?? null,
+    'carrier',
+  ],
+}
+
+/** Registers a gauge, and sets it. Leaves out a gauge that the service does not have: a zero would be wrong. */
+const show = (register: Registry, name: string, gauge: Gauge, value: Value, label?: string): void => {
+  if (value === undefined) return register.removeSingleMetric(name)
+  if (register.getSingleMetric(name) === undefined) register.registerMetric(gauge)
+  if (typeof value === 'number') return gauge.set(value)
+  if (label === undefined) return
+  gauge.reset()
+  for (const [word, one] of Object.entries(value ?? {})) gauge.set({ [label]: word }, Number(one))
+}
+
 /** The instruments of one process, made with a registry of their own. `gauges` is asked at each reading. */
 export const createInstruments = async (options: {
   readonly service: string
@@ -62,7 +145,7 @@ export const createInstruments = async (options: {
 }): Promise<Instruments> => {
   // Loaded during the start, because loading takes as long as the rest of the start.
   const { default: prom } = await import('prom-client')
-  const { service, version, gauges } = options
+  const { service, version } = options
   const register = new prom.Registry()
   register.setDefaultLabels({ service })
   const registers = [register]
@@ -76,113 +159,20 @@ export const createInstruments = async (options: {
     buckets: number[],
     labelNames: readonly L[] = [],
   ) => new prom.Histogram<L>({ name: `guiche_${name}`, help, buckets, labelNames, registers })
-  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
-    new prom.Gauge<L>({ name: `guiche_${name}`, help, labelNames, registers })
+  const gauge = (name: string, help: string, label?: string) =>
+    new prom.Gauge({
+      name: `guiche_${name}`,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers,
+    })
 
-  gauge('build_info', 'which version runs', ['version']).set({ version }, 1)
-  const waiting = gauge('calls_waiting', 'calls that wait for an engine that is away to come back')
-  const engineUp = gauge('engine_up', '1 while an engine answers and takes what is written', ['engine'])
-  const freeBytes = gauge('disk_free_bytes', 'bytes free in the data folder')
-  const fileBytes = gauge('file_bytes', 'size of a database with its log', ['file'])
-  const clockOffset = gauge('clock_offset_seconds', 'seconds by which the clock has jumped since the start')
-  const sockets = gauge('sockets', 'open sockets of browsers')
-  const sessions = gauge('gateway_sessions', 'connections that this process runs', ['status'])
-  const reports = gauge('gateway_reports_waiting', 'reports that the bus has not kept yet')
-  const dueWork = gauge('due_work', 'work that waits to be done outside; send is the outbox', ['kind'])
-  const dueOldest = gauge('due_work_oldest_seconds', 'since the oldest of it became due', ['kind'])
-  const parkedNow = gauge('reports_parked', 'reports and events that are parked')
-  const views = gauge('projection_lag_seconds', 'age of the oldest event that a view lacks', ['view'])
-  const halted = gauge('projection_halted', '1 where a view stopped at an event', ['view'])
-  const relayLag = gauge('relay_lag_seconds', 'age of the oldest event that is not in the log')
-  const relayActive = gauge('relay_active', '1 where the relay works, 0 where it stands by')
-  const carrierUp = gauge('carrier_up', '1 while a relay, or a projector, works, as this process sees it', [
-    'carrier',
-  ])
-
-  const put = <L extends string>(to: Gauge<L>, rows: readonly (readonly [Record<L, string>, number])[]) => {
-    to.reset()
-    for (const [labels, value] of rows) to.set(labels, value)
-  }
-
-  const askDueWork = inShort<Awaited<ReturnType<NonNullable<Gauges['dueWork']>>>>()
+  gauge('build_info', 'which version runs', 'version').set({ version }, 1)
+  const gauges = Object.entries(GAUGES).map(([name, [help, of, label]]) => ({
+    ...{ name: `guiche_${name}`, of, label, metric: gauge(name, help, label) },
+  }))
+  const askDueWork = inShort<readonly Waiting[]>()
   const askParked = inShort<number>()
-
-  /** Reads all gauges that are not counted as they happen. Missing figures are left out. */
-  const collect = async (): Promise<void> => {
-    const now = gauges()
-    if (now.engines)
-      put(
-        engineUp,
-        Object.entries(now.engines()).map(([engine, up]) => [{ engine }, up ? 1 : 0]),
-      )
-    if (now.carriers)
-      put(
-        carrierUp,
-        Object.entries(now.carriers()).map(([carrier, up]) => [{ carrier }, up ? 1 : 0]),
-      )
-    if (now.halted)
-      put(
-        halted,
-        now.halted().map((view) => [{ view }, 1]),
-      )
-    if (now.waiting) waiting.set(now.waiting())
-    if (now.sockets) sockets.set(now.sockets())
-    if (now.reports) reports.set(now.reports())
-    if (now.sessions) {
-      const counts = new Map<string, number>()
-      for (const { status } of now.sessions()) counts.set(status, (counts.get(status) ?? 0) + 1)
-      put(
-        sessions,
-        [...counts].map(([status, count]) => [{ status }, count] as const),
-      )
-    }
-    if (now.views)
-      put(
-        views,
-        Object.entries(now.views()).map(([view, behind]) => [{ view }, behind]),
-      )
-    if (now.relay) {
-      const { behind, active } = now.relay()
-      relayLag.set(behind)
-      if (active !== undefined) relayActive.set(active ? 1 : 0)
-    }
-    const { machine } = now
-    if (machine) {
-      const bytes = machine.freeBytes()
-      if (bytes !== null) freeBytes.set(bytes)
-      clockOffset.set(machine.clockOffset())
-      const sizes = Object.entries(await machine.fileSizes())
-      put(
-        fileBytes,
-        sizes.map(([file, size]) => [{ file }, size]),
-      )
-    }
-    const [work, aside] = await Promise.all([askDueWork(now.dueWork), askParked(now.parked)])
-    put(dueWork, work?.map(({ kind, count }) => [{ kind }, count]) ?? [])
-    put(dueOldest, work?.map(({ kind, oldest }) => [{ kind }, oldest]) ?? [])
-    if (aside !== null) parkedNow.set(aside)
-  }
-
-  /** Leaves out the values that a service does not have, or not yet: a zero would be wrong. */
-  const trim = (now: Gauges): void => {
-    const has = [
-      ['calls_waiting', waiting, now.waiting !== undefined],
-      ['sockets', sockets, now.sockets !== undefined],
-      ['gateway_sessions', sessions, now.sessions !== undefined],
-      ['gateway_reports_waiting', reports, now.reports !== undefined],
-      ['reports_parked', parkedNow, now.parked !== undefined],
-      ['disk_free_bytes', freeBytes, now.machine !== undefined],
-      ['clock_offset_seconds', clockOffset, now.machine !== undefined],
-      ['relay_lag_seconds', relayLag, now.relay !== undefined],
-      ['relay_active', relayActive, now.relay?.().active !== undefined],
-    ] as const
-    for (const [name, metric, isThere] of has) {
-      const isRegistered = register.getSingleMetric(`guiche_${name}`) !== undefined
-      if (isThere && !isRegistered) register.registerMetric(metric as Gauge)
-      if (!isThere && isRegistered) register.removeSingleMetric(`guiche_${name}`)
-    }
-  }
-
   return {
     append: histogram('append_seconds', 'from an append to its answer', FAST),
     commands: counter('commands_total', 'commands by their result: OK, or the code of the error', ['code']),
@@ -202,8 +192,14 @@ export const createInstruments = async (options: {
       ...(['route', 'status'] as const),
     ]),
     text: async () => {
-      trim(gauges())
-      await collect()
+      const now = options.gauges()
+      const [dueWork, parked, fileSizes = null] = await Promise.all([
+        askDueWork(now.dueWork),
+        now.parked && askParked(now.parked),
+        now.machine?.fileSizes(),
+      ])
+      const reading: Reading = { ...now, dueWork, parked, fileSizes }
+      for (const { name, metric, of, label } of gauges) show(register, name, metric, of(reading), label)
       return { type: register.contentType, body: await register.metrics() }
     },
   }

@@ -7,10 +7,10 @@ import { columnsOf } from './conditions.js'
 import { fieldsOf } from './fields.js'
 import { createFinder } from './finder.js'
 import { checkedName } from './names.js'
-import type { Checkpoint, CommitResult, Doc, ReadStore } from './read-store.js'
-import { createReader, type ReaderOptions } from './reader.js'
+import type { Checkpoint, CollectionSpec, Commit, CommitResult, Doc, ReadStore } from './read-store.js'
+import { createReader, type Reader, type ReaderOptions } from './reader.js'
 import { createShapes } from './shapes.js'
-import { createWatch } from './watch.js'
+import { createWatch, type Watch } from './watch.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
 /** Ids that are looked up on this thread; more go to the worker. */
@@ -71,6 +71,70 @@ export const createEmbeddedReadStore = async (
 export const joinEmbeddedReadStore = (dir: string, port: MessagePort): Promise<ReadStore> =>
   openStore(join(dir, 'read.db'), callsOver(port), { ownWorker: false })
 
+interface Store {
+  readonly reader: Reader
+  readonly shapes: ReturnType<typeof createShapes>
+  readonly watch: Watch
+  readonly write: (request: WriterRequest) => Promise<unknown>
+  /** Forgets what is known of the collections. */
+  readonly changed: () => void
+}
+
+const parsed = <D extends Doc>(bodies: readonly string[]): D[] => bodies.map((body) => JSON.parse(body) as D)
+
+const row = (reader: Reader, sql: string, ...parameters: Parameter[]): Value[] | undefined =>
+  reader.now({ sql, parameters })[0]
+
+const checkpointOf = (reader: Reader, view: string, partition: number): Checkpoint | null => {
+  const sql = 'SELECT store_id, position FROM checkpoints WHERE view = ? AND part = ?'
+  const found = row(reader, sql, view, partition)
+  return found === undefined
+    ? null
+    : { view, partition, storeId: String(found[0]), position: String(found[1]) }
+}
+
+/** A collection as the writer takes it. */
+const specOf = ({ name, indexes, search }: CollectionSpec) => {
+  const fields = fieldsOf(indexes)
+  const column = columnsOf(fields)
+  return {
+    name: checkedName(name),
+    search: search === undefined ? null : JSON.stringify(search),
+    fields,
+    indexes: indexes.map((index) => ({ fields: index.join(','), columns: index.map(column).join(', ') })),
+  }
+}
+
+const commit = async ({ shapes, watch, write }: Store, batch: Commit): Promise<CommitResult> => {
+  const { checkpoints, put, remove, outbox = [] } = batch
+  const result = await write({
+    what: 'commit',
+    with: {
+      checkpoints: checkpoints.map(({ expected, next }) => ({ expected, ...next })),
+      puts: put.map(({ collection, doc }) => shapes.rowOf(checkedName(collection), doc)),
+      removes: remove,
+      outbox: outbox.map(({ key, value }) => ({ key, value: JSON.stringify(value) })),
+    },
+  })
+  if (result === 'committed') {
+    for (const { next } of checkpoints) watch.advanced(next.view, next.partition, next.position)
+  }
+  return result as CommitResult
+}
+
+const verifyAgainst = async (
+  { reader, watch, write, changed }: Store,
+  { storeId, end }: Parameters<EmbeddedReadStore['verifyAgainst']>[0],
+): Promise<'kept' | 'dropped' | 'empty'> => {
+  const sql = 'SELECT 1 FROM checkpoints WHERE store_id <> ? OR position > ? LIMIT 1'
+  const foreign = row(reader, sql, storeId, end.padStart(20, '0'))
+  if (foreign === undefined) return row(reader, 'SELECT 1 FROM checkpoints LIMIT 1') ? 'kept' : 'empty'
+  await write({ what: 'dropAll', with: null })
+  watch.clear()
+  changed()
+  return 'dropped'
+}
+
 const openStore = async (
   file: string,
   writer: Calls<WriterRequest, unknown>,
@@ -88,44 +152,16 @@ const openStore = async (
   const shapes = createShapes(reader.now)
   const finder = createFinder(reader, (collection) => shapes.of(collection)?.columns ?? columnsOf([]))
 
-  const row = (sql: string, ...parameters: Parameter[]): Value[] | undefined =>
-    reader.now({ sql, parameters })[0]
-  const parsed = <D extends Doc>(bodies: readonly string[]): D[] =>
-    bodies.map((body) => JSON.parse(body) as D)
-
-  const checkpointOf = (view: string, partition: number): Checkpoint | null => {
-    const found = row(
-      'SELECT store_id, position FROM checkpoints WHERE view = ? AND part = ?',
-      view,
-      partition,
-    )
-    return found === undefined
-      ? null
-      : { view, partition, storeId: String(found[0]), position: String(found[1]) }
-  }
-  const watch = createWatch((view, partition) => checkpointOf(view, partition)?.position ?? null)
-
+  const watch = createWatch((view, partition) => checkpointOf(reader, view, partition)?.position ?? null)
   const changed = () => {
     reader.forget()
     shapes.forget()
   }
+  const store: Store = { reader, shapes, watch, write, changed }
 
   return {
     ensure: async (collections, { unread = false } = {}) => {
-      const specs = collections.map(({ name, indexes, search }) => {
-        const fields = fieldsOf(indexes)
-        const column = columnsOf(fields)
-        return {
-          name: checkedName(name),
-          search: search === undefined ? null : JSON.stringify(search),
-          fields,
-          indexes: indexes.map((index) => ({
-            fields: index.join(','),
-            columns: index.map(column).join(', '),
-          })),
-        }
-      })
-      await write({ what: 'ensure', with: { specs, unread } })
+      await write({ what: 'ensure', with: { specs: collections.map(specOf), unread } })
       changed()
     },
     drop: async (collection) => {
@@ -163,7 +199,7 @@ const openStore = async (
       return parsed<D>(rows.map(([body]) => String(body)))
     },
 
-    checkpoint: async (view, partition) => checkpointOf(view, partition),
+    checkpoint: async (view, partition) => checkpointOf(reader, view, partition),
     checkpoints: async (views, partitions) =>
       reader
         .now({
@@ -177,21 +213,7 @@ const openStore = async (
           storeId: String(storeId),
           position: String(position),
         })),
-    commit: async ({ checkpoints, put, remove, outbox = [] }) => {
-      const result = await write({
-        what: 'commit',
-        with: {
-          checkpoints: checkpoints.map(({ expected, next }) => ({ expected, ...next })),
-          puts: put.map(({ collection, doc }) => shapes.rowOf(checkedName(collection), doc)),
-          removes: remove,
-          outbox: outbox.map(({ key, value }) => ({ key, value: JSON.stringify(value) })),
-        },
-      })
-      if (result === 'committed') {
-        for (const { next } of checkpoints) watch.advanced(next.view, next.partition, next.position)
-      }
-      return result as CommitResult
-    },
+    commit: (batch) => commit(store, batch),
     awaitCheckpoint: watch.wait,
 
     takeOutbox: async (limit) => {
@@ -216,18 +238,7 @@ const openStore = async (
     },
     setAlias: async (view, version) => void (await write({ what: 'alias', with: { view, version } })),
 
-    verifyAgainst: async ({ storeId, end }) => {
-      const foreign = row(
-        'SELECT 1 FROM checkpoints WHERE store_id <> ? OR position > ? LIMIT 1',
-        storeId,
-        end.padStart(20, '0'),
-      )
-      if (foreign === undefined) return row('SELECT 1 FROM checkpoints LIMIT 1') ? 'kept' : 'empty'
-      await write({ what: 'dropAll', with: null })
-      watch.clear()
-      changed()
-      return 'dropped'
-    },
+    verifyAgainst: (events) => verifyAgainst(store, events),
     close: async () => {
       watch.close()
       await writer.close()

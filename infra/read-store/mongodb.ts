@@ -57,23 +57,164 @@ const outcomesOf = (
   return outcomes
 }
 
+/** Makes the collections: a transaction has to find them made. */
+const storeOf = async (mongo: Mongo) => {
+  const { db } = mongo
+  const outbox = await createMongoOutbox(db.collection<Waiting>('outbox'))
+  for (const name of ['collections', 'checkpoints', 'aliases']) {
+    await db.createCollection(name).catch(tolerating(NAMESPACE_EXISTS))
+  }
+  return {
+    ...{ mongo, db, outbox },
+    collections: db.collection<Known>('collections'),
+    checkpoints: db.collection<Progress>('checkpoints'),
+    aliases: db.collection<{ _id: string; version: number }>('aliases'),
+  }
+}
+type Store = Awaited<ReturnType<typeof storeOf>>
+
+const docs = ({ db }: Store, name: string): Collection<Kept> =>
+  db.collection<Kept>(`docs.${checkedName(name)}`)
+
+const searchesOf = async ({ collections }: Store, names: readonly string[], session?: ClientSession) => {
+  if (names.length === 0) return new Map<string, CollectionSpec['search']>()
+  const found = await collections.find({ _id: { $in: [...names] } }, { session }).toArray()
+  const parsed = (text: string | null): CollectionSpec['search'] =>
+    text === null ? undefined : JSON.parse(text)
+  const searches = new Map(found.map(({ _id, search }) => [_id, parsed(search)]))
+  for (const name of names) if (!searches.has(name)) throw new Error(`there is no collection ${name}`)
+  return searches
+}
+/** MongoDB treats a missing collection as empty; this check tells readers the difference. */
+const sureOf = async <T>(store: Store, name: string, result: T, isEmpty: boolean): Promise<T> => {
+  if (isEmpty) await searchesOf(store, [name])
+  return result
+}
+
+const read = async <D extends Doc>(
+  store: Store,
+  { collection, sort, limit, skip = 0 }: Pick<Find, 'collection' | 'sort' | 'limit' | 'skip'>,
+  filter: ReturnType<typeof filterOf>,
+): Promise<D[]> => {
+  const rows = await docs(store, collection)
+    .find(filter, {
+      projection: { _id: 0, doc: 1 },
+      sort: sortOf(sort),
+      limit,
+      skip,
+      batchSize: limit,
+      maxTimeMS: MAX_READ,
+    })
+    .toArray()
+  return sureOf(store, collection, docsOf(rows) as D[], rows.length === 0)
+}
+
+const ensure = async (store: Store, { name, indexes, search }: CollectionSpec, toBeFilled: boolean) => {
+  const { db, collections } = store
+  const wanted = search === undefined ? null : JSON.stringify(search)
+  const known = await collections.findOne({ _id: { $eq: checkedName(name) } })
+  if (known !== null && known.search !== wanted) {
+    throw new Error(`what ${name} is searched by changes only with a new version of it`)
+  }
+  const paths = [['companyId', 'id'], ...indexes].map((fields) => fields.map(pathOf))
+  if (search !== undefined) paths.push([pathOf('companyId'), 'words'])
+  const distinct = [...new Map(paths.map((fields) => [fields.join(), fields])).values()]
+  await db.createCollection(`docs.${name}`).catch(tolerating(NAMESPACE_EXISTS))
+  // An index of what is there is made in a fraction of the time that keeping it up meanwhile takes.
+  if (!toBeFilled) {
+    await docs(store, name).createIndexes(
+      distinct.map((fields) => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) })),
+    )
+  }
+  await collections.updateOne({ _id: { $eq: name } }, { $setOnInsert: { search: wanted } }, { upsert: true })
+}
+
+/** Advances the checkpoints; false if one differs from the loaded value. */
+const advance = async (
+  { checkpoints }: Store,
+  moves: Commit['checkpoints'],
+  session: ClientSession,
+): Promise<boolean> => {
+  if (moves.length === 0) return true
+  const inserts: AnyBulkWriteOperation<Progress>[] = []
+  // Views nearly always move together: one statement for them takes a good deal less time than one for each.
+  const together = new Map<string, { from: string; to: Checkpoint; keys: string[] }>()
+  for (const { expected, next } of moves) {
+    const { view, partition, storeId, position } = next
+    const _id = keyOf(view, partition)
+    const move = `${expected} ${position} ${storeId}`
+    const found = together.get(move)
+    if (expected === null) inserts.push({ insertOne: { document: { _id, storeId, position } } })
+    else if (found === undefined) together.set(move, { from: expected, to: next, keys: [_id] })
+    else found.keys.push(_id)
+  }
+  const updates = [...together.values()].map(({ from, to: { storeId, position }, keys }) => ({
+    // The count makes the write a change even for an equal position. So two concurrent writes always conflict.
+    updateMany: {
+      filter: { _id: { $in: keys }, position: { $eq: from } },
+      update: { $set: { storeId, position }, $inc: { commits: 1 } },
+    },
+  }))
+  try {
+    const { insertedCount, matchedCount } = await checkpoints.bulkWrite([...inserts, ...updates], {
+      session,
+    })
+    return insertedCount + matchedCount === moves.length
+  } catch (failure) {
+    if (isDuplicateKey(failure)) return false
+    throw failure
+  }
+}
+
+const write = async (
+  into: Collection<Kept>,
+  outcomes: ReadonlyMap<string, Kept | null>,
+  session: ClientSession,
+): Promise<void> => {
+  if (outcomes.size <= FEW) {
+    const operations = [...outcomes].map(([id, kept]) => {
+      const filter = { _id: { $eq: id } }
+      return kept === null
+        ? { deleteOne: { filter } }
+        : { replaceOne: { filter, replacement: kept, upsert: true } }
+    })
+    await into.bulkWrite(operations, { session, ordered: false })
+    return
+  }
+  // Within a transaction this takes MongoDB about half the time of as many replacements.
+  await into.deleteMany({ _id: { $in: [...outcomes.keys()] } }, { session })
+  const kept = [...outcomes.values()].filter((one) => one !== null)
+  if (kept.length > 0) await into.insertMany(kept, { session, ordered: false })
+}
+
+const commit = async (store: Store, batch: Commit): Promise<CommitResult> => {
+  const { mongo, outbox } = store
+  let published: readonly Waiting[] = []
+  let result: CommitResult | null = null
+  try {
+    result = await inTransaction<'conflict'>(mongo, async (session) => {
+      const names = new Set([...batch.put, ...batch.remove].map(({ collection }) => checkedName(collection)))
+      const searches = await searchesOf(store, [...names], session)
+      if (!(await advance(store, batch.checkpoints, session))) return 'conflict'
+      for (const [name, outcomes] of outcomesOf(batch, searches)) {
+        await write(docs(store, name), outcomes, session)
+      }
+      published = await outbox.add(batch.outbox ?? [], session)
+      return 'committed'
+    })
+    return result
+  } finally {
+    outbox.settled(published, result)
+  }
+}
+
 /**
  * The read models in MongoDB: a collection `docs.<name>` for each of ours, beside `checkpoints`, `outbox`, `aliases`
  * and `collections`. Every operation rejects soon while MongoDB is away, and works again after its return.
  */
 export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Promise<ReadStore> => {
-  const { mongo } = deps
-  const { db } = mongo
-  const collections = db.collection<Known>('collections')
-  const checkpoints = db.collection<Progress>('checkpoints')
-  const outbox = await createMongoOutbox(db.collection<Waiting>('outbox'))
-  const aliases = db.collection<{ _id: string; version: number }>('aliases')
-  // A transaction finds its collections made.
-  for (const name of ['collections', 'checkpoints', 'aliases']) {
-    await db.createCollection(name).catch(tolerating(NAMESPACE_EXISTS))
-  }
-
-  const docs = (name: string): Collection<Kept> => db.collection<Kept>(`docs.${checkedName(name)}`)
+  const store = await storeOf(deps.mongo)
+  const { collections, checkpoints, outbox, aliases } = store
   const watch = createPollingWatch({
     keyOf,
     load: async (keys) => {
@@ -82,192 +223,51 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
     },
   })
 
-  const searchesOf = async (names: readonly string[], session?: ClientSession) => {
-    if (names.length === 0) return new Map<string, CollectionSpec['search']>()
-    const found = await collections.find({ _id: { $in: [...names] } }, { session }).toArray()
-    const searches = new Map(
-      found.map(({ _id, search }) => [
-        _id,
-        search === null ? undefined : (JSON.parse(search) as CollectionSpec['search']),
-      ]),
-    )
-    for (const name of names) if (!searches.has(name)) throw new Error(`there is no collection ${name}`)
-    return searches
-  }
-  /** MongoDB treats a missing collection as empty; this check tells readers the difference. */
-  const sureOf = async <T>(name: string, result: T, isEmpty: boolean): Promise<T> => {
-    if (isEmpty) await searchesOf([name])
-    return result
-  }
-
-  const read = async <D extends Doc>(
-    { collection, sort, limit, skip = 0 }: Pick<Find, 'collection' | 'sort' | 'limit' | 'skip'>,
-    filter: ReturnType<typeof filterOf>,
-  ): Promise<D[]> => {
-    const rows = await docs(collection)
-      .find(filter, {
-        projection: { _id: 0, doc: 1 },
-        sort: sortOf(sort),
-        limit,
-        skip,
-        batchSize: limit,
-        maxTimeMS: MAX_READ,
-      })
-      .toArray()
-    return sureOf(collection, docsOf(rows) as D[], rows.length === 0)
-  }
-
-  const ensure = async ({ name, indexes, search }: CollectionSpec, toBeFilled: boolean) => {
-    const wanted = search === undefined ? null : JSON.stringify(search)
-    const known = await collections.findOne({ _id: { $eq: checkedName(name) } })
-    if (known !== null && known.search !== wanted) {
-      throw new Error(`what ${name} is searched by changes only with a new version of it`)
-    }
-    const paths = [['companyId', 'id'], ...indexes].map((fields) => fields.map(pathOf))
-    if (search !== undefined) paths.push([pathOf('companyId'), 'words'])
-    const distinct = [...new Map(paths.map((fields) => [fields.join(), fields])).values()]
-    await db.createCollection(`docs.${name}`).catch(tolerating(NAMESPACE_EXISTS))
-    // An index of what is there is made in a fraction of the time that keeping it up meanwhile takes.
-    if (!toBeFilled) {
-      await docs(name).createIndexes(
-        distinct.map((fields) => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) })),
-      )
-    }
-    await collections.updateOne(
-      { _id: { $eq: name } },
-      { $setOnInsert: { search: wanted } },
-      { upsert: true },
-    )
-  }
-
-  /** Advances the checkpoints; false if one differs from the loaded value. */
-  const advance = async (moves: Commit['checkpoints'], session: ClientSession): Promise<boolean> => {
-    if (moves.length === 0) return true
-    const inserts: AnyBulkWriteOperation<Progress>[] = []
-    // Views nearly always move together: one statement for them takes a good deal less time than one for each.
-    const together = new Map<string, { from: string; to: Checkpoint; keys: string[] }>()
-    for (const { expected, next } of moves) {
-      const { view, partition, storeId, position } = next
-      const _id = keyOf(view, partition)
-      const move = `${expected} ${position} ${storeId}`
-      const found = together.get(move)
-      if (expected === null) inserts.push({ insertOne: { document: { _id, storeId, position } } })
-      else if (found === undefined) together.set(move, { from: expected, to: next, keys: [_id] })
-      else found.keys.push(_id)
-    }
-    const updates = [...together.values()].map(({ from, to: { storeId, position }, keys }) => ({
-      // The count makes the write a change even for an equal position. So two concurrent writes always conflict.
-      updateMany: {
-        filter: { _id: { $in: keys }, position: { $eq: from } },
-        update: { $set: { storeId, position }, $inc: { commits: 1 } },
-      },
-    }))
-    try {
-      const { insertedCount, matchedCount } = await checkpoints.bulkWrite([...inserts, ...updates], {
-        session,
-      })
-      return insertedCount + matchedCount === moves.length
-    } catch (failure) {
-      if (isDuplicateKey(failure)) return false
-      throw failure
-    }
-  }
-
-  const write = async (
-    into: Collection<Kept>,
-    outcomes: ReadonlyMap<string, Kept | null>,
-    session: ClientSession,
-  ): Promise<void> => {
-    if (outcomes.size <= FEW) {
-      const operations = [...outcomes].map(([id, kept]) => {
-        const filter = { _id: { $eq: id } }
-        return kept === null
-          ? { deleteOne: { filter } }
-          : { replaceOne: { filter, replacement: kept, upsert: true } }
-      })
-      await into.bulkWrite(operations, { session, ordered: false })
-      return
-    }
-    // Within a transaction this takes MongoDB about half the time of as many replacements.
-    await into.deleteMany({ _id: { $in: [...outcomes.keys()] } }, { session })
-    const kept = [...outcomes.values()].filter((one) => one !== null)
-    if (kept.length > 0) await into.insertMany(kept, { session, ordered: false })
-  }
-
-  const commit = async (batch: Commit): Promise<CommitResult> => {
-    let published: readonly Waiting[] = []
-    let result: CommitResult | null = null
-    try {
-      result = await inTransaction<'conflict'>(mongo, async (session) => {
-        const names = new Set(
-          [...batch.put, ...batch.remove].map(({ collection }) => checkedName(collection)),
-        )
-        const searches = await searchesOf([...names], session)
-        if (!(await advance(batch.checkpoints, session))) return 'conflict'
-        for (const [name, outcomes] of outcomesOf(batch, searches)) {
-          await write(docs(name), outcomes, session)
-        }
-        published = await outbox.add(batch.outbox ?? [], session)
-        return 'committed'
-      })
-      return result
-    } finally {
-      outbox.settled(published, result)
-    }
-  }
-
   return {
     ensure: async (specs, { toBeFilled = false } = {}) => {
-      for (const spec of specs) await ensure(spec, toBeFilled)
+      for (const spec of specs) await ensure(store, spec, toBeFilled)
     },
     drop: async (name) => {
       await collections.deleteOne({ _id: { $eq: checkedName(name) } })
-      await docs(name).drop().catch(tolerating(NAMESPACE_NOT_FOUND))
+      await docs(store, name).drop().catch(tolerating(NAMESPACE_NOT_FOUND))
     },
 
     getMany: async <D extends Doc>(collection: string, ids: readonly string[]) => {
       if (ids.length === 0) return new Map<string, D>()
-      const rows = await docs(collection)
+      const rows = await docs(store, collection)
         .find(
           { _id: { $in: [...ids] } },
           { projection: { _id: 0, doc: 1 }, batchSize: ids.length + 1, maxTimeMS: MAX_READ },
         )
         .toArray()
       const found = new Map(rows.map(({ doc }) => [doc.id, doc as D]))
-      return sureOf(collection, found, rows.length === 0)
+      return sureOf(store, collection, found, rows.length === 0)
     },
-    find: async <D extends Doc>(query: Find) => read<D>(query, filterOf(query.where, query)),
+    find: async <D extends Doc>(query: Find) => read<D>(store, query, filterOf(query.where, query)),
     count: async ({ collection, where, cap }) => {
-      const counted = await docs(collection).countDocuments(filterOf(where), {
-        limit: cap,
-        maxTimeMS: MAX_READ,
-      })
-      return sureOf(collection, counted, counted === 0)
+      const options = { limit: cap, maxTimeMS: MAX_READ }
+      const counted = await docs(store, collection).countDocuments(filterOf(where), options)
+      return sureOf(store, collection, counted, counted === 0)
     },
     search: async <D extends Doc>(query: Search) => {
       const words = searchedTokens(query.text, query.inNumbers)
       if (words.length === 0) return []
       const inCompany = filterOf({ companyId: query.companyId })
-      return read<D>(query, filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLikeOne)]))
+      const filter = filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLikeOne)])
+      return read<D>(store, query, filter)
     },
     repeated: async ({ collection, companyId, field, lacking, after = '', limit }) => {
-      const rows = await docs(collection)
-        .aggregate<{ _id: string }>(repeatedIn(companyId, field, lacking, after, limit), {
-          maxTimeMS: MAX_READ,
-        })
-        .toArray()
-      return sureOf(
-        collection,
-        rows.map(({ _id }) => _id),
-        rows.length === 0,
-      )
+      const stages = repeatedIn(companyId, field, lacking, after, limit)
+      const found = docs(store, collection).aggregate<{ _id: string }>(stages, { maxTimeMS: MAX_READ })
+      const values = (await found.toArray()).map(({ _id }) => _id)
+      return sureOf(store, collection, values, values.length === 0)
     },
     scan: async <D extends Doc>(
       collection: string,
       { companyId, after = '', limit }: { companyId?: number; after?: string; limit: number },
     ) => {
       const where = { ...(companyId === undefined ? {} : { companyId }), id: { gt: after } }
-      return read<D>({ collection, sort: [['id', 1]], limit }, filterOf(where))
+      return read<D>(store, { collection, sort: [['id', 1]], limit }, filterOf(where))
     },
 
     checkpoint: async (view, partition): Promise<Checkpoint | null> => {
@@ -284,7 +284,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
         return key === undefined ? [] : [{ ...key, storeId, position }]
       })
     },
-    commit,
+    commit: (batch) => commit(store, batch),
     awaitCheckpoint: watch.wait,
 
     takeOutbox: outbox.take,

@@ -54,15 +54,12 @@ export interface RelayOptions {
   readonly lookEvery?: number
 }
 
-/**
- * Publishes every event of the store, with its public event, in order, at least once. Makes and checks the topics at
- * the start, and makes lost ones again. Rejects if Kafka or the store cannot be reached at the start; later outages are
- * waited out. Further relays stand by. A relay with an outdated checkpoint ends as `fenced`.
- */
-export const startRelay = async (options: RelayOptions): Promise<Relay> => {
+/** Reaches Kafka, makes the topics, and reads how far the relay before has come. */
+const openRelay = async (options: RelayOptions) => {
   const { eventStore, brokers, prefix = '', name, logger } = options
   const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000, lookEvery = 10_000 } = options
-  const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
+  const logging = logger === undefined ? {} : { logger }
+  const kafka = createKafkaClient({ brokers, ...logging })
   await reachKafka(kafka, brokers)
   const withTopics = async (work: typeof ensureTopics | typeof makeMissing): Promise<void> => {
     const admin = kafka.admin()
@@ -73,149 +70,164 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
       await admin.disconnect()
     }
   }
-  const makeTopics = (): Promise<void> => withTopics(ensureTopics)
-  await makeTopics()
+  await withTopics(ensureTopics)
   const abort = new AbortController()
   const { signal } = abort
-  const producer = createOrderedProducer(kafka, signal)
-  let { position } = await readCheckpoint(eventStore)
-  let state: ReturnType<Relay['state']> = 'standby'
-  let outcome: Outcome = 'stopped'
-
-  const toMessages = createToMessages({
-    prefix,
-    storeId: eventStore.storeId,
-    ...(logger === undefined ? {} : { logger }),
-  })
-  /** Retries until success or the relay's end. */
-  const keepTrying = (what: string, attempt: () => Promise<void>) =>
-    retry(attempt, {
-      ...{ first: FIRST_BACK_OFF, longest: LAST_BACK_OFF, signal },
-      onFailure: (error, backOff) =>
-        logger?.warn({ err: error, position, backOff }, `the relay tries again: ${what}`),
-    })
-
-  const giveUp = (why: Exclude<Outcome, 'stopped'>, words: string) => {
-    if (signal.aborted) return
-    logger?.error({ name, position }, words)
-    outcome = why
-    abort.abort()
-  }
-
-  /** Waits until no other relay works, then writes a checkpoint of our own on top of the last one. */
-  const claim = async (): Promise<RelayLease | null> => {
-    let lease: RelayLease | null = null
-    await keepTrying('to take over', async () => {
-      const register = relayRegister(eventStore, () => (lease === null ? null : position))
-      const lookEveryMs = Math.min(500, takeOverAfter / 4)
-      lease = await takeLease({ register, name, takeOverAfterMs: takeOverAfter, lookEveryMs, signal })
-      if (lease === null) return
-      position = lease.entry().position
-      state = 'active'
-    })
-    return lease
-  }
-
-  /** Writes how far we are: at most once in `checkpointEvery`, and as a sign of life when nothing happens. */
-  const keepCheckpoints = async (lease: RelayLease) => {
-    let written = Date.now()
-    while (!signal.aborted) {
-      await pause(checkpointEvery, signal)
-      if (signal.aborted) return
-      const advanced = position !== lease.entry().position && relayed
-      if (!advanced && Date.now() - written < takeOverAfter / 3) continue
-      relayed = false
-      try {
-        if (!(await lease.renew())) return giveUp('fenced', 'another relay has taken over')
-        written = Date.now()
-      } catch (error) {
-        relayed = true
-        logger?.warn({ err: error, position }, 'the relay could not write its checkpoint')
-      }
-    }
-  }
-
-  /** Kafka may lose its data while nothing is to be sent: the other services wait for the topics then. */
-  const watchTopics = async () => {
-    while (!signal.aborted) {
-      await pause(lookEvery, signal)
-      if (signal.aborted) return
-      await withTopics(makeMissing).catch((error: unknown) =>
-        logger?.warn({ err: error }, 'the relay could not look whether all topics are there'),
-      )
-    }
-  }
-
-  /** a message was sent since the last checkpoint; own checkpoints are events, too, and do not count */
-  let relayed = false
-  const publish = async (messages: Batch['messages']): Promise<void> => {
-    try {
-      await producer.send(messages)
-    } catch (failure) {
-      // Kafka has lost its data since the start
-      if (isTopicMissing(failure)) await makeTopics()
-      throw failure
-    }
-  }
-  const send = async ({ messages, end }: Batch): Promise<void> => {
-    if (messages.length > 0) {
-      if ((await keepTrying('to send', () => publish(messages))) === 'stopped') return
-      relayed = true
-    }
-    position = end
-  }
-
-  const carry = async () => {
-    // The next batch is read and serialized during the send of the one before.
-    let underWay: Promise<void> = Promise.resolve()
-    let read = position
-    const subscribe = async () => {
-      for await (const events of eventStore.subscribeAll({ after: read, batchSize, signal })) {
-        for (const batch of split(events, toMessages)) {
-          await underWay
-          if (signal.aborted) return
-          underWay = send(batch)
-          read = batch.end
-        }
-      }
-      if (!signal.aborted) throw new Error('the subscription ended')
-    }
-    await keepTrying('to read the store', () =>
-      subscribe().catch((error: unknown) => {
-        if (!(error instanceof StoreRolledBack)) throw error
-        giveUp('rolled-back', error.message)
-      }),
-    )
-    await underWay
-  }
-
-  const run = async (): Promise<Outcome> => {
-    const lease = await claim()
-    if (lease !== null) {
-      const checkpoints = keepCheckpoints(lease)
-      void watchTopics()
-      await carry()
-      await checkpoints
-      if (outcome === 'stopped') {
-        await lease
-          .release()
-          .catch((error: unknown) =>
-            logger?.warn({ err: error, position }, 'the relay could not write its last checkpoint'),
-          )
-      }
-    }
-    await producer.close()
-    state = 'ended'
-    return outcome
-  }
-
-  const ended = run()
   return {
-    position: () => position,
-    state: () => state,
+    ...{ eventStore, name, logger, withTopics, abort, signal },
+    ...{ batchSize, checkpointEvery, takeOverAfter, lookEvery },
+    producer: createOrderedProducer(kafka, signal),
+    toMessages: createToMessages({ prefix, storeId: eventStore.storeId, ...logging }),
+    position: (await readCheckpoint(eventStore)).position,
+    state: 'standby' as ReturnType<Relay['state']>,
+    outcome: 'stopped' as Outcome,
+    /** a message was sent since the last checkpoint; own checkpoints are events, too, and do not count */
+    relayed: false,
+  }
+}
+type Working = Awaited<ReturnType<typeof openRelay>>
+
+/** Retries until success or the relay's end. */
+const keepTrying = (relay: Working, what: string, attempt: () => Promise<void>) =>
+  retry(attempt, {
+    ...{ first: FIRST_BACK_OFF, longest: LAST_BACK_OFF, signal: relay.signal },
+    onFailure: (error, backOff) =>
+      relay.logger?.warn({ err: error, position: relay.position, backOff }, `the relay tries again: ${what}`),
+  })
+
+const giveUp = (relay: Working, why: Exclude<Outcome, 'stopped'>, words: string) => {
+  const { signal, logger, name, position } = relay
+  if (signal.aborted) return
+  logger?.error({ name, position }, words)
+  relay.outcome = why
+  relay.abort.abort()
+}
+
+/** Waits until no other relay works, then writes a checkpoint of our own on top of the last one. */
+const claim = async (relay: Working): Promise<RelayLease | null> => {
+  const { eventStore, name, takeOverAfter, signal } = relay
+  let lease: RelayLease | null = null
+  await keepTrying(relay, 'to take over', async () => {
+    const register = relayRegister(eventStore, () => (lease === null ? null : relay.position))
+    const lookEveryMs = Math.min(500, takeOverAfter / 4)
+    lease = await takeLease({ register, name, takeOverAfterMs: takeOverAfter, lookEveryMs, signal })
+    if (lease === null) return
+    relay.position = lease.entry().position
+    relay.state = 'active'
+  })
+  return lease
+}
+
+/** Writes how far we are: at most once in `checkpointEvery`, and as a sign of life when nothing happens. */
+const keepCheckpoints = async (relay: Working, lease: RelayLease) => {
+  const { checkpointEvery, takeOverAfter, signal, logger } = relay
+  let written = Date.now()
+  while (!signal.aborted) {
+    await pause(checkpointEvery, signal)
+    if (signal.aborted) return
+    const advanced = relay.position !== lease.entry().position && relay.relayed
+    if (!advanced && Date.now() - written < takeOverAfter / 3) continue
+    relay.relayed = false
+    try {
+      if (!(await lease.renew())) return giveUp(relay, 'fenced', 'another relay has taken over')
+      written = Date.now()
+    } catch (error) {
+      relay.relayed = true
+      logger?.warn({ err: error, position: relay.position }, 'the relay could not write its checkpoint')
+    }
+  }
+}
+
+/** Kafka may lose its data while nothing is to be sent: the other services wait for the topics then. */
+const watchTopics = async ({ withTopics, lookEvery, signal, logger }: Working) => {
+  while (!signal.aborted) {
+    await pause(lookEvery, signal)
+    if (signal.aborted) return
+    await withTopics(makeMissing).catch((error: unknown) =>
+      logger?.warn({ err: error }, 'the relay could not look whether all topics are there'),
+    )
+  }
+}
+
+const publish = async ({ producer, withTopics }: Working, messages: Batch['messages']): Promise<void> => {
+  try {
+    await producer.send(messages)
+  } catch (failure) {
+    // Kafka has lost its data since the start
+    if (isTopicMissing(failure)) await withTopics(ensureTopics)
+    throw failure
+  }
+}
+
+const send = async (relay: Working, { messages, end }: Batch): Promise<void> => {
+  if (messages.length > 0) {
+    if ((await keepTrying(relay, 'to send', () => publish(relay, messages))) === 'stopped') return
+    relay.relayed = true
+  }
+  relay.position = end
+}
+
+/** Sends the events behind the relay's position, until its end. */
+const carry = async (relay: Working) => {
+  const { eventStore, batchSize, signal, toMessages } = relay
+  // The next batch is read and serialized during the send of the one before.
+  let underWay: Promise<void> = Promise.resolve()
+  let read = relay.position
+  const subscribe = async () => {
+    for await (const events of eventStore.subscribeAll({ after: read, batchSize, signal })) {
+      for (const batch of split(events, toMessages)) {
+        await underWay
+        if (signal.aborted) return
+        underWay = send(relay, batch)
+        read = batch.end
+      }
+    }
+    if (!signal.aborted) throw new Error('the subscription ended')
+  }
+  await keepTrying(relay, 'to read the store', () =>
+    subscribe().catch((error: unknown) => {
+      if (!(error instanceof StoreRolledBack)) throw error
+      giveUp(relay, 'rolled-back', error.message)
+    }),
+  )
+  await underWay
+}
+
+const run = async (relay: Working): Promise<Outcome> => {
+  const lease = await claim(relay)
+  if (lease !== null) {
+    const checkpoints = keepCheckpoints(relay, lease)
+    void watchTopics(relay)
+    await carry(relay)
+    await checkpoints
+    const { outcome, position, logger } = relay
+    if (outcome === 'stopped') {
+      await lease
+        .release()
+        .catch((error: unknown) =>
+          logger?.warn({ err: error, position }, 'the relay could not write its last checkpoint'),
+        )
+    }
+  }
+  await relay.producer.close()
+  relay.state = 'ended'
+  return relay.outcome
+}
+
+/**
+ * Publishes every event of the store, with its public event, in order, at least once. Makes and checks the topics at
+ * the start, and makes lost ones again. Rejects if Kafka or the store cannot be reached at the start; later outages are
+ * waited out. Further relays stand by. A relay with an outdated checkpoint ends as `fenced`.
+ */
+export const startRelay = async (options: RelayOptions): Promise<Relay> => {
+  const relay = await openRelay(options)
+  const ended = run(relay)
+  return {
+    position: () => relay.position,
+    state: () => relay.state,
     ended,
     stop: async () => {
-      abort.abort()
+      relay.abort.abort()
       await ended
     },
   }

@@ -69,247 +69,248 @@ interface Result {
   readonly view: LiveView
   readonly folded: Folded
 }
+const stateOf = (options: ApplierOptions) => ({
+  ...options,
+  cache: createDocCache(options.cacheSize),
+  breathe: createBreath(),
+  checkpoints: new Map<number, Map<string, Checkpoint | null>>(),
+  furthest: new Map<string, string>(),
+  halts: [] as readonly Halt[],
+  /** writes of the commit under way: the read store does not show them yet */
+  underWay: new Map() as ReadonlyMap<string, Doc | null>,
+  committing: Promise.resolve() as Promise<unknown>,
+})
+type State = ReturnType<typeof stateOf>
+
+const reached = ({ furthest }: State, view: string, position: string): void => {
+  if (position > (furthest.get(view) ?? '')) furthest.set(view, position)
+}
+
+const isHalted = ({ halts }: State, { projection }: LiveView, partition: number): boolean =>
+  halts.some((halt) => halt.view === projection.name && halt.partition === partition)
+
+const checkpointsIn = async (state: State, partition: number): Promise<Map<string, Checkpoint | null>> => {
+  const known = state.checkpoints.get(partition)
+  if (known !== undefined) return known
+  const names = state.views.map(viewName)
+  const found = await state.readStore.checkpoints(names, [partition])
+  const foreign = found.find((one) => one.storeId !== state.storeId)
+  if (foreign !== undefined) throw new Error(`${foreign.view} was made from another event store`)
+  const byName = new Map(found.map((one) => [one.view, one]))
+  for (const { view, position } of found) reached(state, view, position)
+  const loaded = new Map(names.map((name) => [name, byName.get(name) ?? null]))
+  state.checkpoints.set(partition, loaded)
+  return loaded
+}
+/** Clears the cache after another writer or a commit with unknown outcome. */
+const forget = ({ checkpoints, cache }: State): void => {
+  checkpoints.clear()
+  cache.clear()
+}
+
+/** Loads the documents that the batch names and the cache lacks, one call for each collection. */
+const load = async (
+  { readStore, cache, underWay }: State,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<Map<string, Doc | null>> => {
+  const documents = new Map<string, Doc | null>()
+  await Promise.all(
+    [...wanted].map(async ([collection, ids]) => {
+      const absent: string[] = []
+      for (const id of ids) {
+        const pending = underWay.get(`${collection}/${id}`)
+        const known = pending === undefined ? cache.get(collection, id) : pending
+        if (known === undefined) absent.push(id)
+        else documents.set(`${collection}/${id}`, known)
+      }
+      if (absent.length === 0) return
+      const found = await readStore.getMany(collection, absent)
+      for (const id of absent) documents.set(`${collection}/${id}`, found.get(id) ?? null)
+    }),
+  )
+  return documents
+}
+
+/** Events that a view has not folded yet. Partitions share no document, so their relative order is free. */
+const dueOf = (state: State, view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] =>
+  parts.flatMap(({ partition, events }) => {
+    if (isHalted(state, view, partition)) return []
+    const position = known.get(partition)?.get(viewName(view))?.position
+    if (position === undefined || position < (events[0]?.position ?? '')) return events
+    return events.filter((event) => event.position > position)
+  })
+
+const foldOnce = async (state: State, known: Known, parts: readonly Part[]) => {
+  const { breathe } = state
+  const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
+  for (const view of state.views) {
+    const due = dueOf(state, view, known, parts)
+    if (due.length > 0) plans.push({ view, planned: plan(view.projection, due, null) })
+    await breathe()
+  }
+  const wanted = new Map<string, Set<string>>()
+  for (const { view, planned } of plans) {
+    for (const { refs } of planned.steps) {
+      for (const { collection, id } of refs) {
+        const name = versioned(collection, view.generation)
+        const ids = wanted.get(name)
+        if (ids === undefined) wanted.set(name, new Set([id]))
+        else ids.add(id)
+      }
+    }
+  }
+  const documents = await load(state, wanted)
+  const results: Result[] = []
+  for (const { view, planned } of plans) {
+    await breathe()
+    const docOf = (collection: CollectionName, id: string) =>
+      documents.get(`${versioned(collection, view.generation)}/${id}`) ?? null
+    results.push({ view, folded: foldPlan(planned, docOf) })
+  }
+  await breathe()
+  return { results, named: documents }
+}
+
+/** Stops a view in a partition where it failed twice in a row, the second time on freshly read documents. */
+const report = (state: State, parts: readonly Part[], results: readonly Result[]): void => {
+  for (const { view, folded } of results) {
+    const { name } = view.projection
+    const { refused, failure } = folded
+    for (const { position, type, ref } of refused) {
+      state.logger.error({ view: name, position, type, ref }, 'a document of another company was refused')
+    }
+    if (failure === null) continue
+    const part = parts.find(({ events }) => events.some(({ position }) => position === failure.position))
+    if (part === undefined || isHalted(state, view, part.partition)) continue
+    const halt: Halt = { ...failure, view: name, partition: part.partition }
+    state.halts = [...state.halts, halt]
+    const { error, ...where } = halt
+    state.logger.fatal({ ...where, err: error }, 'a view halted at an event')
+  }
+}
+
+/** Caches documents after a commit: named ones may be named again, others will not. */
+const remember = (state: State, commit: Commit, named: ReadonlyMap<string, unknown>): void => {
+  for (const { next } of commit.checkpoints) {
+    state.checkpoints.get(next.partition)?.set(next.view, next)
+    reached(state, next.view, next.position)
+  }
+  for (const { collection, doc } of commit.put) {
+    if (named.has(`${collection}/${doc.id}`)) state.cache.set(collection, doc.id, doc)
+  }
+  for (const { collection, id } of commit.remove) state.cache.set(collection, id, null)
+}
+
+/** Begins a commit once the one before it is done, and does not wait for it. */
+const commitAhead = async (state: State, commit: Commit): Promise<void> => {
+  await state.committing
+  state.underWay = new Map<string, Doc | null>([
+    ...commit.put.map(({ collection, doc }) => [`${collection}/${doc.id}`, doc] as const),
+    ...commit.remove.map(({ collection, id }) => [`${collection}/${id}`, null] as const),
+  ])
+  state.committing = state.readStore.commit(commit).then((result) => {
+    if (result === 'conflict') throw new Error('another process builds the same views')
+  })
+  state.committing.catch(() => {})
+}
+
+/** Folds and commits; false after a conflict with another projector. */
+const attempt = async (state: State, parts: readonly Part[]): Promise<boolean> => {
+  const { storeId, readStore, cache, mode } = state
+  const known = new Map<number, ReadonlyMap<string, Checkpoint | null>>()
+  for (const { partition } of parts) known.set(partition, await checkpointsIn(state, partition))
+  let { results, named } = await foldOnce(state, known, parts)
+  if (results.some(({ folded }) => folded.failure !== null)) {
+    cache.clear()
+    ;({ results, named } = await foldOnce(state, known, parts))
+  }
+  report(state, parts, results)
+  if (mode === 'rebuild' && results.some(({ folded }) => folded.failure !== null)) return true
+  const commit = commitOf({ storeId, silent: mode === 'rebuild' }, known, parts, results)
+  if (commit.checkpoints.length === 0) return true
+  if (mode === 'rebuild') await commitAhead(state, commit)
+  else if ((await readStore.commit(commit)) === 'conflict') return false
+  remember(state, commit, named)
+  return true
+}
+
+/** Removes a company from the views and the cache, before a piece that begins with its erasure. */
+const dropCompany = async (state: State, piece: readonly Part[]): Promise<void> => {
+  await state.committing
+  if (await dropErased(state.readStore, state.views, piece)) forget(state)
+}
+
+const applyUntilDone = async (state: State, parts: readonly Part[]): Promise<void> => {
+  for (const piece of piecesOf(parts)) {
+    await dropCompany(state, piece)
+    while (!(await attempt(state, piece))) forget(state)
+  }
+}
+
+/** Brings views that are behind `after` up to it, with events of the store. */
+const catchUp = async (state: State, partition: number, after: string): Promise<void> => {
+  const known = await checkpointsIn(state, partition)
+  const going = state.views.filter((view) => !isHalted(state, view, partition))
+  const positions = going.map((view) => known.get(viewName(view))?.position ?? START)
+  const behind = positions.reduce((a, b) => (b < a ? b : a), after)
+  if (behind === after || state.missing === undefined) return
+  for await (const events of state.missing(partition, behind, after))
+    await applyUntilDone(state, [{ partition, events }])
+}
+
+/** Catches views up before each attempt: after a conflict they may stand further back. */
+const applyInOrder = async (state: State, part: Part, after: string | null): Promise<void> => {
+  let behind = after
+  for (const piece of piecesOf([part])) {
+    for (;;) {
+      if (behind !== null) await catchUp(state, part.partition, behind)
+      await dropCompany(state, piece)
+      if (await attempt(state, piece)) break
+      forget(state)
+    }
+    behind = piece[0]?.events.at(-1)?.position ?? behind
+  }
+}
+
+const orForget = (state: State, work: Promise<void>): Promise<void> =>
+  work.catch((failure: unknown) => {
+    forget(state)
+    throw failure
+  })
+
+const positionsIn = async (state: State, partition: number): Promise<Map<string, string | null>> => {
+  const known = await checkpointsIn(state, partition)
+  const told = state.views.filter(({ silent }) => !silent)
+  const going = told.filter((view) => !isHalted(state, view, partition))
+  const named = going.length > 0 ? going : told
+  return new Map(named.map((view) => [view.projection.name, known.get(viewName(view))?.position ?? null]))
+}
+
+const replaceViews = (state: State, next: readonly LiveView[]): void => {
+  const before = new Set(state.views.map(viewName))
+  const fresh = next.filter((view) => !before.has(viewName(view))).map(({ projection }) => projection.name)
+  state.halts = state.halts.filter(({ view }) => !fresh.some((name) => name === view))
+  state.views = next
+  forget(state)
+}
 
 export const createApplier = (options: ApplierOptions): Applier => {
-  const { readStore, storeId, logger, mode, missing } = options
-  const cache = createDocCache(options.cacheSize)
-  const breathe = createBreath()
-  const checkpoints = new Map<number, Map<string, Checkpoint | null>>()
-  let halts: readonly Halt[] = []
-  /** writes of the commit under way: the read store does not show them yet */
-  let underWay: ReadonlyMap<string, Doc | null> = new Map()
-  let committing: Promise<unknown> = Promise.resolve()
-  let views = options.views
-
-  const furthest = new Map<string, string>()
-  const reached = (view: string, position: string): void => {
-    if (position > (furthest.get(view) ?? '')) furthest.set(view, position)
-  }
-
-  const isHalted = ({ projection }: LiveView, partition: number): boolean =>
-    halts.some((halt) => halt.view === projection.name && halt.partition === partition)
-
-  const placesIn = async (partition: number): Promise<Map<string, Checkpoint | null>> => {
-    const known = checkpoints.get(partition)
-    if (known !== undefined) return known
-    const names = views.map(viewName)
-    const found = await readStore.checkpoints(names, [partition])
-    const foreign = found.find((one) => one.storeId !== storeId)
-    if (foreign !== undefined) throw new Error(`${foreign.view} was made from another event store`)
-    const byName = new Map(found.map((one) => [one.view, one]))
-    for (const { view, position } of found) reached(view, position)
-    const loaded = new Map(names.map((name) => [name, byName.get(name) ?? null]))
-    checkpoints.set(partition, loaded)
-    return loaded
-  }
-  /** Clears the cache after another writer or a commit with unknown outcome. */
-  const forget = (): void => {
-    checkpoints.clear()
-    cache.clear()
-  }
-
-  /** Loads the documents that the batch names and the cache lacks, one call for each collection. */
-  const load = async (wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<Map<string, Doc | null>> => {
-    const documents = new Map<string, Doc | null>()
-    await Promise.all(
-      [...wanted].map(async ([collection, ids]) => {
-        const absent: string[] = []
-        for (const id of ids) {
-          const pending = underWay.get(`${collection}/${id}`)
-          const known = pending === undefined ? cache.get(collection, id) : pending
-          if (known === undefined) absent.push(id)
-          else documents.set(`${collection}/${id}`, known)
-        }
-        if (absent.length === 0) return
-        const found = await readStore.getMany(collection, absent)
-        for (const id of absent) documents.set(`${collection}/${id}`, found.get(id) ?? null)
-      }),
-    )
-    return documents
-  }
-
-  /** Events that a view has not folded yet. Partitions share no document, so their relative order is free. */
-  const dueOf = (view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] =>
-    parts.flatMap(({ partition, events }) => {
-      if (isHalted(view, partition)) return []
-      const position = known.get(partition)?.get(viewName(view))?.position
-      if (position === undefined || position < (events[0]?.position ?? '')) return events
-      return events.filter((event) => event.position > position)
-    })
-
-  const foldOnce = async (known: Known, parts: readonly Part[]) => {
-    const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
-    for (const view of views) {
-      const due = dueOf(view, known, parts)
-      if (due.length > 0) plans.push({ view, planned: plan(view.projection, due, null) })
-      await breathe()
-    }
-    const wanted = new Map<string, Set<string>>()
-    for (const { view, planned } of plans) {
-      for (const { refs } of planned.steps) {
-        for (const { collection, id } of refs) {
-          const name = versioned(collection, view.generation)
-          const ids = wanted.get(name)
-          if (ids === undefined) wanted.set(name, new Set([id]))
-          else ids.add(id)
-        }
-      }
-    }
-    const documents = await load(wanted)
-    const results: Result[] = []
-    for (const { view, planned } of plans) {
-      await breathe()
-      const folded = foldPlan(
-        planned,
-        (collection: CollectionName, id) =>
-          documents.get(`${versioned(collection, view.generation)}/${id}`) ?? null,
-      )
-      results.push({ view, folded })
-    }
-    await breathe()
-    return { results, named: documents }
-  }
-
-  /** Stops a view in a partition where it failed twice in a row, the second time on freshly read documents. */
-  const report = (parts: readonly Part[], results: readonly Result[]): void => {
-    for (const { view, folded } of results) {
-      for (const { position, type, ref } of folded.refused) {
-        logger.error(
-          { view: view.projection.name, position, type, ref },
-          'a document of another company was refused',
-        )
-      }
-      const { failure } = folded
-      if (failure === null) continue
-      const part = parts.find(({ events }) => events.some(({ position }) => position === failure.position))
-      if (part === undefined || isHalted(view, part.partition)) continue
-      const halt: Halt = { ...failure, view: view.projection.name, partition: part.partition }
-      halts = [...halts, halt]
-      const { error, ...where } = halt
-      logger.fatal({ ...where, err: error }, 'a view halted at an event')
-    }
-  }
-
-  /** Caches documents after a commit: named ones may be named again, others will not. */
-  const remember = (commit: Commit, named: ReadonlyMap<string, unknown>): void => {
-    for (const { next } of commit.checkpoints) {
-      checkpoints.get(next.partition)?.set(next.view, next)
-      reached(next.view, next.position)
-    }
-    for (const { collection, doc } of commit.put) {
-      if (named.has(`${collection}/${doc.id}`)) cache.set(collection, doc.id, doc)
-    }
-    for (const { collection, id } of commit.remove) cache.set(collection, id, null)
-  }
-
-  /** Begins a commit once the one before it is done, and does not wait for it. */
-  const commitAhead = async (commit: Commit): Promise<void> => {
-    await committing
-    underWay = new Map<string, Doc | null>([
-      ...commit.put.map(({ collection, doc }) => [`${collection}/${doc.id}`, doc] as const),
-      ...commit.remove.map(({ collection, id }) => [`${collection}/${id}`, null] as const),
-    ])
-    committing = readStore.commit(commit).then((result) => {
-      if (result === 'conflict') throw new Error('another process builds the same views')
-    })
-    committing.catch(() => {})
-  }
-
-  const attempt = async (parts: readonly Part[]): Promise<boolean> => {
-    const known = new Map<number, ReadonlyMap<string, Checkpoint | null>>()
-    for (const { partition } of parts) known.set(partition, await placesIn(partition))
-    let { results, named } = await foldOnce(known, parts)
-    if (results.some(({ folded }) => folded.failure !== null)) {
-      cache.clear()
-      ;({ results, named } = await foldOnce(known, parts))
-    }
-    report(parts, results)
-    if (mode === 'rebuild' && results.some(({ folded }) => folded.failure !== null)) return true
-    const commit = commitOf({ storeId, silent: mode === 'rebuild' }, known, parts, results)
-    if (commit.checkpoints.length === 0) return true
-    if (mode === 'rebuild') await commitAhead(commit)
-    else if ((await readStore.commit(commit)) === 'conflict') return false
-    remember(commit, named)
-    return true
-  }
-  /** Removes a company from the views and the cache, before a piece that begins with its erasure. */
-  const dropped = async (piece: readonly Part[]): Promise<void> => {
-    await committing
-    if (await dropErased(readStore, views, piece)) forget()
-  }
-  const applyUntilDone = async (parts: readonly Part[]): Promise<void> => {
-    for (const piece of piecesOf(parts)) {
-      await dropped(piece)
-      while (!(await attempt(piece))) forget()
-    }
-  }
-
-  /** Brings views that are behind `after` up to it, with events of the store. */
-  const catchUp = async (partition: number, after: string): Promise<void> => {
-    const places = await placesIn(partition)
-    const going = views.filter((view) => !isHalted(view, partition))
-    const positions = going.map((view) => places.get(viewName(view))?.position ?? START)
-    const behind = positions.reduce((a, b) => (b < a ? b : a), after)
-    if (behind === after || missing === undefined) return
-    for await (const events of missing(partition, behind, after))
-      await applyUntilDone([{ partition, events }])
-  }
-
-  const orForget = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-    } catch (failure) {
-      forget()
-      throw failure
-    }
-  }
+  const state = stateOf(options)
   return {
-    apply: (part, after) =>
-      orForget(async () => {
-        let behind = after
-        for (const piece of piecesOf([part])) {
-          for (;;) {
-            if (behind !== null) await catchUp(part.partition, behind)
-            await dropped(piece)
-            if (await attempt(piece)) break
-            forget()
-          }
-          behind = piece[0]?.events.at(-1)?.position ?? behind
-        }
-      }),
-    applyAll: (parts) => orForget(() => applyUntilDone(parts)),
-    settled: async () => {
-      await committing
-    },
-    positions: async (partition) => {
-      const known = await placesIn(partition)
-      const told = views.filter(({ silent }) => !silent)
-      const going = told.filter((view) => !isHalted(view, partition))
-      return new Map(
-        (going.length > 0 ? going : told).map((view) => [
-          view.projection.name,
-          known.get(viewName(view))?.position ?? null,
-        ]),
-      )
-    },
+    apply: (part, after) => orForget(state, applyInOrder(state, part, after)),
+    applyAll: (parts) => orForget(state, applyUntilDone(state, parts)),
+    settled: async () => void (await state.committing),
+    positions: (partition) => positionsIn(state, partition),
     furthest: () =>
       new Map(
-        views.flatMap((view) => {
-          const position = furthest.get(viewName(view))
+        state.views.flatMap((view) => {
+          const position = state.furthest.get(viewName(view))
           return position === undefined || view.silent ? [] : [[view.projection.name, position] as const]
         }),
       ),
-    forget,
-    replace: (next) => {
-      const before = new Set(views.map(viewName))
-      const fresh = next
-        .filter((view) => !before.has(viewName(view)))
-        .map(({ projection }) => projection.name)
-      halts = halts.filter(({ view }) => !fresh.some((name) => name === view))
-      views = next
-      forget()
-    },
-    views: () => views,
-    halted: () => halts,
+    forget: () => forget(state),
+    replace: (next) => replaceViews(state, next),
+    views: () => state.views,
+    halted: () => state.halts,
   }
 }

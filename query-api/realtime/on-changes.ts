@@ -9,10 +9,17 @@ import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
 import { audienceOf } from './audience.js'
 import type { Realtime } from './deps.js'
-import type { DirectoryFrames } from './directory-frames.js'
+import {
+  tellCompanies,
+  tellConnections,
+  tellContacts,
+  tellPlans,
+  tellRecords,
+  tellUsers,
+} from './directory-frames.js'
 import type { RefuseBlocked } from './refuse-blocked.js'
 import { createSessionFrames } from './session-frames.js'
-import { createTicketFrames } from './ticket-frames.js'
+import { tellMessages, tellTickets } from './ticket-frames.js'
 
 /** Views whose documents a frame shows; none of them may be behind the change that is told. */
 const SHOWN: readonly ViewName[] = [
@@ -50,70 +57,72 @@ export const merged = (changes: readonly Change[]): Change[] => {
 }
 
 /** Tells of changes of one collection, from documents that are read once a batch. */
-type Handler = (changes: readonly Change[], documents: DocumentsById) => Promise<void>
+type Handler = (realtime: Realtime, changes: readonly Change[], documents: DocumentsById) => Promise<void>
+
+const OF_RECORDS = Object.fromEntries(
+  (Object.keys(RECORDS) as RecordName[]).flatMap((name) => {
+    const tell: Handler = (realtime, changes) => tellRecords(realtime, name, changes)
+    return collectionsOf(name).map((collection) => [collection, tell] as const)
+  }),
+) as unknown as { readonly [N in RecordName as Records[N]['plural']]: Handler }
+// a joined collection without frames does not compile
+const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handler } = {
+  companies: tellCompanies,
+  users: tellUsers,
+  ...{ ...OF_RECORDS, plans: tellPlans },
+  connections: tellConnections,
+  // a connection shows how its import stands
+  'history-imports': tellConnections,
+  contacts: tellContacts,
+  tickets: tellTickets,
+  messages: tellMessages,
+}
 
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
+/** Brings all that the changes name at once, before one handler after the other looks at its own. */
+const bring = (changes: readonly Change[], once: DocumentsById): void => {
+  const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
+  for (const { collection, id, after } of changes) {
+    wanted.get(collection as CollectionName)?.push(id)
+    if (collection === 'messages' && after?.ticketId) wanted.get('tickets')?.push(after.ticketId)
+  }
+  // the caller that needs the batch gets the failure
+  for (const [collection, ids] of wanted) once.getMany(collection, ids).catch(() => {})
+}
+
+/** A frame shows a ticket with its contact, a message with its ticket. All their views have to be that far. */
+const waitForViews = async (
+  { records, partitionOf, logger, clock }: Realtime,
+  patience: { gaveUpAt: number },
+  changes: readonly Change[],
+): Promise<void> => {
+  if (clock.now().getTime() - patience.gaveUpAt < GIVE_UP_MS) return
+  const last = new Map<number, Change>()
+  for (const change of changes) {
+    const partition = partitionOf(change.companyId)
+    if ((last.get(partition)?.position ?? '') < change.position) last.set(partition, change)
+  }
+  const places = [...last].map(([partition, { position, beside }]) => ({
+    place: `${partition}:${position}`,
+    beside,
+  }))
+  const reached = await Promise.all(
+    places.map(({ place, beside }) => records.waitFor(SHOWN, place, WAIT_MS, beside)),
+  )
+  if (reached.includes(false)) {
+    patience.gaveUpAt = clock.now().getTime()
+    logger.warn({ places: places.map(({ place }) => place) }, 'frames do not wait for a view that is late')
+  }
+}
+
 /** Turns changes of the views into frames for those who may see the documents now, and for those who no longer may. */
-export const createOnChanges = (
-  realtime: Realtime,
-  directory: DirectoryFrames,
-  blocked: RefuseBlocked,
-): OnChanges => {
-  const { clients, records, documents, partitionOf, logger, clock, quiet } = realtime
-  const tickets = createTicketFrames(realtime)
-  const sessions = createSessionFrames(realtime)
-
-  const ofRecords = Object.fromEntries(
-    (Object.keys(RECORDS) as RecordName[]).flatMap((name) =>
-      collectionsOf(name).map((collection) => [collection, directory.recordChanges(name)] as const),
-    ),
-  ) as unknown as { readonly [N in RecordName as Records[N]['plural']]: Handler }
-  // a joined collection without frames does not compile
-  const handlers: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handler } = {
-    companies: directory.companies,
-    users: directory.users,
-    ...{ ...ofRecords, plans: directory.plans },
-    connections: directory.connections,
-    // a connection shows how its import stands
-    'history-imports': directory.connections,
-    contacts: directory.contacts,
-    tickets: tickets.tickets,
-    messages: tickets.messages,
-  }
-
-  /** Brings all that the changes name at once, before one handler after the other looks at its own. */
-  const bring = (changes: readonly Change[], once: DocumentsById): void => {
-    const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
-    for (const { collection, id, after } of changes) {
-      wanted.get(collection as CollectionName)?.push(id)
-      if (collection === 'messages' && after?.ticketId) wanted.get('tickets')?.push(after.ticketId)
-    }
-    // the caller that needs the batch gets the failure
-    for (const [collection, ids] of wanted) once.getMany(collection, ids).catch(() => {})
-  }
-
-  /** A frame shows a ticket with its contact, a message with its ticket. All their views have to be that far. */
-  let gaveUpAt = Number.NEGATIVE_INFINITY
-  const viewsReach = async (changes: readonly Change[]): Promise<void> => {
-    if (clock.now().getTime() - gaveUpAt < GIVE_UP_MS) return
-    const last = new Map<number, Change>()
-    for (const change of changes) {
-      const partition = partitionOf(change.companyId)
-      if ((last.get(partition)?.position ?? '') < change.position) last.set(partition, change)
-    }
-    const places = [...last].map(([partition, { position, beside }]) => ({
-      place: `${partition}:${position}`,
-      beside,
-    }))
-    const reached = await Promise.all(
-      places.map(({ place, beside }) => records.waitFor(SHOWN, place, WAIT_MS, beside)),
-    )
-    if (reached.includes(false)) {
-      gaveUpAt = clock.now().getTime()
-      logger.warn({ places: places.map(({ place }) => place) }, 'frames do not wait for a view that is late')
-    }
-  }
+export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnChanges => {
+  const { clients, documents, logger, quiet } = realtime
+  const sessionFrames = createSessionFrames(realtime)
+  const tellSessions: Handler = (_, changes) => sessionFrames(changes)
+  const refuseBlocked: Handler = (_, changes) => blocked.changed(changes)
+  const patience = { gaveUpAt: Number.NEGATIVE_INFINITY }
 
   return async (batch) => {
     for (const { value } of batch) quiet.changed(value.companyId)
@@ -127,17 +136,17 @@ export const createOnChanges = (
       const own = changes.filter((change) => change.collection === name)
       if (own.length === 0) return
       try {
-        await handle(own, once)
+        await handle(realtime, own, once)
       } catch (failure) {
         // frames are best effort: the clients fetch anew, and one bad document stops no other frame
         logger.error({ err: failure, collection: name }, 'frames could not be made')
       }
     }
     // an ended session and a block wait for no other view
-    await told('sessions', sessions)
-    await told('companies', blocked.changed)
-    await viewsReach(changes)
+    await told('sessions', tellSessions)
+    await told('companies', refuseBlocked)
+    await waitForViews(realtime, patience, changes)
     bring(changes, once)
-    for (const [name, handle] of Object.entries<Handler>(handlers)) await told(name, handle)
+    for (const [name, handle] of Object.entries<Handler>(HANDLERS)) await told(name, handle)
   }
 }

@@ -19,10 +19,18 @@ const SAY_ONLINE_MS = 60_000
 /** Characters of the name of an event. */
 const LONGEST_EVENT = 40
 
+interface Parts {
+  readonly online: Online
+  readonly viewers: Viewers
+  readonly typing: TypingSigns
+}
+type FrameDeps = Pick<Realtime, 'clients' | 'records' | 'sending' | 'clock'> & Parts
+
 /** A member of the union may stand for several events that carry the same. */
 type MemberOf<F, E> = F extends { event: infer A } ? (E extends A ? F : never) : never
 type FrameOf<E extends JoiningFrame['event']> = MemberOf<JoiningFrame, E>
 type Handle<E extends JoiningFrame['event']> = (
+  deps: FrameDeps,
   client: SocketClient,
   caller: Caller,
   frame: FrameOf<E>,
@@ -51,169 +59,171 @@ export const frameOf = (text: string): ClientFrame | StrangeFrame | null => {
   return typeof event === 'string' && event.length <= LONGEST_EVENT ? { strange: event } : null
 }
 
+const join = ({ clients }: FrameDeps, client: SocketClient, room: string): Result<void, DomainError> => {
+  if ((client.rooms?.size ?? 0) >= MOST_ROOMS) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+  clients.join(client, room)
+  return ok(undefined)
+}
+
+const leaveChat = ({ clients }: FrameDeps, client: SocketClient, companyId: number, ticketId: number) => {
+  clients.leave(client, rooms.chat(companyId, ticketId))
+  const contactId = client.chats?.get(ticketId)
+  if (contactId === undefined) return
+  client.chats?.delete(ticketId)
+  const another = [...(client.chats?.values() ?? [])].includes(contactId)
+  if (!another) clients.leave(client, rooms.conversation(companyId, contactId))
+}
+
+const joinChat = (deps: FrameDeps, client: SocketClient, ticket: TicketDoc): Result<void, DomainError> => {
+  const { clients, viewers, sending } = deps
+  const { companyId, ticketId, contactId } = ticket
+  const joined = join(deps, client, rooms.chat(companyId, ticketId))
+  if (!joined.ok) return joined
+  clients.join(client, rooms.conversation(companyId, contactId))
+  client.chats ??= new Map()
+  client.chats.set(ticketId, contactId)
+  for (const colleague of viewers.of(companyId, ticketId)) {
+    if (colleague.userId === client.caller?.userId) continue
+    const { userId, name, state } = colleague
+    sending.send([client], 'presence', companyId, { ticketId, colleague: { userId, name, state } })
+  }
+  return ok(undefined)
+}
+
+/** The activity of a person's other sockets on a ticket; `left` where none of them has the ticket open. */
+const elsewhere = (
+  { clients }: FrameDeps,
+  client: SocketClient,
+  userId: number,
+  ticketId: number,
+): 'viewing' | 'typing' | 'left' => {
+  const others = clients.own(userId).filter((other) => other !== client)
+  const does = others.map(({ viewing }) => viewing?.get(ticketId))
+  return does.includes('typing') ? 'typing' : does.includes('viewing') ? 'viewing' : 'left'
+}
+
+/** Tells colleagues what a person does on a ticket that one socket of theirs has left, or was closed with. */
+const tellLeft = (deps: FrameDeps, client: SocketClient, caller: Caller, ticketId: number): void => {
+  const { companyId, userId } = caller
+  const state = elsewhere(deps, client, userId, ticketId)
+  deps.online.publish({ kind: 'viewing', companyId, userId, ticketId, state })
+}
+
+const look = (
+  deps: FrameDeps,
+  client: SocketClient,
+  caller: Caller,
+  ticketId: number,
+  state: 'viewing' | 'typing' | 'left',
+  contact?: { readonly connectionId: number; readonly jid: string },
+): void => {
+  const { companyId, userId } = caller
+  if (state === 'left') {
+    client.viewing?.delete(ticketId)
+    return tellLeft(deps, client, caller, ticketId)
+  }
+  client.viewing ??= new Map()
+  client.viewing.set(ticketId, state)
+  deps.online.publish({ kind: 'viewing', companyId, userId, ticketId, state, ...(contact && { contact }) })
+}
+
+/** Null for a ticket of a group, whose members are not shown typing. */
+const jidOfPerson = async (deps: FrameDeps, { companyId, contactId }: TicketDoc): Promise<string | null> => {
+  const contact = await deps.records.contact(companyId, contactId)
+  const identity = contact?.identities.find(({ kind }) => kind !== 'group')
+  return identity === undefined ? null : jidOf(identity)
+}
+
+/** The contact sees what whoever attends to the ticket does: types, records, or neither. */
+const tellContact = (
+  { typing }: FrameDeps,
+  caller: Caller,
+  ticket: TicketDoc,
+  to: string,
+  state: 'viewing' | 'typing' | 'recording' | 'left',
+): void => {
+  if (ticket.status !== 'open' || ticket.userId !== caller.userId) return
+  const { companyId } = caller
+  const recording = state === 'recording'
+  const on = recording || state === 'typing'
+  const { connectionId } = ticket
+  typing.tell({ kind: 'typing', companyId, connectionId, to, on, ...(recording && { recording }) })
+}
+
+const showPresence: Handle<'ticketPresence'> = async (deps, client, caller, { data }) => {
+  if (caller.visit !== undefined) return ok(undefined)
+  // read for every state, so that frames in quick succession keep their order
+  const ticket = await deps.records.ticket(caller.companyId, data.ticketId)
+  const jid = ticket === null ? null : await jidOfPerson(deps, ticket)
+  // the socket has closed meanwhile: nobody would take back a signal that is sent now
+  if (!deps.clients.all.has(client)) return ok(undefined)
+  const before = client.viewing?.get(data.ticketId)
+  if (data.state === 'left' && before === undefined) return ok(undefined)
+  if (data.state !== 'left') {
+    if (ticket === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+    if (!mayOpenTicket(caller, ticket)) return err(domainError('ERR_NO_PERMISSION'))
+    if (before === undefined && (client.viewing?.size ?? 0) >= MOST_ROOMS) {
+      return err(domainError('ERR_TOO_MANY_REQUESTS'))
+    }
+  }
+  // colleagues see that somebody answers, in whichever way
+  const state = data.state === 'recording' ? 'typing' : data.state
+  if (ticket === null || jid === null) return ok(look(deps, client, caller, data.ticketId, state))
+  // Signs of contacts are shown on tickets that are not closed. Nobody sees them where nobody sits.
+  const isSeen = state !== 'left' && ticket.status !== 'closed' && !client.away
+  const contact = isSeen ? { connectionId: ticket.connectionId, jid } : undefined
+  look(deps, client, caller, data.ticketId, state, contact)
+  if (state === 'typing' || before === 'typing') tellContact(deps, caller, ticket, jid, data.state)
+  return ok(undefined)
+}
+
+const setStatus: Handle<'userStatus'> = async (deps, client, caller, { data }) => {
+  // a visitor is not shown as the visited user
+  if (caller.visit !== undefined) return ok(undefined)
+  const { companyId, userId } = caller
+  const now = deps.clock.now().getTime()
+  const away = data?.away ?? client.away
+  const isBack = client.away && !away
+  if (away !== client.away) {
+    client.away = away
+    client.onlineSaidAt = 0
+  }
+  if (now - client.onlineSaidAt >= SAY_ONLINE_MS) {
+    client.onlineSaidAt = now
+    deps.online.say(companyId, userId)
+  }
+  if (!isBack) return ok(undefined)
+  // The gateway was not told whom they look at. All reads begin now, so that later frames stay behind.
+  const looks = [...(client.viewing ?? [])].map(([ticketId, state]) =>
+    showPresence(deps, client, caller, { event: 'ticketPresence', data: { ticketId, state } }),
+  )
+  await Promise.all(looks)
+  return ok(undefined)
+}
+
+const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
+  joinChatBox: async (deps, client, caller, { data }) => {
+    const ticket = await openTicket(deps.records, caller, data.ticketId)
+    return ticket.ok ? joinChat(deps, client, ticket.value) : ticket
+  },
+  leaveChatBox: (deps, client, { companyId }, { data }) => {
+    leaveChat(deps, client, companyId, data.ticketId)
+    return ok(undefined)
+  },
+  joinTickets: (deps, client, { companyId }, { data }) =>
+    join(deps, client, rooms.tickets(companyId, data.status)),
+  leaveTickets: ({ clients }, client, { companyId }, { data }) =>
+    ok(clients.leave(client, rooms.tickets(companyId, data.status))),
+  joinNotification: (deps, client, { companyId }) => join(deps, client, rooms.notification(companyId)),
+  leaveNotification: ({ clients }, client, { companyId }) =>
+    ok(clients.leave(client, rooms.notification(companyId))),
+  userStatus: setStatus,
+  ticketPresence: showPresence,
+}
+
 /** Handlers of the frames of a signed-in client. Frames about a ticket ask the same policy as the HTTP routes. */
-export const createOnFrame = (
-  realtime: Realtime,
-  parts: { online: Online; viewers: Viewers; typing: TypingSigns },
-) => {
-  const { clients, records, sending, clock } = realtime
-  const { online, viewers, typing } = parts
-
-  const join = (client: SocketClient, room: string): Result<void, DomainError> => {
-    if ((client.rooms?.size ?? 0) >= MOST_ROOMS) return err(domainError('ERR_TOO_MANY_REQUESTS'))
-    clients.join(client, room)
-    return ok(undefined)
-  }
-
-  const leaveConversation = (client: SocketClient, companyId: number, ticketId: number): void => {
-    const contactId = client.chats?.get(ticketId)
-    if (contactId === undefined) return
-    client.chats?.delete(ticketId)
-    const another = [...(client.chats?.values() ?? [])].includes(contactId)
-    if (!another) clients.leave(client, rooms.conversation(companyId, contactId))
-  }
-
-  const joinChat = (client: SocketClient, ticket: TicketDoc): Result<void, DomainError> => {
-    const { companyId, ticketId, contactId } = ticket
-    const joined = join(client, rooms.chat(companyId, ticketId))
-    if (!joined.ok) return joined
-    clients.join(client, rooms.conversation(companyId, contactId))
-    client.chats ??= new Map()
-    client.chats.set(ticketId, contactId)
-    for (const colleague of viewers.of(companyId, ticketId)) {
-      if (colleague.userId === client.caller?.userId) continue
-      const { userId, name, state } = colleague
-      sending.send([client], 'presence', companyId, { ticketId, colleague: { userId, name, state } })
-    }
-    return ok(undefined)
-  }
-
-  /** The activity of a person's other sockets on a ticket; `left` where none of them has the ticket open. */
-  const elsewhere = (
-    client: SocketClient,
-    userId: number,
-    ticketId: number,
-  ): 'viewing' | 'typing' | 'left' => {
-    const others = clients.own(userId).filter((other) => other !== client)
-    const does = others.map(({ viewing }) => viewing?.get(ticketId))
-    return does.includes('typing') ? 'typing' : does.includes('viewing') ? 'viewing' : 'left'
-  }
-
-  /** Tells colleagues what a person does on a ticket that one socket of theirs has left, or was closed with. */
-  const tellLeft = (client: SocketClient, { companyId, userId }: Caller, ticketId: number): void =>
-    online.publish({
-      kind: 'viewing',
-      companyId,
-      userId,
-      ticketId,
-      state: elsewhere(client, userId, ticketId),
-    })
-
-  const look = (
-    client: SocketClient,
-    caller: Caller,
-    ticketId: number,
-    state: 'viewing' | 'typing' | 'left',
-    contact?: { readonly connectionId: number; readonly jid: string },
-  ): void => {
-    const { companyId, userId } = caller
-    if (state === 'left') {
-      client.viewing?.delete(ticketId)
-      return tellLeft(client, caller, ticketId)
-    }
-    client.viewing ??= new Map()
-    client.viewing.set(ticketId, state)
-    online.publish({ kind: 'viewing', companyId, userId, ticketId, state, ...(contact && { contact }) })
-  }
-
-  /** Null for a ticket of a group, whose members are not shown typing. */
-  const jidOfPerson = async ({ companyId, contactId }: TicketDoc): Promise<string | null> => {
-    const contact = await records.contact(companyId, contactId)
-    const identity = contact?.identities.find(({ kind }) => kind !== 'group')
-    return identity === undefined ? null : jidOf(identity)
-  }
-
-  /** The contact sees what whoever attends to the ticket does: types, records, or neither. */
-  const tellContact = (
-    caller: Caller,
-    ticket: TicketDoc,
-    to: string,
-    state: 'viewing' | 'typing' | 'recording' | 'left',
-  ): void => {
-    if (ticket.status !== 'open' || ticket.userId !== caller.userId) return
-    const { companyId } = caller
-    const recording = state === 'recording'
-    const on = recording || state === 'typing'
-    const { connectionId } = ticket
-    typing.tell({ kind: 'typing', companyId, connectionId, to, on, ...(recording && { recording }) })
-  }
-
-  const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
-    joinChatBox: async (client, caller, { data }) => {
-      const ticket = await openTicket(records, caller, data.ticketId)
-      return ticket.ok ? joinChat(client, ticket.value) : ticket
-    },
-    leaveChatBox: (client, { companyId }, { data }) => {
-      clients.leave(client, rooms.chat(companyId, data.ticketId))
-      leaveConversation(client, companyId, data.ticketId)
-      return ok(undefined)
-    },
-    joinTickets: (client, { companyId }, { data }) => join(client, rooms.tickets(companyId, data.status)),
-    leaveTickets: (client, { companyId }, { data }) =>
-      ok(clients.leave(client, rooms.tickets(companyId, data.status))),
-    joinNotification: (client, { companyId }) => join(client, rooms.notification(companyId)),
-    leaveNotification: (client, { companyId }) => ok(clients.leave(client, rooms.notification(companyId))),
-    userStatus: async (client, caller, { data }) => {
-      // a visitor is not shown as the visited user
-      if (caller.visit !== undefined) return ok(undefined)
-      const { companyId, userId } = caller
-      const now = clock.now().getTime()
-      const away = data?.away ?? client.away
-      const isBack = client.away && !away
-      if (away !== client.away) {
-        client.away = away
-        client.onlineSaidAt = 0
-      }
-      if (now - client.onlineSaidAt >= SAY_ONLINE_MS) {
-        client.onlineSaidAt = now
-        online.say(companyId, userId)
-      }
-      if (!isBack) return ok(undefined)
-      // The gateway was not told whom they look at. All reads begin now, so that later frames stay behind.
-      const looks = [...(client.viewing ?? [])].map(([ticketId, state]) =>
-        handlers.ticketPresence(client, caller, { event: 'ticketPresence', data: { ticketId, state } }),
-      )
-      await Promise.all(looks)
-      return ok(undefined)
-    },
-    ticketPresence: async (client, caller, { data }) => {
-      if (caller.visit !== undefined) return ok(undefined)
-      // read for every state, so that frames in quick succession keep their order
-      const ticket = await records.ticket(caller.companyId, data.ticketId)
-      const jid = ticket === null ? null : await jidOfPerson(ticket)
-      // the socket has closed meanwhile: nobody would take back a signal that is sent now
-      if (!clients.all.has(client)) return ok(undefined)
-      const before = client.viewing?.get(data.ticketId)
-      if (data.state === 'left' && before === undefined) return ok(undefined)
-      if (data.state !== 'left') {
-        if (ticket === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-        if (!mayOpenTicket(caller, ticket)) return err(domainError('ERR_NO_PERMISSION'))
-        if (before === undefined && (client.viewing?.size ?? 0) >= MOST_ROOMS) {
-          return err(domainError('ERR_TOO_MANY_REQUESTS'))
-        }
-      }
-      // colleagues see that somebody answers, in whichever way
-      const state = data.state === 'recording' ? 'typing' : data.state
-      if (ticket === null || jid === null) return ok(look(client, caller, data.ticketId, state))
-      // Signs of contacts are shown on tickets that are not closed. Nobody sees them where nobody sits.
-      const isSeen = state !== 'left' && ticket.status !== 'closed' && !client.away
-      const contact = isSeen ? { connectionId: ticket.connectionId, jid } : undefined
-      look(client, caller, data.ticketId, state, contact)
-      if (state === 'typing' || before === 'typing') tellContact(caller, ticket, jid, data.state)
-      return ok(undefined)
-    },
-  }
-
+export const createOnFrame = (realtime: Realtime, parts: Parts) => {
+  const deps: FrameDeps = { ...realtime, ...parts }
   return {
     handle: async (
       client: SocketClient,
@@ -221,14 +231,14 @@ export const createOnFrame = (
       frame: JoiningFrame,
     ): Promise<Result<void, DomainError>> => {
       // the socket closed while its earlier frames were handled
-      if (!clients.all.has(client)) return ok(undefined)
+      if (!deps.clients.all.has(client)) return ok(undefined)
       const handle = handlers[frame.event] as Handle<JoiningFrame['event']>
-      return handle(client, caller, frame)
+      return handle(deps, client, caller, frame)
     },
     /** A socket is gone: so is what its person looked at, unless another socket of theirs still does. */
     gone: (client: SocketClient): void => {
       if (client.caller === null) return
-      for (const ticketId of client.viewing?.keys() ?? []) tellLeft(client, client.caller, ticketId)
+      for (const ticketId of client.viewing?.keys() ?? []) tellLeft(deps, client, client.caller, ticketId)
     },
   }
 }

@@ -10,7 +10,7 @@ import { callRoll } from '@guiche/infra/records/presence.js'
 import { within } from '@guiche/infra/within.js'
 import { createClients } from './clients.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
-import { createDirectoryFrames } from './directory-frames.js'
+import { tellOnline } from './directory-frames.js'
 import { createOnChanges } from './on-changes.js'
 import { createOnEphemeral } from './on-ephemeral.js'
 import { createOnFrame } from './on-frame.js'
@@ -53,7 +53,6 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
 
   const online = createOnline(realtime)
   const viewers = createViewers(clock)
-  const directory = createDirectoryFrames(realtime)
   const typing = createTyping(clock, online.publish)
   const onFrame = createOnFrame(realtime, { online, viewers, typing })
   const sockets = createSockets(realtime, { onFrame, online })
@@ -72,13 +71,13 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
         bus.consume<Change>({
           topic: TOPICS.changes,
           group: null,
-          onBatch: createOnChanges(realtime, directory, blocked),
+          onBatch: createOnChanges(realtime, blocked),
         }),
         bus.consume<EphemeralMessage>({
           topic: TOPICS.ephemeral,
           group: null,
           onBatch: createOnEphemeral(realtime, {
-            directory,
+            directory: { online: (companyId, userId) => tellOnline(realtime, companyId, userId) },
             viewers,
             sayOnline: online.say,
             answerRoll: online.sayAll,

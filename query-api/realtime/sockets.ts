@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { createClientAddress } from '@guiche/infra/http/client-address.js'
@@ -25,217 +26,236 @@ const MOST_UNKNOWN = 2000
  */
 export const MOST_UNKNOWN_OF_ONE = 200
 
+interface SocketDeps extends Realtime {
+  readonly onFrame: OnFrame
+  readonly online: Online
+  /** each with the network that it comes from */
+  readonly unknown: Map<SocketClient, string>
+}
+
+/** Makes room for one more of a network by cutting the oldest silent socket. Gives whether there is room. */
+const makeRoom = ({ unknown }: SocketDeps, network: string): boolean => {
+  const ofNetwork = [...unknown].filter(([, one]) => one === network)
+  const isShareFull = ofNetwork.length >= MOST_UNKNOWN_OF_ONE
+  if (!isShareFull && unknown.size < MOST_UNKNOWN) return true
+  // A socket whose token is being checked stays: a flood of silent ones must not push it out.
+  const oldest = (isShareFull ? ofNetwork : [...unknown]).find(([client]) => !client.checking)?.[0]
+  if (oldest === undefined) return false
+  unknown.delete(oldest)
+  // Cut at once: a closing handshake would keep the place of a client that does not answer.
+  oldest.ws.terminate()
+  return true
+}
+
+/** `event`: of the frame that is refused */
+const tell = ({ sending }: SocketDeps, client: SocketClient, code: ErrorCode, event?: string): void => {
+  sending.send([client], 'error', client.caller?.companyId ?? 0, {
+    code,
+    ...(event !== undefined && { event }),
+  })
+}
+const violated = (deps: SocketDeps, client: SocketClient, reason: string): void =>
+  closeClient(deps, client, { ...CLOSE.policy, reason })
+
+const positionOf = async (deps: SocketDeps, companyId: number): Promise<string> => {
+  const { readStore, views } = deps
+  const partition = deps.partitionOf(companyId)
+  const checkpoint = await readStore.checkpoint(await views.view('inbox'), partition)
+  return `${partition}:${checkpoint?.position ?? START}`
+}
+
+const showCodes = async (deps: SocketDeps, client: SocketClient, companyId: number): Promise<void> => {
+  const { clients, records, codes, sending } = deps
+  if (!adminsOf(clients, companyId).includes(client)) return
+  for (const connection of await records.connections(companyId)) {
+    const shown = codes.get(connection.connectionId)
+    if (shown.qrcode === '' && shown.pairingCode === '') continue
+    sending.send([client], 'session', companyId, sessionFrame(connection, shown))
+  }
+}
+
+const refuseToken = (deps: SocketDeps, client: SocketClient, code: ErrorCode): void => {
+  tell(deps, client, code)
+  const known = statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated
+  closeClient(deps, client, code.startsWith('ERR_COMPANY_') ? CLOSE.blocked : known)
+}
+
+/** Session or rights may have changed since the token's check, without a frame to this socket. */
+const confirmRights = async (deps: SocketDeps, client: SocketClient, caller: Caller): Promise<boolean> => {
+  const { clients, records } = deps
+  const [session, user] = await Promise.all([
+    records.session(caller.sessionId),
+    records.user(caller.companyId, caller.userId),
+  ])
+  if (!clients.all.has(client)) return false
+  if (session !== null && user !== null) {
+    clients.renewRights(user)
+    return true
+  }
+  // a visitor renews, and is at home again
+  const isVisit = caller.visit !== undefined
+  tell(deps, client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
+  closeClient(deps, client, isVisit ? CLOSE.unauthenticated : CLOSE.sessionEnded)
+  return false
+}
+
+const authenticate = async (deps: SocketDeps, client: SocketClient, token: string): Promise<void> => {
+  const { clients, clock, records, companies } = deps
+  client.checking = true
+  const claims = await deps.tokens.verify(token, clock.now())
+  const found = await deps.authenticator.byToken(token)
+  if (!found.ok) return refuseToken(deps, client, found.error.code)
+  if (!claims.ok) return refuseToken(deps, client, 'ERR_INVALID_TOKEN')
+  const caller = found.value
+  const { companyId } = caller
+  if (!companies.has(companyId)) {
+    // with the platform's settings, which say when a company is blocked
+    for (const doc of await Promise.all([PLATFORM, companyId].map(records.company)))
+      if (doc !== null) companies.set(doc.companyId, doc)
+  }
+  const position = await positionOf(deps, companyId)
+  if (client.closingSince !== null || !clients.all.has(client)) return
+  deps.unknown.delete(client)
+  clients.enter(client, caller)
+  if (await confirmRights(deps, client, caller)) await makeReady(deps, client, caller, position)
+}
+
+/** `position`: of the views, before the socket heard of their changes */
+const makeReady = async (
+  deps: SocketDeps,
+  client: SocketClient,
+  { companyId, userId, sessionId, visit }: Caller,
+  position: string,
+): Promise<void> => {
+  const { clients, sending } = deps
+  client.checking = false
+  // a visitor takes no place of the person whose desk it is
+  const beside = clients.ofSession(sessionId)
+  const [oldest] = beside
+  if (beside.size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
+    violated(deps, oldest, 'newer sockets of the same user took its place')
+  }
+  client.onlineSaidAt = deps.clock.now().getTime()
+  // a visitor is not the person whose desk it is
+  if (visit === undefined) deps.online.came(companyId, userId)
+  await showCodes(deps, client, companyId)
+  // the rooms that it asked for already: `ready` tells that it hears of all that changes from now on
+  for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
+    await handleFrame(deps, client, frame)
+  }
+  client.early = null
+  const quietMs = deps.quiet.ms(companyId, userId)
+  sending.send([client], 'ready', companyId, { userId, position, quietMs })
+  const seconds = Math.ceil(deps.stale?.() ?? 0)
+  if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
+}
+
+const handleFrame = async (deps: SocketDeps, client: SocketClient, frame: JoiningFrame): Promise<void> => {
+  if (client.caller === null || client.closingSince !== null) return
+  try {
+    const done = await deps.onFrame.handle(client, client.caller, frame)
+    if (!done.ok) tell(deps, client, done.error.code, frame.event)
+  } catch (failure) {
+    deps.logger.error({ err: failure }, 'a frame of a client failed')
+    tell(deps, client, 'ERR_INTERNAL', frame.event)
+  }
+}
+
+const tooMany = ({ clock }: SocketDeps, client: SocketClient): boolean => {
+  const second = Math.floor(clock.now().getTime() / 1000)
+  client.frames = client.second === second ? client.frames + 1 : 1
+  client.second = second
+  return client.frames > SOCKET_LIMITS.framesASecond
+}
+
+/** A page that is newer than its server goes on, without what only a newer server does. */
+const refuse = (deps: SocketDeps, client: SocketClient, event: string): void => {
+  const isKnown = client.caller !== null || client.checking
+  client.strange++
+  if (!isKnown || client.strange > SOCKET_LIMITS.strangeFrames) {
+    return violated(deps, client, 'a frame that the protocol does not know')
+  }
+  tell(deps, client, 'ERR_VALIDATION', event)
+}
+
+const receive = async (
+  deps: SocketDeps,
+  client: SocketClient,
+  data: RawData,
+  isBinary: boolean,
+): Promise<void> => {
+  if (client.closingSince !== null) return
+  if (isBinary) return violated(deps, client, 'a binary frame')
+  if (client.early === null && tooMany(deps, client)) {
+    return violated(deps, client, 'too many frames a second')
+  }
+  const frame = frameOf(data.toString())
+  if (frame === null) return violated(deps, client, 'no frame')
+  if ('strange' in frame) return refuse(deps, client, frame.strange)
+  if (frame.event === 'authenticate') {
+    if (client.caller !== null || client.checking) return violated(deps, client, 'a second authenticate')
+    return authenticate(deps, client, frame.data.token)
+  }
+  if (client.early === null) return handleFrame(deps, client, frame)
+  if (client.early.length >= SOCKET_LIMITS.framesBeforeReady)
+    return violated(deps, client, 'too many frames before ready')
+  client.early.push(frame)
+}
+
+const leave = (deps: SocketDeps, client: SocketClient): void => {
+  const { clients, companies, online } = deps
+  deps.unknown.delete(client)
+  clients.remove(client)
+  deps.onFrame.gone(client)
+  if (client.caller === null) return
+  const { companyId, userId, visit } = client.caller
+  if (visit === undefined) online.went(companyId, userId)
+  if (clients.ofCompany(companyId).size === 0) companies.delete(companyId)
+}
+
+const accept = (deps: SocketDeps, ws: WebSocket, stream: Duplex, network: string): void => {
+  const client = newClient(ws, stream, deps.clock.now().getTime())
+  deps.clients.connect(client)
+  deps.unknown.set(client, network)
+  ws.on('message', (data, isBinary) => {
+    receive(deps, client, data, isBinary).catch((failure: unknown) => {
+      deps.logger.error({ err: failure }, 'a frame of a client failed')
+      tell(deps, client, 'ERR_INTERNAL')
+      // a socket that never became ready would wait for frames for ever
+      if (client.early !== null) closeClient(deps, client, CLOSE.restart)
+    })
+  })
+  ws.on('pong', () => {
+    client.alive = true
+  })
+  // too long or broken frames: ws closes the socket itself
+  ws.on('error', () => {})
+  ws.on('close', () => leave(deps, client))
+}
+
 /** Takes sockets in and listens to them. */
 export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; online: Online }) => {
-  const {
-    clients,
-    sending,
-    clock,
-    logger,
-    authenticator,
-    tokens,
-    records,
-    readStore,
-    views,
-    codes,
-    companies,
-    quiet,
-  } = realtime
-  const { onFrame, online } = parts
+  const deps: SocketDeps = { ...realtime, ...parts, unknown: new Map() }
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: SOCKET_LIMITS.frameBytes,
   })
-  /** each with the network that it comes from */
-  const unknown = new Map<SocketClient, string>()
-  const addressOf = createClientAddress(realtime.trustProxy)
-
-  /** Makes room for one more of a network by cutting the oldest silent socket. Gives whether there is room. */
-  const makeRoom = (network: string): boolean => {
-    const ofNetwork = [...unknown].filter(([, one]) => one === network)
-    const isShareFull = ofNetwork.length >= MOST_UNKNOWN_OF_ONE
-    if (!isShareFull && unknown.size < MOST_UNKNOWN) return true
-    // A socket whose token is being checked stays: a flood of silent ones must not push it out.
-    const oldest = (isShareFull ? ofNetwork : [...unknown]).find(([client]) => !client.checking)?.[0]
-    if (oldest === undefined) return false
-    unknown.delete(oldest)
-    // Cut at once: a closing handshake would keep the place of a client that does not answer.
-    oldest.ws.terminate()
-    return true
-  }
-
-  /** `event`: of the frame that is refused */
-  const tell = (client: SocketClient, code: ErrorCode, event?: string): void => {
-    sending.send([client], 'error', client.caller?.companyId ?? 0, {
-      code,
-      ...(event !== undefined && { event }),
-    })
-  }
-  const violated = (client: SocketClient, reason: string): void =>
-    closeClient(realtime, client, { ...CLOSE.policy, reason })
-
-  const position = async (companyId: number): Promise<string> => {
-    const partition = realtime.partitionOf(companyId)
-    const checkpoint = await readStore.checkpoint(await views.view('inbox'), partition)
-    return `${partition}:${checkpoint?.position ?? START}`
-  }
-
-  const showCodes = async (client: SocketClient, companyId: number): Promise<void> => {
-    if (!adminsOf(clients, companyId).includes(client)) return
-    for (const connection of await records.connections(companyId)) {
-      const shown = codes.get(connection.connectionId)
-      if (shown.qrcode === '' && shown.pairingCode === '') continue
-      sending.send([client], 'session', companyId, sessionFrame(connection, shown))
-    }
-  }
-
-  const authenticate = async (client: SocketClient, token: string): Promise<void> => {
-    client.checking = true
-    const claims = await tokens.verify(token, clock.now())
-    const found = await authenticator.byToken(token)
-    if (!found.ok || !claims.ok) {
-      const code = found.ok ? 'ERR_INVALID_TOKEN' : found.error.code
-      tell(client, code)
-      const known = statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated
-      return closeClient(realtime, client, code.startsWith('ERR_COMPANY_') ? CLOSE.blocked : known)
-    }
-    const caller = found.value
-    const { companyId, userId } = caller
-    if (!companies.has(companyId)) {
-      // with the platform's settings, which say when a company is blocked
-      for (const doc of await Promise.all([PLATFORM, companyId].map(records.company)))
-        if (doc !== null) companies.set(doc.companyId, doc)
-    }
-    const at = await position(companyId)
-    if (client.closingSince !== null || !clients.all.has(client)) return
-    unknown.delete(client)
-    clients.enter(client, caller)
-    // session or rights may have changed since the lookup, without a frame to this socket
-    const [session, user] = await Promise.all([
-      records.session(caller.sessionId),
-      records.user(companyId, userId),
-    ])
-    if (!clients.all.has(client)) return
-    if (session === null || user === null) {
-      // a visitor renews, and is at home again
-      const isVisit = caller.visit !== undefined
-      tell(client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
-      return closeClient(realtime, client, isVisit ? CLOSE.unauthenticated : CLOSE.sessionEnded)
-    }
-    clients.renewRights(user)
-    client.checking = false
-    // a visitor takes no place of the person whose desk it is
-    const beside = clients.ofSession(caller.sessionId)
-    const [oldest] = beside
-    if (beside.size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
-      violated(oldest, 'newer sockets of the same user took its place')
-    }
-    client.onlineSaidAt = clock.now().getTime()
-    // a visitor is not the person whose desk it is
-    if (caller.visit === undefined) online.came(companyId, userId)
-    await showCodes(client, companyId)
-    // the rooms that it asked for already: `ready` tells that it hears of all that changes from now on
-    for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
-      await handleFrame(client, frame)
-    }
-    client.early = null
-    const quietMs = quiet.ms(companyId, userId)
-    sending.send([client], 'ready', companyId, { userId, position: at, quietMs })
-    const seconds = Math.ceil(realtime.stale?.() ?? 0)
-    if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
-  }
-
-  const handleFrame = async (client: SocketClient, frame: JoiningFrame): Promise<void> => {
-    if (client.caller === null || client.closingSince !== null) return
-    try {
-      const done = await onFrame.handle(client, client.caller, frame)
-      if (!done.ok) tell(client, done.error.code, frame.event)
-    } catch (failure) {
-      logger.error({ err: failure }, 'a frame of a client failed')
-      tell(client, 'ERR_INTERNAL', frame.event)
-    }
-  }
-
-  const tooMany = (client: SocketClient): boolean => {
-    const second = Math.floor(clock.now().getTime() / 1000)
-    client.frames = client.second === second ? client.frames + 1 : 1
-    client.second = second
-    return client.frames > SOCKET_LIMITS.framesASecond
-  }
-
-  /** A page that is newer than its server goes on, without what only a newer server does. */
-  const refuse = (client: SocketClient, event: string): void => {
-    const isKnown = client.caller !== null || client.checking
-    client.strange++
-    if (!isKnown || client.strange > SOCKET_LIMITS.strangeFrames) {
-      return violated(client, 'a frame that the protocol does not know')
-    }
-    tell(client, 'ERR_VALIDATION', event)
-  }
-
-  const receive = async (client: SocketClient, data: RawData, isBinary: boolean): Promise<void> => {
-    if (client.closingSince !== null) return
-    if (isBinary) return violated(client, 'a binary frame')
-    if (client.early === null && tooMany(client)) return violated(client, 'too many frames a second')
-    const frame = frameOf(data.toString())
-    if (frame === null) return violated(client, 'no frame')
-    if ('strange' in frame) return refuse(client, frame.strange)
-    if (frame.event === 'authenticate') {
-      if (client.caller !== null || client.checking) return violated(client, 'a second authenticate')
-      return authenticate(client, frame.data.token)
-    }
-    if (client.early === null) return handleFrame(client, frame)
-    if (client.early.length >= SOCKET_LIMITS.framesBeforeReady)
-      return violated(client, 'too many frames before ready')
-    client.early.push(frame)
-  }
-
-  const leave = (client: SocketClient): void => {
-    unknown.delete(client)
-    clients.remove(client)
-    onFrame.gone(client)
-    if (client.caller === null) return
-    const { companyId, userId, visit } = client.caller
-    if (visit === undefined) online.went(companyId, userId)
-    if (clients.ofCompany(companyId).size === 0) companies.delete(companyId)
-  }
-
-  const accept = (ws: WebSocket, stream: Duplex, network: string): void => {
-    const client = newClient(ws, stream, clock.now().getTime())
-    clients.connect(client)
-    unknown.set(client, network)
-    ws.on('message', (data, isBinary) => {
-      receive(client, data, isBinary).catch((failure: unknown) => {
-        logger.error({ err: failure }, 'a frame of a client failed')
-        tell(client, 'ERR_INTERNAL')
-        // a socket that never became ready would wait for frames for ever
-        if (client.early !== null) closeClient(realtime, client, CLOSE.restart)
-      })
-    })
-    ws.on('pong', () => {
-      client.alive = true
-    })
-    // too long or broken frames: ws closes the socket itself
-    ws.on('error', () => {})
-    ws.on('close', () => leave(client))
-  }
-
+  const addressOf = createClientAddress(deps.trustProxy)
   return {
-    unknown: unknown as ReadonlyMap<SocketClient, unknown>,
+    unknown: deps.unknown as ReadonlyMap<SocketClient, unknown>,
     /** Handler of the HTTP server's `upgrade` event. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       const path = (request.url ?? '').split('?')[0]
       if (path !== '/ws' && path !== '/ws/') return refuseUpgrade(socket, '404 Not Found')
-      if (!originAllowed(request.headers.origin, realtime.publicUrl)) {
+      if (!originAllowed(request.headers.origin, deps.publicUrl)) {
         return refuseUpgrade(socket, '403 Forbidden')
       }
       const network = networkOf(addressOf(request))
-      if (!makeRoom(network)) return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
-      server.handleUpgrade(request, socket, head, (ws) => accept(ws, socket, network))
+      if (!makeRoom(deps, network)) return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
+      server.handleUpgrade(request, socket, head, (ws) => accept(deps, ws, socket, network))
     },
     close: (): void => void server.close(),
   }
 }
-export type Sockets = ReturnType<typeof createSockets>

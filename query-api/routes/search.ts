@@ -9,11 +9,11 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import { asksForNumbers } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
-import { activeTickets } from './active-tickets.js'
 import { contactTextOf } from './contact-text.js'
 import { ticketsOfContacts } from './contact-tickets.js'
 import { searchVisible } from './messages.js'
 import { flagOf, textOf } from './params.js'
+import { activeTicketsByName } from './tickets-by-name.js'
 
 const LIMIT = 10
 /**
@@ -68,7 +68,7 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
       }
       const { companyId } = caller
       if (flagOf(query.active)) {
-        const found = await activeTickets(documents, caller, text, limit + 1)
+        const found = await activeTicketsByName(documents, caller, text, limit + 1)
         const tickets = await records.presentTickets(found.slice(0, limit))
         const more = { contacts: false, tickets: found.length > limit, messages: false }
         return ok({ body: { contacts: [], tickets, messages: [], more } })

@@ -59,6 +59,36 @@ export const createNoiseIdentity = (): NoiseIdentity => {
 
 export type NoiseResult = { payload: proto.ClientPayload; clientKey: Buffer }
 
+/** The symmetric state of a handshake, as the Noise protocol calls it. */
+interface Symmetric {
+  hash: Buffer
+  salt: Buffer
+  key: Buffer
+  counter: number
+}
+
+const mixHash = (noise: Symmetric, data: Uint8Array) => {
+  noise.hash = sha256(Buffer.concat([noise.hash, data]))
+}
+const expand = ({ salt }: Symmetric, data: Uint8Array) => {
+  const out = Buffer.from(hkdf(data, 64, { salt, info: '' }))
+  return [out.subarray(0, 32), out.subarray(32)] as const
+}
+const mixKey = (noise: Symmetric, data: Uint8Array) => {
+  ;[noise.salt, noise.key] = expand(noise, data)
+  noise.counter = 0
+}
+const sealMixed = (noise: Symmetric, data: Uint8Array) => {
+  const sealed = seal(data, noise.key, noise.counter++, noise.hash)
+  mixHash(noise, sealed)
+  return sealed
+}
+const openMixed = (noise: Symmetric, data: Uint8Array) => {
+  const plain = open(data, noise.key, noise.counter++, noise.hash)
+  mixHash(noise, data)
+  return plain
+}
+
 /**
  * The server side of Noise XX over one socket. `receive` takes raw bytes as they come and calls back in order: once
  * with the client's payload, then per stanza. Throws on bytes that violate the protocol.
@@ -70,35 +100,12 @@ export const createNoiseServer = (
 ) => {
   let waiting = NONE as Buffer
   let introSeen = false
-  let hash: Buffer = Buffer.from(NOISE_MODE)
-  let salt: Buffer = hash
-  let key: Buffer = hash
-  let counter = 0
+  const mode = Buffer.from(NOISE_MODE)
+  const noise: Symmetric = { hash: mode, salt: mode, key: mode, counter: 0 }
   let transport: { send: Buffer; receive: Buffer; sent: number; received: number } | undefined
   let chain = Promise.resolve()
   const ephemeral = Curve.generateKeyPair()
 
-  const mixHash = (data: Uint8Array) => {
-    hash = sha256(Buffer.concat([hash, data]))
-  }
-  const expand = (data: Uint8Array) => {
-    const out = Buffer.from(hkdf(data, 64, { salt, info: '' }))
-    return [out.subarray(0, 32), out.subarray(32)] as const
-  }
-  const mixKey = (data: Uint8Array) => {
-    ;[salt, key] = expand(data)
-    counter = 0
-  }
-  const sealMixed = (data: Uint8Array) => {
-    const sealed = seal(data, key, counter++, hash)
-    mixHash(sealed)
-    return sealed
-  }
-  const openMixed = (data: Uint8Array) => {
-    const plain = open(data, key, counter++, hash)
-    mixHash(data)
-    return plain
-  }
   const writeFrame = (data: Uint8Array) => {
     const size = Buffer.alloc(3)
     size.writeUIntBE(data.length, 0, 3)
@@ -108,13 +115,13 @@ export const createNoiseServer = (
   const greet = (frame: Buffer) => {
     const clientEphemeral = proto.HandshakeMessage.decode(frame).clientHello?.ephemeral
     if (!clientEphemeral) throw new Error('handshake without client hello')
-    mixHash(NOISE_WA_HEADER)
-    mixHash(clientEphemeral)
-    mixHash(ephemeral.public)
-    mixKey(Curve.sharedKey(ephemeral.private, clientEphemeral))
-    const sealedKey = sealMixed(identity.key.public)
-    mixKey(Curve.sharedKey(identity.key.private, clientEphemeral))
-    const sealedChain = sealMixed(identity.chain)
+    mixHash(noise, NOISE_WA_HEADER)
+    mixHash(noise, clientEphemeral)
+    mixHash(noise, ephemeral.public)
+    mixKey(noise, Curve.sharedKey(ephemeral.private, clientEphemeral))
+    const sealedKey = sealMixed(noise, identity.key.public)
+    mixKey(noise, Curve.sharedKey(identity.key.private, clientEphemeral))
+    const sealedChain = sealMixed(noise, identity.chain)
     const serverHello = { ephemeral: ephemeral.public, static: sealedKey, payload: sealedChain }
     writeFrame(proto.HandshakeMessage.encode({ serverHello }).finish())
   }
@@ -122,10 +129,10 @@ export const createNoiseServer = (
   const finish = (frame: Buffer) => {
     const message = proto.HandshakeMessage.decode(frame).clientFinish
     if (!message?.static || !message.payload) throw new Error('handshake without client finish')
-    const clientKey = openMixed(message.static)
-    mixKey(Curve.sharedKey(ephemeral.private, clientKey))
-    const payload = proto.ClientPayload.decode(openMixed(message.payload))
-    const [receive, send] = expand(NONE)
+    const clientKey = openMixed(noise, message.static)
+    mixKey(noise, Curve.sharedKey(ephemeral.private, clientKey))
+    const payload = proto.ClientPayload.decode(openMixed(noise, message.payload))
+    const [receive, send] = expand(noise, NONE)
     transport = { send, receive, sent: 0, received: 0 }
     on.hello({ payload, clientKey })
   }

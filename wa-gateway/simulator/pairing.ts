@@ -53,243 +53,255 @@ type Guest = {
   lost: Set<() => void>
 }
 
-/** The clients that have no account yet, and how a phone takes them in. Nothing is kept of one whose socket died. */
-export const createPairing = (world: World, linked: (account: Account, device: Device) => void) => {
-  const guests = new Map<Connection, Guest>()
-  const refs = new Map<string, Connection>()
-  const usedRefs = new Set<string>()
-  const requests = new EventEmitter()
+const openLobby = (world: World, linked: (account: Account, device: Device) => void) => ({
+  ...{ world, linked, guests: new Map<Connection, Guest>() },
+  /** of the codes that are shown */
+  refs: new Map<string, Connection>(),
+  usedRefs: new Set<string>(),
+  /** emits the number for which a code is asked */
+  requests: new EventEmitter(),
+})
+type Lobby = ReturnType<typeof openLobby>
 
-  const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
-    stanza('iq', { id: query.attrs.id, type, from: SERVER }, content)
+const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
+  stanza('iq', { id: query.attrs.id, type, from: SERVER }, content)
 
-  /** Resolves with what `start` resolves, or rejects when the guest's socket dies first. */
-  const whileOpen = <T>(guest: Guest, start: (done: (value: T) => void, fail: (e: Error) => void) => void) =>
-    new Promise<T>((resolve, reject) => {
-      const lost = () => reject(new PairingError('connection_lost'))
-      if (!guest.connection.open) return lost()
-      guest.lost.add(lost)
-      start(
-        (value) => {
-          guest.lost.delete(lost)
-          resolve(value)
-        },
-        (error) => {
-          guest.lost.delete(lost)
-          reject(error)
-        },
-      )
-    })
-
-  const takeIn = async (
-    guest: Guest,
-    account: Account,
-    phoneKey: KeyPair,
-    advSecret: Buffer,
-  ): Promise<Device> => {
-    const id = account.nextDeviceId
-    account.nextDeviceId = id + 1
-    const sealed = vouchFor(
-      { deviceId: id, rawId: guest.registrationId, identity: guest.identity },
-      phoneKey,
-      advSecret,
+/** Resolves with what `start` resolves, or rejects when the guest's socket dies first. */
+const whileOpen = <T>(guest: Guest, start: (done: (value: T) => void, fail: (e: Error) => void) => void) =>
+  new Promise<T>((resolve, reject) => {
+    const lost = () => reject(new PairingError('connection_lost'))
+    if (!guest.connection.open) return lost()
+    guest.lost.add(lost)
+    start(
+      (value) => {
+        guest.lost.delete(lost)
+        resolve(value)
+      },
+      (error) => {
+        guest.lost.delete(lost)
+        reject(error)
+      },
     )
-    await whileOpen<void>(guest, (done) => {
-      guest.signed = () => done()
-      guest.connection.send(
-        stanza('iq', { id: `ps${guest.connection.id}`, type: 'set', from: SERVER, t: nowSeconds() }, [
-          stanza('pair-success', {}, [
-            stanza('device-identity', {}, sealed),
-            stanza('biz', { name: account.name }),
-            stanza('device', { jid: numberJid(account.number, id), lid: lidJid(account.lid, id) }),
-            stanza('platform', { name: 'android' }),
-          ]),
+  })
+
+const takeIn = async (
+  { world, linked }: Lobby,
+  guest: Guest,
+  account: Account,
+  phoneKey: KeyPair,
+  advSecret: Buffer,
+): Promise<Device> => {
+  const id = account.nextDeviceId
+  account.nextDeviceId = id + 1
+  const sealed = vouchFor(
+    { deviceId: id, rawId: guest.registrationId, identity: guest.identity },
+    phoneKey,
+    advSecret,
+  )
+  await whileOpen<void>(guest, (done) => {
+    guest.signed = () => done()
+    guest.connection.send(
+      stanza('iq', { id: `ps${guest.connection.id}`, type: 'set', from: SERVER, t: nowSeconds() }, [
+        stanza('pair-success', {}, [
+          stanza('device-identity', {}, sealed),
+          stanza('biz', { name: account.name }),
+          stanza('device', { jid: numberJid(account.number, id), lid: lidJid(account.lid, id) }),
+          stanza('platform', { name: 'android' }),
         ]),
-      )
-    })
-    const device: Device = {
-      id,
-      noiseKey: guest.noiseKey.toString('base64'),
-      registrationId: guest.registrationId,
-      identity: guest.identity,
-      signedPreKey: guest.signedPreKey,
-      preKeys: [],
-      historySent: false,
-      fullHistory: guest.fullHistory,
-      pending: new Map(),
-      ...disconnected(),
+      ]),
+    )
+  })
+  const device: Device = {
+    id,
+    noiseKey: guest.noiseKey.toString('base64'),
+    registrationId: guest.registrationId,
+    identity: guest.identity,
+    signedPreKey: guest.signedPreKey,
+    preKeys: [],
+    historySent: false,
+    fullHistory: guest.fullHistory,
+    pending: new Map(),
+    ...disconnected(),
+  }
+  account.devices.set(id, device)
+  world.changed()
+  linked(account, device)
+  guest.connection.send(stanza('stream:error', { code: 515 }))
+  guest.connection.close()
+  return device
+}
+
+const asking = ({ guests }: Lobby, number: string) =>
+  [...guests.values()].reverse().find((guest) => guest.code?.number === number)
+
+/** The client that asks for this number; one whose request is still on its way is waited for. */
+const requestFor = async (lobby: Lobby, number: string) => {
+  const until = Date.now() + REQUEST_WAIT_MS
+  while (!asking(lobby, number) && Date.now() < until) {
+    const signal = AbortSignal.timeout(REQUEST_WAIT_MS)
+    await once(lobby.requests, number, { signal }).catch(() => undefined)
+  }
+  return asking(lobby, number)
+}
+
+/** Takes the first part of pairing by code: what the client wants to be linked to. */
+const companionHello = ({ requests }: Lobby, guest: Guest, query: BinaryNode, request: BinaryNode) => {
+  const ref = randomBytes(16)
+  const number = splitJid(request.attrs.jid)?.user ?? ''
+  const wrapped = childBytes(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')
+  guest.code = { number, ref, wrapped }
+  requests.emit(number)
+  const answer = stanza('link_code_companion_reg', { stage: 'companion_hello' }, [
+    stanza('link_code_pairing_ref', {}, ref),
+  ])
+  guest.connection.send(replyTo(query, [answer]))
+}
+
+const welcome = ({ guests, refs }: Lobby, connection: Connection, noise: NoiseResult): void => {
+  const { payload, clientKey } = noise
+  const data = payload.devicePairingData
+  const number = (bytes: Uint8Array | null | undefined) => {
+    const buffer = Buffer.from(bytes ?? [0])
+    return buffer.readUIntBE(0, buffer.length)
+  }
+  guests.set(connection, {
+    connection,
+    noiseKey: clientKey,
+    identity: Buffer.from(data?.eIdent ?? []),
+    registrationId: number(data?.eRegid),
+    signedPreKey: {
+      id: number(data?.eSkeyId),
+      value: Buffer.from(data?.eSkeyVal ?? []),
+      signature: Buffer.from(data?.eSkeySig ?? []),
+    },
+    fullHistory: proto.DeviceProps.decode(data?.deviceProps ?? new Uint8Array()).requireFullSync ?? false,
+    lost: new Set(),
+  })
+  const own = Array.from({ length: REFS }, () => `2@${randomBytes(48).toString('base64url')}`)
+  for (const ref of own) refs.set(ref, connection)
+  const shown = own.map((ref) => stanza('ref', {}, Buffer.from(ref)))
+  connection.send(
+    stanza('iq', { id: `pd${connection.id}`, type: 'set', from: SERVER, xmlns: 'md' }, [
+      stanza('pair-device', {}, shown),
+    ]),
+  )
+}
+
+const take = (lobby: Lobby, connection: Connection, node: BinaryNode): boolean => {
+  const guest = lobby.guests.get(connection)
+  if (!guest) return false
+  if (child(node, 'pair-device-sign')) {
+    guest.signed?.()
+    return true
+  }
+  const request = child(node, 'link_code_companion_reg')
+  if (request?.attrs.stage === 'companion_hello') {
+    companionHello(lobby, guest, node, request)
+    return true
+  }
+  if (request?.attrs.stage === 'companion_finish') {
+    const good = guest.finish?.(request) === true
+    const refusal = [stanza('error', { code: 400, text: 'bad-request' })]
+    connection.send(good ? replyTo(node) : replyTo(node, refusal, 'error'))
+    return true
+  }
+  if (node.attrs.xmlns === 'w:p') connection.send(replyTo(node))
+  return (
+    node.attrs.xmlns === 'w:p' || node.attrs.type === 'result' || ['ib', 'ack', 'presence'].includes(node.tag)
+  )
+}
+
+const forget = ({ guests, refs, usedRefs }: Lobby, connection: Connection): void => {
+  const guest = guests.get(connection)
+  guests.delete(connection)
+  for (const [ref, owner] of refs) {
+    if (owner !== connection) continue
+    refs.delete(ref)
+    usedRefs.add(ref)
+    if (usedRefs.size > USED_REFS) usedRefs.delete([...usedRefs][0] ?? '')
+  }
+  for (const lost of guest?.lost ?? []) lost()
+}
+
+const scan = async (lobby: Lobby, account: Account, phoneKey: KeyPair, qr: string): Promise<Device> => {
+  const { guests, refs, usedRefs } = lobby
+  const [ref = '', noise = '', identity = '', secret = ''] = qr.slice(qr.indexOf('#') + 1).split(',')
+  const connection = refs.get(ref)
+  const guest = connection && guests.get(connection)
+  if (!guest) throw new PairingError(usedRefs.has(ref) ? 'expired_qr' : 'unknown_qr')
+  const same =
+    guest.noiseKey.equals(Buffer.from(noise, 'base64')) &&
+    guest.identity.equals(Buffer.from(identity, 'base64'))
+  if (!same) throw new PairingError('unknown_qr')
+  return takeIn(lobby, guest, account, phoneKey, Buffer.from(secret, 'base64'))
+}
+
+/** The secret that the client and the phone share after pairing by code; null for a wrong code. */
+const secretOf = (request: BinaryNode, guest: Guest, shared: Uint8Array, phoneKey: KeyPair) => {
+  const bundle = childBytes(request, 'link_code_pairing_wrapped_key_bundle')
+  const info = 'link_code_pairing_key_bundle_encryption_key'
+  const key = hkdf(shared, 32, { salt: bundle.subarray(0, 32), info })
+  try {
+    const none = Buffer.alloc(0)
+    const plain = aesDecryptGCM(bundle.subarray(44), Buffer.from(key), bundle.subarray(32, 44), none)
+    const identity = plain.subarray(0, 32)
+    if (!identity.equals(guest.identity)) return null
+    const own = Curve.sharedKey(phoneKey.private, identity)
+    return Buffer.from(hkdf(Buffer.concat([shared, own, plain.subarray(64, 96)]), 32, { info: 'adv_secret' }))
+  } catch {
+    return null
+  }
+}
+
+const enterCode = async (lobby: Lobby, account: Account, phoneKey: KeyPair, typed: string) => {
+  const guest = await requestFor(lobby, account.number)
+  if (!guest?.code) throw new PairingError('no_such_request')
+  const code = typed.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+  const { ref, wrapped } = guest.code
+  const unwrap = await derivePairingCodeKey(code, wrapped.subarray(0, 32))
+  const theirs = aesDecryptCTR(wrapped.subarray(48, 80), unwrap, wrapped.subarray(32, 48))
+  const mine = Curve.generateKeyPair()
+  const salt = randomBytes(32)
+  const iv = randomBytes(16)
+  const wrappedMine = aesEncryptCTR(mine.public, await derivePairingCodeKey(code, salt), iv)
+  const shared = Curve.sharedKey(mine.private, theirs)
+  const secret = await whileOpen<Buffer>(guest, (done, fail) => {
+    guest.finish = (request) => {
+      const found = secretOf(request, guest, shared, phoneKey)
+      if (found === null) fail(new PairingError('wrong_code'))
+      else done(found)
+      return found !== null
     }
-    account.devices.set(id, device)
-    world.changed()
-    linked(account, device)
-    guest.connection.send(stanza('stream:error', { code: 515 }))
-    guest.connection.close()
-    return device
-  }
+    const id = `lc${guest.connection.id}`
+    const attrs = { from: SERVER, type: 'link_code_companion_reg', id, t: nowSeconds() }
+    const ephemeral = Buffer.concat([salt, iv, wrappedMine])
+    guest.connection.send(
+      stanza('notification', attrs, [
+        stanza('link_code_companion_reg', { stage: 'primary_hello' }, [
+          stanza('link_code_pairing_ref', {}, ref),
+          stanza('primary_identity_pub', {}, phoneKey.public),
+          stanza('link_code_pairing_wrapped_primary_ephemeral_pub', {}, ephemeral),
+        ]),
+      ]),
+    )
+  })
+  return takeIn(lobby, guest, account, phoneKey, secret)
+}
 
-  const asking = (number: string) =>
-    [...guests.values()].reverse().find((guest) => guest.code?.number === number)
-
-  /** The client that asks for this number; one whose request is still on its way is waited for. */
-  const requestFor = async (number: string) => {
-    const until = Date.now() + REQUEST_WAIT_MS
-    while (!asking(number) && Date.now() < until) {
-      await once(requests, number, { signal: AbortSignal.timeout(REQUEST_WAIT_MS) }).catch(() => undefined)
-    }
-    return asking(number)
-  }
-
-  /** Takes the first part of pairing by code: what the client wants to be linked to. */
-  const companionHello = (guest: Guest, query: BinaryNode, request: BinaryNode) => {
-    const ref = randomBytes(16)
-    const number = splitJid(request.attrs.jid)?.user ?? ''
-    const wrapped = childBytes(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')
-    guest.code = { number, ref, wrapped }
-    requests.emit(number)
-    const answer = stanza('link_code_companion_reg', { stage: 'companion_hello' }, [
-      stanza('link_code_pairing_ref', {}, ref),
-    ])
-    guest.connection.send(replyTo(query, [answer]))
-  }
-
+/** The clients that have no account yet, and how a phone takes them in. Nothing is kept of one whose socket died. */
+export const createPairing = (world: World, linked: Lobby['linked']) => {
+  const lobby = openLobby(world, linked)
   return {
     /** Gives a client without an account its codes to show. */
-    welcome(connection: Connection, { payload, clientKey }: NoiseResult): void {
-      const data = payload.devicePairingData
-      const number = (bytes: Uint8Array | null | undefined) => {
-        const buffer = Buffer.from(bytes ?? [0])
-        return buffer.readUIntBE(0, buffer.length)
-      }
-      guests.set(connection, {
-        connection,
-        noiseKey: clientKey,
-        identity: Buffer.from(data?.eIdent ?? []),
-        registrationId: number(data?.eRegid),
-        signedPreKey: {
-          id: number(data?.eSkeyId),
-          value: Buffer.from(data?.eSkeyVal ?? []),
-          signature: Buffer.from(data?.eSkeySig ?? []),
-        },
-        fullHistory: proto.DeviceProps.decode(data?.deviceProps ?? new Uint8Array()).requireFullSync ?? false,
-        lost: new Set(),
-      })
-      const own = Array.from({ length: REFS }, () => `2@${randomBytes(48).toString('base64url')}`)
-      for (const ref of own) refs.set(ref, connection)
-      const shown = own.map((ref) => stanza('ref', {}, Buffer.from(ref)))
-      connection.send(
-        stanza('iq', { id: `pd${connection.id}`, type: 'set', from: SERVER, xmlns: 'md' }, [
-          stanza('pair-device', {}, shown),
-        ]),
-      )
-    },
+    welcome: (connection: Connection, noise: NoiseResult) => welcome(lobby, connection, noise),
     /** Handles a stanza of a client without an account; false if unknown. */
-    take(connection: Connection, node: BinaryNode): boolean {
-      const guest = guests.get(connection)
-      if (!guest) return false
-      if (child(node, 'pair-device-sign')) {
-        guest.signed?.()
-        return true
-      }
-      const request = child(node, 'link_code_companion_reg')
-      if (request?.attrs.stage === 'companion_hello') {
-        companionHello(guest, node, request)
-        return true
-      }
-      if (request?.attrs.stage === 'companion_finish') {
-        const good = guest.finish?.(request) === true
-        const refusal = [stanza('error', { code: 400, text: 'bad-request' })]
-        connection.send(good ? replyTo(node) : replyTo(node, refusal, 'error'))
-        return true
-      }
-      if (node.attrs.xmlns === 'w:p') connection.send(replyTo(node))
-      return (
-        node.attrs.xmlns === 'w:p' ||
-        node.attrs.type === 'result' ||
-        ['ib', 'ack', 'presence'].includes(node.tag)
-      )
-    },
-    forget(connection: Connection): void {
-      const guest = guests.get(connection)
-      guests.delete(connection)
-      for (const [ref, owner] of refs) {
-        if (owner !== connection) continue
-        refs.delete(ref)
-        usedRefs.add(ref)
-        if (usedRefs.size > USED_REFS) usedRefs.delete([...usedRefs][0] ?? '')
-      }
-      for (const lost of guest?.lost ?? []) lost()
-    },
+    take: (connection: Connection, node: BinaryNode) => take(lobby, connection, node),
+    forget: (connection: Connection) => forget(lobby, connection),
     /** Links the client that shows this code. Throws PairingError. */
-    async scan(account: Account, phoneKey: KeyPair, qr: string): Promise<Device> {
-      const [ref = '', noise = '', identity = '', secret = ''] = qr.slice(qr.indexOf('#') + 1).split(',')
-      const connection = refs.get(ref)
-      const guest = connection && guests.get(connection)
-      if (!guest) throw new PairingError(usedRefs.has(ref) ? 'expired_qr' : 'unknown_qr')
-      const same =
-        guest.noiseKey.equals(Buffer.from(noise, 'base64')) &&
-        guest.identity.equals(Buffer.from(identity, 'base64'))
-      if (!same) throw new PairingError('unknown_qr')
-      return takeIn(guest, account, phoneKey, Buffer.from(secret, 'base64'))
-    },
+    scan: (account: Account, phoneKey: KeyPair, qr: string) => scan(lobby, account, phoneKey, qr),
     /** Links the client that asked for this account by code. Throws PairingError. */
-    async enterCode(account: Account, phoneKey: KeyPair, typed: string): Promise<Device> {
-      const guest = await requestFor(account.number)
-      if (!guest?.code) throw new PairingError('no_such_request')
-      const code = typed.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
-      const { ref, wrapped } = guest.code
-      const unwrap = await derivePairingCodeKey(code, wrapped.subarray(0, 32))
-      const theirs = aesDecryptCTR(wrapped.subarray(48, 80), unwrap, wrapped.subarray(32, 48))
-      const mine = Curve.generateKeyPair()
-      const salt = randomBytes(32)
-      const iv = randomBytes(16)
-      const wrappedMine = aesEncryptCTR(mine.public, await derivePairingCodeKey(code, salt), iv)
-      const shared = Curve.sharedKey(mine.private, theirs)
-      const secret = await whileOpen<Buffer>(guest, (done, fail) => {
-        guest.finish = (request) => {
-          const bundle = childBytes(request, 'link_code_pairing_wrapped_key_bundle')
-          const key = hkdf(shared, 32, {
-            salt: bundle.subarray(0, 32),
-            info: 'link_code_pairing_key_bundle_encryption_key',
-          })
-          try {
-            const none = Buffer.alloc(0)
-            const plain = aesDecryptGCM(bundle.subarray(44), Buffer.from(key), bundle.subarray(32, 44), none)
-            const identity = plain.subarray(0, 32)
-            if (!identity.equals(guest.identity)) throw new PairingError('wrong_code')
-            const both = Buffer.concat([
-              shared,
-              Curve.sharedKey(phoneKey.private, identity),
-              plain.subarray(64, 96),
-            ])
-            done(Buffer.from(hkdf(both, 32, { info: 'adv_secret' })))
-            return true
-          } catch {
-            fail(new PairingError('wrong_code'))
-            return false
-          }
-        }
-        const attrs = {
-          from: SERVER,
-          type: 'link_code_companion_reg',
-          id: `lc${guest.connection.id}`,
-          t: nowSeconds(),
-        }
-        guest.connection.send(
-          stanza('notification', attrs, [
-            stanza('link_code_companion_reg', { stage: 'primary_hello' }, [
-              stanza('link_code_pairing_ref', {}, ref),
-              stanza('primary_identity_pub', {}, phoneKey.public),
-              stanza(
-                'link_code_pairing_wrapped_primary_ephemeral_pub',
-                {},
-                Buffer.concat([salt, iv, wrappedMine]),
-              ),
-            ]),
-          ]),
-        )
-      })
-      return takeIn(guest, account, phoneKey, secret)
-    },
+    enterCode: (account: Account, phoneKey: KeyPair, typed: string) =>
+      enterCode(lobby, account, phoneKey, typed),
   }
 }
 

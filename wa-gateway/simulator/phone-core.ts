@@ -2,8 +2,9 @@ import type { EventEmitter } from 'node:events'
 import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Account, Device } from './accounts.js'
-import { type Addressing, lidJid } from './jids.js'
+import { type Addressing, isGroupJid, lidJid, splitJid } from './jids.js'
 import type { MediaHost } from './media.js'
+import type { BinaryNode } from './nodes.js'
 import type { PhoneStore } from './phone-store.js'
 import type { SignalEngine } from './signal-engine.js'
 import type { End, World } from './world.js'
@@ -25,6 +26,9 @@ export type Outgoing = {
   list?: string | undefined
 }
 
+/** A phone's target: another phone, its number, or a group (or its address). */
+export type Target = string | { number: string } | { jid: string }
+
 /** State shared by the parts of one phone. */
 export type PhoneCore = {
   world: World
@@ -41,8 +45,21 @@ export type PhoneCore = {
   retries: Map<string, number>
   /** Number of next incoming messages that this phone fails to decrypt. */
   failures: { next: number }
+  /** Form of people's addresses on the wire. */
+  habit: Addressing
+  online: boolean
+  /** What came while the phone was off. */
+  held: BinaryNode[]
   /** Runs tasks one after another, so that ratchets never cross. */
   inTurn<T>(task: () => Promise<T>): Promise<T>
+}
+
+/** The chat with a target: a person's number, or the address of a group. */
+export const chatOf = ({ world }: PhoneCore, target: Target): string => {
+  if (typeof target !== 'string') return 'number' in target ? target.number : target.jid
+  if (isGroupJid(target)) return target
+  const found = target.includes('@') ? world.accounts.byJid(target)?.number : target.replace(/\D/g, '')
+  return found ?? splitJid(target)?.user ?? target
 }
 
 /** The phone as an end of a conversation. */

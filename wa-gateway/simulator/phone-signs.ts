@@ -1,32 +1,24 @@
 import type { Addressing } from './jids.js'
 import { stanza } from './nodes.js'
-import { type PhoneCore, selfOf } from './phone-core.js'
+import { chatOf, type PhoneCore, selfOf, type Target } from './phone-core.js'
 import { chatJid, newMessageId } from './phone-outbox.js'
 import { routeCall, routeChatState } from './receipts.js'
-
-/** A phone's target: another phone, its number, or a group (or its address). */
-export type Target = string | { number: string } | { jid: string }
 
 export type TypingState = 'composing' | 'recording' | 'paused'
 
 /** Signs of a phone's owner beside messages: typing, recording, ringing. */
-export const createSigns = (
-  core: PhoneCore,
-  chatOf: (target: Target) => string,
-  habit: () => Addressing,
-) => ({
+export const createSigns = (core: PhoneCore) => ({
   /** Shows the others in a chat that this phone is typing, recording or has stopped. */
-  type(target: Target, state: TypingState, addressing: Addressing = habit()): void {
-    const chat = chatOf(target)
-    const to = chatJid(core, chat, addressing)
+  type(target: Target, state: TypingState, addressing: Addressing = core.habit): void {
+    const to = chatJid(core, chatOf(core, target), addressing)
     const content = state === 'recording' ? stanza('composing', { media: 'audio' }) : stanza(state, {})
     routeChatState(core.world, selfOf(core), stanza('chatstate', { to }, [content]))
   },
   /** Rings another phone; gives the id of the call. */
   call(target: Target, { video = false } = {}): string {
     const callId = newMessageId()
-    const to = chatJid(core, chatOf(target), habit())
-    const creator = chatJid(core, core.account.number, habit())
+    const to = chatJid(core, chatOf(core, target), core.habit)
+    const creator = chatJid(core, core.account.number, core.habit)
     const attrs = {
       'call-id': callId,
       'call-creator': creator,
@@ -38,8 +30,8 @@ export const createSigns = (
   },
   /** Ends a call; `timeout` when nobody answered. */
   hangUp(target: Target, callId: string, reason?: 'timeout'): void {
-    const to = chatJid(core, chatOf(target), habit())
-    const creator = chatJid(core, core.account.number, habit())
+    const to = chatJid(core, chatOf(core, target), core.habit)
+    const creator = chatJid(core, core.account.number, core.habit)
     const end = stanza('terminate', { 'call-id': callId, 'call-creator': creator, reason })
     routeCall(core.world, selfOf(core), stanza('call', { to, id: newMessageId() }, [end]))
   },

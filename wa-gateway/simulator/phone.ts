@@ -5,9 +5,9 @@ import { proto } from '@whiskeysockets/baileys'
 import type { Account } from './accounts.js'
 import { setBlocked } from './blocking.js'
 import { type EditForm, editContent, newSecret } from './edits.js'
-import { type Addressing, isGroupJid, splitJid } from './jids.js'
+import { type Addressing, isGroupJid } from './jids.js'
 import type { MediaHost } from './media.js'
-import { nowSeconds } from './nodes.js'
+import { type BinaryNode, nowSeconds } from './nodes.js'
 import type { Pairing } from './pairing.js'
 import {
   type Card,
@@ -24,10 +24,10 @@ import {
   textMessage,
 } from './phone-content.js'
 import { contextOf, type SendOptions } from './phone-context.js'
-import type { PhoneCore } from './phone-core.js'
+import { chatOf, type PhoneCore, type Target } from './phone-core.js'
 import { sendReceipt, takeStanza } from './phone-inbox.js'
 import { chatJid, greetDevice, newMessageId, post } from './phone-outbox.js'
-import { createSigns, type Target } from './phone-signs.js'
+import { createSigns } from './phone-signs.js'
 import { createPhoneStore, newMessage, type PhoneMessage } from './phone-store.js'
 import { createWaits } from './phone-waits.js'
 import { tellPresence } from './receipts.js'
@@ -35,7 +35,8 @@ import { createSignalEngine } from './signal-engine.js'
 import type { World } from './world.js'
 
 export type { SendOptions } from './phone-context.js'
-export type { Target, TypingState } from './phone-signs.js'
+export type { Target } from './phone-core.js'
+export type { TypingState } from './phone-signs.js'
 
 const ASIDES_KEPT = 500
 
@@ -50,6 +51,197 @@ type Deps = {
   saved: SavedPhone | undefined
 }
 
+const failed =
+  ({ world, account }: PhoneCore, what: string, tag?: string) =>
+  (error: unknown) =>
+    world.logger.error({ phone: account.number, ...(tag && { tag }), error: String(error) }, what)
+
+const take = (core: PhoneCore, node: BinaryNode) => {
+  core.inTurn(() => takeStanza(core, node)).catch(failed(core, 'phone failed', node.tag))
+}
+
+/** What the phone does as the first device of its account. */
+const primaryOf = (core: PhoneCore): Account['primary'] => ({
+  bundle: () => core.engine.bundle(),
+  deliver: (node) => {
+    if (core.online) take(core, node)
+    else core.held.push(node)
+  },
+  greetDevice: (device) => {
+    greetDevice(core, device).catch(failed(core, 'history not sent'))
+  },
+})
+
+const messageOf = ({ store, account }: PhoneCore, id: string): PhoneMessage => {
+  const message = store.find(id)
+  if (!message) throw new Error(`phone ${account.number} has no message ${id}`)
+  return message
+}
+
+const send = async (
+  core: PhoneCore,
+  target: Target,
+  options: SendOptions,
+  type: string,
+  make: (context: proto.IContextInfo | undefined) => proto.IMessage,
+): Promise<string> => {
+  const { world, account, store } = core
+  const chat = chatOf(core, target)
+  // a phone that sees no number writes to the LID
+  const usual = world.accounts.byNumber(chat)?.username === undefined ? core.habit : 'lid'
+  const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? usual
+  const { viewOnce = false, list } = options
+  const made = make(contextOf(core, options, addressing))
+  const message = {
+    ...(viewOnce ? { viewOnceMessageV2: { message: made } } : made),
+    messageContextInfo: newSecret(),
+  }
+  const id = newMessageId()
+  const at = nowSeconds() * 1000
+  const known = { id, chat, author: account.number, fromMe: true, at, addressing, tick: 'pending' } as const
+  const kept = newMessage(known, message)
+  chatJid(core, chat, addressing)
+  store.add(kept)
+  store.raise(id, await post(core, { id, chat, addressing, message, type, phonesOnly: viewOnce, list }))
+  core.events.emit('update', kept)
+  return id
+}
+
+/** The key by which this phone names a message to others. */
+const keyOf = (core: PhoneCore, message: PhoneMessage): proto.IMessageKey => ({
+  id: message.id,
+  fromMe: message.fromMe,
+  remoteJid: chatJid(core, message.chat, message.addressing),
+  participant: isGroupJid(message.chat) ? chatJid(core, message.author, message.addressing) : undefined,
+})
+
+/** Sends a reaction, an edit or a revocation of a message. */
+const follow = async (
+  core: PhoneCore,
+  message: PhoneMessage,
+  content: proto.IMessage,
+  type: string,
+  edit?: string,
+) => {
+  const { chat, addressing } = message
+  const out = { id: newMessageId(), chat, addressing, message: content, type, ...(edit && { edit }) }
+  core.asides.set(out.id, out)
+  await post(core, out)
+  core.events.emit('update', message)
+  core.world.changed()
+}
+
+/** Each method sends one message and gives its id. They throw if nobody has the number. */
+const createSends = (core: PhoneCore) => {
+  const sendMedia = async (to: Target, input: MediaInput, options: SendOptions = {}): Promise<string> => {
+    const reference = await core.media.put(input.data, mediaTypeOf(input.kind))
+    return send(core, to, options, 'media', (context) => mediaMessage(input, reference, context))
+  }
+  return {
+    sendText: (to: Target, text: string, options: SendOptions = {}) =>
+      send(core, to, options, 'text', (context) => textMessage(text, context, options.preview)),
+    sendPoll: (to: Target, poll: Poll, options: SendOptions = {}) =>
+      send(core, to, options, 'text', (context) => pollMessage(poll, context)),
+    /** Sends a message of a kind that a service desk has no form for. */
+    sendOdd: (to: Target, kind: OddKind, text: string) =>
+      send(core, to, {}, 'text', () => oddMessage(kind, text)),
+    sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
+      send(core, to, options, 'text', (context) => placeMessage(place, context)),
+    sendContact: (to: Target, cards: Card | Card[], options: SendOptions = {}) =>
+      send(core, to, options, 'text', (context) => cardMessage([cards].flat(), context)),
+    sendMedia,
+    sendVoice: (to: Target, data: Buffer, seconds = 1, options: SendOptions = {}) =>
+      sendMedia(to, { kind: 'voice', data, seconds }, options),
+  }
+}
+
+/** What the phone's owner does with messages that are there. */
+const createHandling = (core: PhoneCore) => ({
+  /** Puts an emoji on a message; an empty text takes it off. */
+  async react(id: string, emoji: string): Promise<void> {
+    const message = messageOf(core, id)
+    if (emoji) message.reactions[core.account.number] = emoji
+    else delete message.reactions[core.account.number]
+    const reactionMessage = { key: keyOf(core, message), text: emoji, senderTimestampMs: Date.now() }
+    await follow(core, message, { reactionMessage }, 'reaction')
+  },
+  /** Changes the text of one of the phone's own messages. */
+  async edit(id: string, text: string, form: EditForm = 'sealed'): Promise<void> {
+    const message = messageOf(core, id)
+    Object.assign(message, { text, edited: true })
+    await follow(core, message, editContent(core, message, keyOf(core, message), text, form), 'text', '1')
+  },
+  /** Takes one of the phone's own messages back, for everybody. */
+  async revoke(id: string): Promise<void> {
+    const message = messageOf(core, id)
+    Object.assign(message, { text: undefined, revoked: true })
+    const type = proto.Message.ProtocolMessage.Type.REVOKE
+    await follow(core, message, { protocolMessage: { type, key: keyOf(core, message) } }, 'text', '7')
+  },
+  /** Opens a chat: everything in it counts as read and the others are told. Gives how many messages were new. */
+  read(target: Target): number {
+    const unseen = core.store.unseen(chatOf(core, target))
+    for (const message of unseen) {
+      message.seen = true
+      sendReceipt(core, message, 'read')
+      core.events.emit('update', message)
+    }
+    core.world.changed()
+    return unseen.length
+  },
+  /** Plays a voice note. */
+  play(id: string): void {
+    sendReceipt(core, messageOf(core, id), 'played')
+  },
+  /** Makes the media host forget a message's file until a client asks for it to be uploaded again. */
+  loseFile(id: string): void {
+    const { media: kept } = messageOf(core, id)
+    if (kept) core.media.lose(kept.directPath)
+  },
+  /** Content of a message's file; undefined if absent or lost. */
+  async file(id: string): Promise<Buffer | undefined> {
+    const { media: kept } = messageOf(core, id)
+    return kept && core.media.get(kept.directPath, Buffer.from(kept.mediaKey, 'base64'), kept.type)
+  },
+})
+
+/** What the phone's owner sets. */
+const createSettings = (core: PhoneCore) => ({
+  /** Blocks somebody, or takes that back. */
+  block(other: { readonly account: Account }, blocked = true): void {
+    setBlocked(core.world, core.account, other.account, blocked, 0)
+  },
+  /** A phone that is off takes nothing; missed messages arrive when it is on again. */
+  setOnline(on: boolean): void {
+    core.online = on
+    tellPresence(core.world, core.account, on)
+    if (on) for (const node of core.held.splice(0)) take(core, node)
+  },
+  setName(name: string): void {
+    core.account.name = name
+    core.world.changed()
+  },
+  /** From now on others see the LID and the username in place of the number. */
+  setUsername(username: string): void {
+    core.account.username = username
+    core.habit = 'lid'
+    core.world.changed()
+  },
+  setPicture(picture: Buffer | undefined): void {
+    core.account.picture = picture
+    core.world.changed()
+  },
+  /** Sets the form of people's addresses on the wire. */
+  setAddressing(addressing: Addressing): void {
+    core.habit = addressing
+    core.world.changed()
+  },
+  /** Makes the phone fail to decrypt the next incoming messages, so that it asks for them again. */
+  failNextDecrypt(count = 1): void {
+    core.failures.next = count
+  },
+})
+
 /** One simulated phone. Its events: message, update, tick, typing, call, linked, unlinked. */
 export const createPhone = ({ world, account, media, pairing, unlink, saved }: Deps) => {
   const events = new EventEmitter()
@@ -58,98 +250,17 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
   const store = createPhoneStore(saved?.messages ?? [], world.changed)
   const inOrder = createSerialQueue()
   const core: PhoneCore = {
-    world,
-    account,
-    engine,
-    store,
-    media,
-    events,
+    ...{ world, account, engine, store, media, events },
     served: new Map(),
     asides: createBoundedCache(ASIDES_KEPT),
     retries: new Map(),
     failures: { next: 0 },
+    habit: saved?.addressing ?? 'pn',
+    online: true,
+    held: [],
     inTurn: (task) => inOrder('phone', task),
   }
-  let online = true
-  let habit: Addressing = saved?.addressing ?? 'pn'
-  const held: Parameters<typeof takeStanza>[1][] = []
-
-  const take = (node: Parameters<typeof takeStanza>[1]) => {
-    core
-      .inTurn(() => takeStanza(core, node))
-      .catch((error: unknown) =>
-        world.logger.error({ phone: account.number, tag: node.tag, error: String(error) }, 'phone failed'),
-      )
-  }
-  account.primary = {
-    bundle: () => engine.bundle(),
-    deliver: (node) => {
-      if (online) take(node)
-      else held.push(node)
-    },
-    greetDevice: (device) => {
-      greetDevice(core, device).catch((error: unknown) =>
-        world.logger.error({ phone: account.number, error: String(error) }, 'history not sent'),
-      )
-    },
-  }
-
-  const chatOf = (target: Target): string => {
-    if (typeof target !== 'string') return 'number' in target ? target.number : target.jid
-    if (isGroupJid(target)) return target
-    const found = target.includes('@') ? world.accounts.byJid(target)?.number : target.replace(/\D/g, '')
-    return found ?? splitJid(target)?.user ?? target
-  }
-
-  const own = (id: string): PhoneMessage => {
-    const message = store.find(id)
-    if (!message) throw new Error(`phone ${account.number} has no message ${id}`)
-    return message
-  }
-
-  const send = async (
-    target: Target,
-    options: SendOptions,
-    type: string,
-    make: (context: proto.IContextInfo | undefined) => proto.IMessage,
-  ): Promise<string> => {
-    const chat = chatOf(target)
-    // a phone that sees no number writes to the LID
-    const usual = world.accounts.byNumber(chat)?.username === undefined ? habit : 'lid'
-    const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? usual
-    const { viewOnce = false, list } = options
-    const made = make(contextOf(core, options, addressing))
-    const message = {
-      ...(viewOnce ? { viewOnceMessageV2: { message: made } } : made),
-      messageContextInfo: newSecret(),
-    }
-    const id = newMessageId()
-    const at = nowSeconds() * 1000
-    const known = { id, chat, author: account.number, fromMe: true, at, addressing, tick: 'pending' } as const
-    const kept = newMessage(known, message)
-    chatJid(core, chat, addressing)
-    store.add(kept)
-    store.raise(id, await post(core, { id, chat, addressing, message, type, phonesOnly: viewOnce, list }))
-    events.emit('update', kept)
-    return id
-  }
-
-  /** The key by which this phone names a message to others. */
-  const keyOf = (message: PhoneMessage): proto.IMessageKey => ({
-    id: message.id,
-    fromMe: message.fromMe,
-    remoteJid: chatJid(core, message.chat, message.addressing),
-    participant: isGroupJid(message.chat) ? chatJid(core, message.author, message.addressing) : undefined,
-  })
-
-  const follow = async (message: PhoneMessage, content: proto.IMessage, type: string, edit?: string) => {
-    const { chat, addressing } = message
-    const out = { id: newMessageId(), chat, addressing, message: content, type, ...(edit && { edit }) }
-    core.asides.set(out.id, out)
-    await post(core, out)
-    events.emit('update', message)
-    world.changed()
-  }
+  account.primary = primaryOf(core)
 
   const phone = {
     number: account.number,
@@ -163,10 +274,10 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     },
     /** Form of people's addresses on the wire. */
     get addressing() {
-      return habit
+      return core.habit
     },
     get online() {
-      return online
+      return core.online
     },
     /** Messages from others. */
     get received(): PhoneMessage[] {
@@ -188,108 +299,13 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       for (const id of deviceId === undefined ? phone.devices() : [deviceId]) unlink(id)
     },
 
-    /** Each sends one message and gives its id. They throw if nobody has the number. */
-    sendText: (to: Target, text: string, options: SendOptions = {}) =>
-      send(to, options, 'text', (context) => textMessage(text, context, options.preview)),
-    sendPoll: (to: Target, poll: Poll, options: SendOptions = {}) =>
-      send(to, options, 'text', (context) => pollMessage(poll, context)),
-    /** Sends a message of a kind that a service desk has no form for. */
-    sendOdd: (to: Target, kind: OddKind, text: string) => send(to, {}, 'text', () => oddMessage(kind, text)),
-    sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
-      send(to, options, 'text', (context) => placeMessage(place, context)),
-    sendContact: (to: Target, cards: Card | Card[], options: SendOptions = {}) =>
-      send(to, options, 'text', (context) => cardMessage([cards].flat(), context)),
-    async sendMedia(to: Target, input: MediaInput, options: SendOptions = {}): Promise<string> {
-      const reference = await media.put(input.data, mediaTypeOf(input.kind))
-      return send(to, options, 'media', (context) => mediaMessage(input, reference, context))
-    },
-    sendVoice: (to: Target, data: Buffer, seconds = 1, options: SendOptions = {}) =>
-      phone.sendMedia(to, { kind: 'voice', data, seconds }, options),
-
-    /** Puts an emoji on a message; an empty text takes it off. */
-    async react(id: string, emoji: string): Promise<void> {
-      const message = own(id)
-      if (emoji) message.reactions[account.number] = emoji
-      else delete message.reactions[account.number]
-      const reactionMessage = { key: keyOf(message), text: emoji, senderTimestampMs: Date.now() }
-      await follow(message, { reactionMessage }, 'reaction')
-    },
-    /** Changes the text of one of the phone's own messages. */
-    async edit(id: string, text: string, form: EditForm = 'sealed'): Promise<void> {
-      const message = own(id)
-      Object.assign(message, { text, edited: true })
-      await follow(message, editContent(core, message, keyOf(message), text, form), 'text', '1')
-    },
-    /** Takes one of the phone's own messages back, for everybody. */
-    async revoke(id: string): Promise<void> {
-      const message = own(id)
-      Object.assign(message, { text: undefined, revoked: true })
-      const type = proto.Message.ProtocolMessage.Type.REVOKE
-      await follow(message, { protocolMessage: { type, key: keyOf(message) } }, 'text', '7')
-    },
-    /** Opens a chat: everything in it counts as read and the others are told. Gives how many messages were new. */
-    read(target: Target): number {
-      const unseen = store.unseen(chatOf(target))
-      for (const message of unseen) {
-        message.seen = true
-        sendReceipt(core, message, 'read')
-        events.emit('update', message)
-      }
-      world.changed()
-      return unseen.length
-    },
-    /** Blocks somebody, or takes that back. */
-    block(other: { readonly account: Account }, blocked = true): void {
-      setBlocked(world, account, other.account, blocked, 0)
-    },
-    /** Plays a voice note. */
-    play(id: string): void {
-      sendReceipt(core, own(id), 'played')
-    },
-    ...createSigns(core, chatOf, () => habit),
-    /** A phone that is off takes nothing; missed messages arrive when it is on again. */
-    setOnline(on: boolean): void {
-      online = on
-      tellPresence(world, account, on)
-      if (on) for (const node of held.splice(0)) take(node)
-    },
-    setName(name: string): void {
-      account.name = name
-      world.changed()
-    },
-    /** From now on others see the LID and the username in place of the number. */
-    setUsername(username: string): void {
-      account.username = username
-      habit = 'lid'
-      world.changed()
-    },
-    setPicture(picture: Buffer | undefined): void {
-      account.picture = picture
-      world.changed()
-    },
-    /** Sets the form of people's addresses on the wire. */
-    setAddressing(addressing: Addressing): void {
-      habit = addressing
-      world.changed()
-    },
-    /** Makes the phone fail to decrypt the next incoming messages, so that it asks for them again. */
-    failNextDecrypt(count = 1): void {
-      core.failures.next = count
-    },
-    /** Makes the media host forget a message's file until a client asks for it to be uploaded again. */
-    loseFile(id: string): void {
-      const { media: kept } = own(id)
-      if (kept) media.lose(kept.directPath)
-    },
-    /** Content of a message's file; undefined if absent or lost. */
-    async file(id: string): Promise<Buffer | undefined> {
-      const { media: kept } = own(id)
-      return kept && media.get(kept.directPath, Buffer.from(kept.mediaKey, 'base64'), kept.type)
-    },
-
+    ...createSends(core),
+    ...createHandling(core),
+    ...createSigns(core),
+    ...createSettings(core),
     ...createWaits(account.number, store, events),
     /** Everything needed to start this phone again. */
-    save: (): SavedPhone => ({ engine: engine.save(), messages: store.messages, addressing: habit }),
+    save: (): SavedPhone => ({ engine: engine.save(), messages: store.messages, addressing: core.habit }),
     close: () => engine.close(),
   }
   return phone

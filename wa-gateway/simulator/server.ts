@@ -29,113 +29,116 @@ type Deps = {
   seatsChanged(account: Account): void
 }
 
-/** The socket side of the server: connected clients, their accounts, and their stanzas. */
-export const startServer = async ({ world, pairing, host, port, isOnline, seatsChanged }: Deps) => {
-  const identity = createNoiseIdentity()
-  const seats = new Map<Connection, Seat>()
-  const connections = new Set<Connection>()
-  let reachable = true
+/** The server's connected clients. */
+type Seating = Pick<Deps, 'world' | 'pairing' | 'isOnline' | 'seatsChanged'> & {
+  seats: Map<Connection, Seat>
+  connections: Set<Connection>
+}
 
-  const leave = (connection: Connection) => {
-    connections.delete(connection)
-    pairing.forget(connection)
-    const seat = seats.get(connection)
-    seats.delete(connection)
-    if (!seat || seat.device.connection !== connection) return
-    seat.device.connection = undefined
-    seat.device.active = false
-    seat.device.available = false
-    seatsChanged(seat.account)
-    world.news.emit('change')
+const leave = (server: Seating, connection: Connection) => {
+  const { connections, seats } = server
+  connections.delete(connection)
+  server.pairing.forget(connection)
+  const seat = seats.get(connection)
+  seats.delete(connection)
+  if (!seat || seat.device.connection !== connection) return
+  seat.device.connection = undefined
+  seat.device.active = false
+  seat.device.available = false
+  server.seatsChanged(seat.account)
+  server.world.news.emit('change')
+}
+
+const refuseLogin = (connection: Connection, code: number, attrs: Record<string, string> = {}) => {
+  connection.send(stanza('failure', { reason: code, location: 'sim', ...attrs }))
+  connection.close()
+}
+
+const logIn = (server: Seating, connection: Connection, { payload, clientKey }: NoiseResult) => {
+  const { world, seats } = server
+  const number = String(payload.username ?? '')
+  const rule = world.faults.takeFailure(number)
+  if (rule) return refuseLogin(connection, rule.code, rule.attrs)
+  const account = world.accounts.byNumber(number)
+  const device = account?.devices.get(payload.device ?? 0)
+  if (!account || device?.noiseKey !== clientKey.toString('base64')) return refuseLogin(connection, 401)
+  const before = device.connection
+  device.connection = connection
+  device.active = false
+  device.available = false
+  seats.set(connection, { account, device })
+  if (before) {
+    before.send(conflict('replaced'))
+    before.close()
   }
+  const t = nowSeconds()
+  const lid = lidJid(account.lid, device.id)
+  connection.send(stanza('success', { t, props: 1, location: 'sim', lid, display_name: account.name }))
+  const routing = stanza('edge_routing', {}, [stanza('routing_info', {}, Buffer.from([8, device.id]))])
+  connection.send(stanza('ib', { from: SERVER }, [routing]))
+  server.seatsChanged(account)
+}
 
-  const refuseLogin = (connection: Connection, code: number, attrs: Record<string, string> = {}) => {
-    connection.send(stanza('failure', { reason: code, location: 'sim', ...attrs }))
-    connection.close()
+/** Ends a link from the phone's or the client's side; everything about the device is forgotten. */
+const removeDevice = ({ world, seatsChanged }: Seating, account: Account, deviceId: number) => {
+  const device = account.devices.get(deviceId)
+  if (!device) return
+  account.devices.delete(deviceId)
+  device.connection?.send(conflict('device_removed', 401))
+  device.connection?.close()
+  world.changed()
+  seatsChanged(account)
+}
+
+const takeIq = async (server: Seating, connection: Connection, seat: Seat, node: BinaryNode) => {
+  const removal = child(node, 'remove-companion-device')
+  if (removal) {
+    connection.send(stanza('iq', { id: node.attrs.id, type: 'result', from: SERVER }))
+    return removeDevice(server, seat.account, splitJid(removal.attrs.jid)?.device ?? seat.device.id)
   }
+  if (node.attrs.type === 'result' || node.attrs.type === 'error') return
+  const answer = await answerIq(server.world, node, seat)
+  if (answer) connection.send(answer)
+}
 
-  const logIn = (connection: Connection, { payload, clientKey }: NoiseResult) => {
-    const number = String(payload.username ?? '')
-    const rule = world.faults.takeFailure(number)
-    if (rule) return refuseLogin(connection, rule.code, rule.attrs)
-    const account = world.accounts.byNumber(number)
-    const device = account?.devices.get(payload.device ?? 0)
-    if (!account || device?.noiseKey !== clientKey.toString('base64')) return refuseLogin(connection, 401)
-    const before = device.connection
-    device.connection = connection
-    device.active = false
-    device.available = false
-    seats.set(connection, { account, device })
-    if (before) {
-      before.send(conflict('replaced'))
-      before.close()
-    }
-    const t = nowSeconds()
-    connection.send(
-      stanza('success', {
-        t,
-        props: 1,
-        location: 'sim',
-        lid: lidJid(account.lid, device.id),
-        display_name: account.name,
-      }),
-    )
-    const routing = stanza('edge_routing', {}, [stanza('routing_info', {}, Buffer.from([8, device.id]))])
-    connection.send(stanza('ib', { from: SERVER }, [routing]))
-    seatsChanged(account)
+const take = async (server: Seating, connection: Connection, node: BinaryNode) => {
+  const { world } = server
+  const seat = server.seats.get(connection)
+  if (!seat) {
+    if (!server.pairing.take(connection, node)) noteUnknown(world, node)
+    return
   }
-
-  /** Ends a link from the phone's or the client's side; everything about the device is forgotten. */
-  const removeDevice = (account: Account, deviceId: number) => {
-    const device = account.devices.get(deviceId)
-    if (!device) return
-    account.devices.delete(deviceId)
-    device.connection?.send(conflict('device_removed', 401))
-    device.connection?.close()
-    world.changed()
-    seatsChanged(account)
-  }
-
-  const takeIq = async (connection: Connection, seat: Seat, node: BinaryNode) => {
-    const removal = child(node, 'remove-companion-device')
-    if (removal) {
-      connection.send(stanza('iq', { id: node.attrs.id, type: 'result', from: SERVER }))
-      return removeDevice(seat.account, splitJid(removal.attrs.jid)?.device ?? seat.device.id)
-    }
-    if (node.attrs.type === 'result' || node.attrs.type === 'error') return
-    const answer = await answerIq(world, node, seat)
-    if (answer) connection.send(answer)
-  }
-
-  const take = async (connection: Connection, node: BinaryNode) => {
-    const seat = seats.get(connection)
-    if (!seat) {
-      if (!pairing.take(connection, node)) noteUnknown(world, node)
+  const end = { account: seat.account, deviceId: seat.device.id }
+  switch (node.tag) {
+    case 'iq':
+      return takeIq(server, connection, seat, node)
+    case 'message':
+      if (world.faults.takeSwallow(seat.account.number)) return void world.news.emit('change')
+      return connection.send(routeMessage(world, end, node))
+    case 'receipt':
+      return connection.send(routeReceipt(world, end, node))
+    case 'call':
+      return connection.send(routeCall(world, end, node))
+    case 'ack':
+      return takeAck(world, seat.account.number, seat.device, node)
+    case 'chatstate':
+      return routeChatState(world, end, node)
+    case 'presence':
+      return routePresence(world, end, node, server.isOnline)
+    case 'ib':
       return
-    }
-    const end = { account: seat.account, deviceId: seat.device.id }
-    switch (node.tag) {
-      case 'iq':
-        return takeIq(connection, seat, node)
-      case 'message':
-        if (world.faults.takeSwallow(seat.account.number)) return void world.news.emit('change')
-        return connection.send(routeMessage(world, end, node))
-      case 'receipt':
-        return connection.send(routeReceipt(world, end, node))
-      case 'call':
-        return connection.send(routeCall(world, end, node))
-      case 'ack':
-        return takeAck(world, seat.account.number, seat.device, node)
-      case 'chatstate':
-        return routeChatState(world, end, node)
-      case 'presence':
-        return routePresence(world, end, node, isOnline)
-      case 'ib':
-        return
-      default:
-        noteUnknown(world, node)
-    }
+    default:
+      noteUnknown(world, node)
   }
+}
+
+/** The socket side of the server: connected clients, their accounts, and their stanzas. */
+export const startServer = async ({ host, port, ...deps }: Deps) => {
+  const { world, pairing } = deps
+  const identity = createNoiseIdentity()
+  const server: Seating = { ...deps, seats: new Map(), connections: new Set() }
+  const { seats, connections } = server
+  let reachable = true
 
   const http = createServer((_request, response) => response.writeHead(404).end())
   const sockets = new WebSocketServer({ noServer: true })
@@ -148,14 +151,16 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
     sockets.handleUpgrade(request, socket, head, (client) => {
       const on = {
         hello: (connection: Connection, result: NoiseResult) =>
-          result.payload.devicePairingData ? pairing.welcome(connection, result) : logIn(connection, result),
+          result.payload.devicePairingData
+            ? pairing.welcome(connection, result)
+            : logIn(server, connection, result),
         stanza: (connection: Connection, node: BinaryNode) => {
-          take(connection, node).catch((error: unknown) => {
+          take(server, connection, node).catch((error: unknown) => {
             world.logger.error({ tag: node.tag, error: String(error) }, 'stanza failed')
             connection.cut()
           })
         },
-        closed: leave,
+        closed: (connection: Connection) => leave(server, connection),
       }
       connections.add(createConnection(client, identity, on, world.logger))
     })
@@ -169,7 +174,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
     url: `ws://${host}:${(http.address() as AddressInfo).port}${PATH}`,
     /** Public key of the root that vouches for the server's noise key. */
     rootPublic: Buffer.from(identity.rootPublic),
-    removeDevice,
+    removeDevice: (account: Account, deviceId: number) => removeDevice(server, account, deviceId),
     /** While false, new sockets are refused and present ones are cut. */
     setReachable(on: boolean): void {
       reachable = on

@@ -7,12 +7,12 @@ import { createArchive, freezeAccount, type SavedAccount, thawAccount } from './
 import { createBusyDay } from './busy-day.js'
 import { createControl } from './control.js'
 import type { Addressing } from './jids.js'
-import { startMediaHost } from './media.js'
+import { type MediaHost, startMediaHost } from './media.js'
 import { nowSeconds } from './nodes.js'
-import { createPairing } from './pairing.js'
+import { createPairing, type Pairing } from './pairing.js'
 import { createPhone, type Phone, type SavedPhone } from './phone.js'
-import { startServer } from './server.js'
-import { createWorld, type Group } from './world.js'
+import { type Server, startServer } from './server.js'
+import { createWorld, type Group, type World } from './world.js'
 
 export type PhoneKind = 'customer' | 'own'
 
@@ -44,6 +44,84 @@ export type SimulatorOptions = {
 }
 
 const drawLid = () => String(randomInt(10 ** 13, 10 ** 14))
+
+type NewGroup = { subject: string; members: Phone[]; addressing?: Addressing }
+
+type State = {
+  world: World
+  media: MediaHost
+  pairing: Pairing
+  server: Server
+  phones: Map<string, Phone>
+  kinds: Map<string, PhoneKind>
+  events: EventEmitter
+}
+
+const start = (state: State, account: Account, kind: PhoneKind, saved: SavedPhone | undefined): Phone => {
+  const { world, media, pairing, server, phones, kinds, events } = state
+  world.accounts.put(account)
+  const unlink = (deviceId: number) => {
+    server.removeDevice(account, deviceId)
+    phone.events.emit('unlinked', { deviceId })
+  }
+  const phone = createPhone({ world, account, media, pairing, unlink, saved })
+  phones.set(account.number, phone)
+  kinds.set(account.number, kind)
+  for (const name of ['message', 'update', 'tick', 'typing', 'call', 'linked', 'unlinked']) {
+    phone.events.on(name, (value: unknown) => events.emit('phone', { number: account.number, name, value }))
+  }
+  return phone
+}
+
+/** Adds a phone. Throws when the number is no number or is taken. */
+const addPhone = (state: State, wanted: NewPhone): Phone => {
+  const { world, phones, events } = state
+  const number = wanted.number.replace(/\D/g, '')
+  if (number.length < 7 || number.length > 15) throw new Error(`not a phone number: ${wanted.number}`)
+  if (phones.has(number)) throw new Error(`the number ${number} is taken`)
+  const account: Account = {
+    number,
+    lid: wanted.lid ?? drawLid(),
+    name: wanted.name ?? number,
+    about: wanted.about ?? '',
+    picture: wanted.picture,
+    aliases: wanted.aliases ?? [],
+    nextDeviceId: 1,
+    blocked: [],
+    devices: new Map(),
+    primary: undefined,
+  }
+  const phone = start(state, account, wanted.kind ?? 'customer', undefined)
+  if (wanted.addressing) phone.setAddressing(wanted.addressing)
+  if (wanted.username) phone.setUsername(wanted.username)
+  world.changed()
+  events.emit('changed', { number })
+  return phone
+}
+
+/** Throws a phone away with its account; its linked clients are unlinked. */
+const removePhone = ({ world, phones, events }: State, number: string): void => {
+  const phone = phones.get(number)
+  if (!phone) return
+  phone.unlink()
+  phone.close()
+  phones.delete(number)
+  world.accounts.drop(phone.account)
+  world.changed()
+  events.emit('changed', { number })
+}
+
+/** Makes a group of phones; the first one made it. */
+const addGroup = ({ world, events }: State, wanted: NewGroup): Group => {
+  const { subject, members, addressing = 'lid' } = wanted
+  const jid = `1203630${randomInt(10 ** 10, 10 ** 11)}@g.us`
+  const numbers = members.map((phone) => phone.number)
+  const group = { jid, subject, addressing, members: numbers, createdAt: nowSeconds() }
+  world.groups.set(jid, group)
+  world.changed()
+  events.emit('changed', { group: jid })
+  return group
+}
 
 /**
  * Starts a server that speaks the protocol of WhatsApp Web, with phones that are its other users.
@@ -88,54 +166,15 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
     seatsChanged: (account) => events.emit('changed', { number: account.number }),
   })
 
-  const start = (account: Account, kind: PhoneKind, saved: SavedPhone | undefined): Phone => {
-    world.accounts.put(account)
-    const unlink = (deviceId: number) => {
-      server.removeDevice(account, deviceId)
-      phone.events.emit('unlinked', { deviceId })
-    }
-    const phone = createPhone({ world, account, media, pairing, unlink, saved })
-    phones.set(account.number, phone)
-    kinds.set(account.number, kind)
-    for (const name of ['message', 'update', 'tick', 'typing', 'call', 'linked', 'unlinked']) {
-      phone.events.on(name, (value: unknown) => events.emit('phone', { number: account.number, name, value }))
-    }
-    return phone
-  }
-
+  const state: State = { world, media, pairing, server, phones, kinds, events }
+  const add = (wanted: NewPhone) => addPhone(state, wanted)
   for (const group of saved?.groups ?? []) world.groups.set(group.jid, group)
   for (const one of saved?.accounts ?? ([] as SavedAccount[])) {
-    start(thawAccount(one), one.kind === 'own' ? 'own' : 'customer', one.phone)
+    start(state, thawAccount(one), one.kind === 'own' ? 'own' : 'customer', one.phone)
   }
   archive.open()
-
-  /** Adds a phone. Throws when the number is no number or is taken. */
-  const addPhone = (wanted: NewPhone): Phone => {
-    const number = wanted.number.replace(/\D/g, '')
-    if (number.length < 7 || number.length > 15) throw new Error(`not a phone number: ${wanted.number}`)
-    if (phones.has(number)) throw new Error(`the number ${number} is taken`)
-    const account: Account = {
-      number,
-      lid: wanted.lid ?? drawLid(),
-      name: wanted.name ?? number,
-      about: wanted.about ?? '',
-      picture: wanted.picture,
-      aliases: wanted.aliases ?? [],
-      nextDeviceId: 1,
-      blocked: [],
-      devices: new Map(),
-      primary: undefined,
-    }
-    const phone = start(account, wanted.kind ?? 'customer', undefined)
-    if (wanted.addressing) phone.setAddressing(wanted.addressing)
-    if (wanted.username) phone.setUsername(wanted.username)
-    world.changed()
-    events.emit('changed', { number })
-    return phone
-  }
-  const busyDay = createBusyDay({ phones, addPhone, changed: () => events.emit('changed', {}) })
-
-  const sim = {
+  const busyDay = createBusyDay({ phones, addPhone: add, changed: () => events.emit('changed', {}) })
+  return {
     url: server.url,
     /** Certificate that clients must trust for the media host, in PEM. */
     ca: media.ca,
@@ -148,37 +187,10 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
     kindOf: (number: string): PhoneKind => kinds.get(number) ?? 'customer',
     groups: world.groups as ReadonlyMap<string, Group>,
     control: createControl(world, server),
-    addPhone,
+    addPhone: add,
     busyDay,
-    /** Throws a phone away with its account; its linked clients are unlinked. */
-    removePhone(number: string): void {
-      const phone = phones.get(number)
-      if (!phone) return
-      phone.unlink()
-      phone.close()
-      phones.delete(number)
-      world.accounts.drop(phone.account)
-      world.changed()
-      events.emit('changed', { number })
-    },
-    /** Makes a group of phones; the first one made it. */
-    addGroup({
-      subject,
-      members,
-      addressing = 'lid',
-    }: {
-      subject: string
-      members: Phone[]
-      addressing?: Addressing
-    }): Group {
-      const jid = `1203630${randomInt(10 ** 10, 10 ** 11)}@g.us`
-      const numbers = members.map((phone) => phone.number)
-      const group = { jid, subject, addressing, members: numbers, createdAt: nowSeconds() }
-      world.groups.set(jid, group)
-      world.changed()
-      events.emit('changed', { group: jid })
-      return group
-    },
+    removePhone: (number: string) => removePhone(state, number),
+    addGroup: (wanted: NewGroup) => addGroup(state, wanted),
     async close(): Promise<void> {
       await busyDay.stop()
       await server.close()
@@ -187,7 +199,6 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
       for (const phone of phones.values()) phone.close()
     },
   }
-  return sim
 }
 
 export type Simulator = Awaited<ReturnType<typeof createSimulator>>

@@ -19,109 +19,126 @@ export interface Batches {
   begin(partitions: readonly number[]): void
 }
 
-export const createBatches = <T>(
-  work: Work<T>,
-  client: Pick<KafkaConsumer, 'seek'>,
-  session: Starts & { readonly isOver: () => boolean },
-): Batches => {
-  const { admin, name, logger, offsets, signal } = work
-  const { topic, group, after, batchSize } = work.options
-  const hinted = new Map<number, number>()
+type Batch = EachBatchPayload['batch']
+type Session = Starts & { readonly isOver: () => boolean }
+const stateOf = <T>(work: Work<T>, client: Pick<KafkaConsumer, 'seek'>, session: Session) => ({
+  ...{ work, client, session },
+  /** when the offset of a partition was last committed as a hint */
+  hinted: new Map<number, number>(),
   /** refused batches: how many messages, and how long to wait after the next refusal */
-  const refused = new Map<number, { readonly count: number; readonly backOff: number }>()
-  const seek = (partition: number) =>
-    client.seek({ topic: name, partition, offset: String(offsetOf(work, partition).next) })
+  refused: new Map<number, { readonly count: number; readonly backOff: number }>(),
+})
+type State<T> = ReturnType<typeof stateOf<T>>
 
-  /** Pauses this partition for a while; the others go on. */
-  const postpone = (partition: number, count: number, error: unknown, resume: () => void) => {
-    const backOff = refused.get(partition)?.backOff ?? FIRST_BACK_OFF
-    logger?.warn({ err: error, topic, group, partition, backOff }, 'a batch failed and comes again')
-    refused.set(partition, { count, backOff: Math.min(backOff * 2, LAST_BACK_OFF) })
-    seek(partition)
-    void pause(backOff, signal).then(() => session.isOver() || resume())
+const seek = <T>({ work, client }: State<T>, partition: number) =>
+  client.seek({ topic: work.name, partition, offset: String(offsetOf(work, partition).next) })
+
+/** Pauses this partition for a while; the others go on. */
+const postpone = <T>(
+  state: State<T>,
+  partition: number,
+  count: number,
+  error: unknown,
+  resume: () => void,
+) => {
+  const { work, refused, session } = state
+  const { topic, group } = work.options
+  const backOff = refused.get(partition)?.backOff ?? FIRST_BACK_OFF
+  work.logger?.warn({ err: error, topic, group, partition, backOff }, 'a batch failed and comes again')
+  refused.set(partition, { count, backOff: Math.min(backOff * 2, LAST_BACK_OFF) })
+  seek(state, partition)
+  void pause(backOff, work.signal).then(() => session.isOver() || resume())
+}
+
+/** Messages of a batch that were not delivered yet. */
+const freshOf = async <T>(work: Work<T>, partition: number, messages: Batch['messages']) => {
+  const { topic } = work.options
+  const { lastPosition } = offsetOf(work, partition)
+  const fresh: Read<T>[] = []
+  let last = lastPosition ?? ''
+  for (const message of messages) {
+    if (topic === TOPICS.events && !(await work.origin.isOurs(sourceOf(message)))) continue
+    const one = read<T>(topic, partition, message)
+    if (one.delivery.position <= last) continue
+    last = one.delivery.position
+    fresh.push(one)
   }
+  return { fresh, last }
+}
 
-  /** Messages of a batch that were not delivered yet. */
-  const freshOf = async (partition: number, messages: EachBatchPayload['batch']['messages']) => {
-    const { lastPosition } = offsetOf(work, partition)
-    const fresh: Read<T>[] = []
-    let last = lastPosition ?? ''
-    for (const message of messages) {
-      if (topic === TOPICS.events && !(await work.origin.isOurs(sourceOf(message)))) continue
-      const one = read<T>(topic, partition, message)
-      if (one.delivery.position <= last) continue
-      last = one.delivery.position
-      fresh.push(one)
-    }
-    return { fresh, last }
+const commit = async <T>({ work, hinted }: State<T>, payload: EachBatchPayload, reached: PartitionOffset) => {
+  const { next, lastPosition } = reached
+  const { group, after } = work.options
+  if (group === null) return
+  const { partition } = payload.batch
+  if (after !== undefined) {
+    if (Date.now() - (hinted.get(partition) ?? 0) < HINT_EVERY) return
+    hinted.set(partition, Date.now())
   }
+  const offset = { partition, offset: String(next), metadata: lastPosition ?? '' }
+  await payload.commitOffsetsIfNecessary({ topics: [{ topic: work.name, partitions: [offset as never] }] })
+}
 
-  const commit = async (payload: EachBatchPayload, { next, lastPosition }: PartitionOffset) => {
-    if (group === null) return
-    const { partition } = payload.batch
-    if (after !== undefined) {
-      if (Date.now() - (hinted.get(partition) ?? 0) < HINT_EVERY) return
-      hinted.set(partition, Date.now())
-    }
-    const offset = { partition, offset: String(next), metadata: lastPosition ?? '' }
-    await payload.commitOffsetsIfNecessary({ topics: [{ topic: name, partitions: [offset as never] }] })
+const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: Heartbeat): Promise<void> => {
+  const { work, session, refused } = state
+  const { offsets } = work
+  const { batchSize } = work.options
+  const { batch, resolveOffset } = payload
+  const { partition } = batch
+  const isOver = () => session.isOver() || !payload.isRunning() || heartbeat.isLost()
+  const first = Number(batch.firstOffset() ?? batch.lastOffset())
+  // Kafka no longer knows our offset, and kafkajs has gone to the beginning: the log was lost and recreated.
+  if (first < offsetOf(work, partition).next) {
+    return heartbeat.during(session.begin([partition], isOver))
   }
-
-  const handle: Batches['handle'] = async (payload, heartbeat) => {
-    const { batch, resolveOffset } = payload
-    const { partition } = batch
-    const isOver = () => session.isOver() || !payload.isRunning() || heartbeat.isLost()
-    const first = Number(batch.firstOffset() ?? batch.lastOffset())
-    // Kafka no longer knows our offset, and kafkajs has gone to the beginning: the log was lost and recreated.
-    if (first < offsetOf(work, partition).next) {
-      return heartbeat.during(session.begin([partition], isOver))
-    }
-    if (first > offsetOf(work, partition).next) {
-      const low = (await readBounds(admin, name)).get(partition)?.low ?? 0
-      const offset = offsetOf(work, partition)
-      if (low <= offset.next) return seek(partition)
-      await heartbeat.during(session.replayGaps(new Map([[partition, offset]]), isOver))
-      heartbeat.throwIfLost()
-      if (isOver()) return
-    }
-    let found: Awaited<ReturnType<typeof freshOf>>
+  if (first > offsetOf(work, partition).next) {
+    const low = (await readBounds(work.admin, work.name)).get(partition)?.low ?? 0
+    const offset = offsetOf(work, partition)
+    if (low <= offset.next) return seek(state, partition)
+    await heartbeat.during(session.replayGaps(new Map([[partition, offset]]), isOver))
+    heartbeat.throwIfLost()
+    if (isOver()) return
+  }
+  let found: Awaited<ReturnType<typeof freshOf<T>>>
+  try {
+    found = await freshOf(work, partition, batch.messages)
+  } catch (error) {
+    return postpone(state, partition, batchSize, error, payload.pause())
+  }
+  const { fresh, last } = found
+  for (let index = 0; index < fresh.length; ) {
+    // A refused batch is redelivered unchanged.
+    const chunk = fresh.slice(index, index + (refused.get(partition)?.count ?? batchSize))
     try {
-      found = await freshOf(partition, batch.messages)
+      await heartbeat.during(work.handle(chunk.map(({ delivery }) => delivery)))
     } catch (error) {
-      return postpone(partition, batchSize, error, payload.pause())
-    }
-    const { fresh, last } = found
-    for (let index = 0; index < fresh.length; ) {
-      // A refused batch is redelivered unchanged.
-      const chunk = fresh.slice(index, index + (refused.get(partition)?.count ?? batchSize))
-      try {
-        await heartbeat.during(work.handle(chunk.map(({ delivery }) => delivery)))
-      } catch (error) {
-        heartbeat.throwIfLost()
-        if (!isOver()) postpone(partition, chunk.length, error, payload.pause())
-        return
-      }
-      refused.delete(partition)
-      index += chunk.length
-      const { offset, delivery } = chunk.at(-1) as Read<T>
-      const reached = { next: offset + 1, lastPosition: delivery.position }
-      offsets.set(partition, reached)
-      resolveOffset(String(offset))
-      await commit(payload, reached)
       heartbeat.throwIfLost()
-      if (isOver()) return
-      await payload.heartbeat()
+      if (!isOver()) postpone(state, partition, chunk.length, error, payload.pause())
+      return
     }
-    const reached = { next: Number(batch.lastOffset()) + 1, lastPosition: last === '' ? null : last }
+    refused.delete(partition)
+    index += chunk.length
+    const { offset, delivery } = chunk.at(-1) as Read<T>
+    const reached = { next: offset + 1, lastPosition: delivery.position }
     offsets.set(partition, reached)
-    resolveOffset(batch.lastOffset())
-    if (fresh.length === 0) await commit(payload, reached)
+    resolveOffset(String(offset))
+    await commit(state, payload, reached)
+    heartbeat.throwIfLost()
+    if (isOver()) return
+    await payload.heartbeat()
   }
+  const reached = { next: Number(batch.lastOffset()) + 1, lastPosition: last === '' ? null : last }
+  offsets.set(partition, reached)
+  resolveOffset(batch.lastOffset())
+  if (fresh.length === 0) await commit(state, payload, reached)
+}
 
+export const createBatches = <T>(...parts: Parameters<typeof stateOf<T>>): Batches => {
+  const state = stateOf(...parts)
   return {
-    handle,
+    handle: (payload, heartbeat) => handle(state, payload, heartbeat),
     begin: (partitions) => {
-      for (const partition of partitions) refused.delete(partition)
+      for (const partition of partitions) state.refused.delete(partition)
     },
   }
 }

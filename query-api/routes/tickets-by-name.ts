@@ -29,7 +29,7 @@ const namer = (text: string) => {
  * Active tickets that the caller may open and whose numbers or contact names begin with the text, last changed first.
  * For one or two letters: reads along the tickets, because a letter finds too many contacts.
  */
-export const activeTickets = async (
+export const activeTicketsByName = async (
   documents: Pick<Documents, 'find' | 'getMany'>,
   caller: Caller,
   text: string,
