@@ -8,10 +8,11 @@ import { keepPeople } from './address-book.js'
 import { createArrivals } from './arrivals.js'
 import { arrivalsPrefix, credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
 import { createBacklog } from './backlog.js'
+import type { Backlogs } from './line.js'
 import { loadBaileys } from './load.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
 import { createMediaRoads } from './servers.js'
-import { type Backlogs, openSession } from './session.js'
+import { openSession } from './session.js'
 import { watchedVault } from './watched-vault.js'
 
 interface Deps {
