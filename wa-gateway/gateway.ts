@@ -61,22 +61,6 @@ export interface GatewayDeps {
   readonly provider?: Provider
 }
 
-export interface SessionInfo {
-  readonly connectionId: number
-  readonly companyId: number
-  readonly status: string
-}
-
-export interface Gateway {
-  /** Brings up every session that should be up, then follows the views. */
-  start(): Promise<void>
-  /** Closes every socket, keeps the credentials, gives leases back. */
-  stop(): Promise<void>
-  sessions(): readonly SessionInfo[]
-  /** reports that the bus has not kept yet */
-  waiting(): number
-}
-
 const STOP_MS = 3_000
 
 /** The server of a channel: null for WhatsApp's own, `off` while the simulator is off. */
@@ -166,18 +150,7 @@ const compose = (deps: GatewayDeps) => {
     ...{ held: heldOf, sole, uptime, logger },
     reply: (companyId, requestId, reply) => broadcast(deps, { kind: 'reply', companyId, requestId, reply }),
   })
-  return {
-    deps,
-    held,
-    codes,
-    reporter,
-    history,
-    outbox,
-    manager,
-    uptime,
-    answer,
-    consumers: [] as Consumer[],
-  }
+  return { deps, held, codes, reporter, history, outbox, manager, uptime, answer }
 }
 
 type Parts = ReturnType<typeof compose>
@@ -197,53 +170,55 @@ const takeEphemeral = ({ deps, codes, answer }: Parts, message: EphemeralMessage
   else answer(message)
 }
 
-const start = async (parts: Parts): Promise<void> => {
-  const { deps, uptime, consumers, outbox, manager } = parts
-  uptime.start()
-  consumers.push(
-    await deps.eventBus.consume<Change>({
-      topic: TOPICS.changes,
-      group: null,
-      onBatch: async (batch) => {
-        for (const { value } of batch) takeChange(parts, value)
-      },
-    }),
-    await deps.eventBus.consume<EphemeralMessage>({
-      topic: TOPICS.ephemeral,
-      group: null,
-      onBatch: async (batch) => {
-        for (const { value } of batch) takeEphemeral(parts, value)
-      },
-    }),
-  )
-  outbox.start()
-  await manager.start()
-}
-
-const stop = async ({ uptime, consumers, outbox, history, manager, reporter }: Parts): Promise<void> => {
-  await uptime.stop()
-  await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
-  // Running work may still finish; a silent server must not delay the stop.
-  const idle = outbox.stop()
-  await within(idle, STOP_MS, undefined)
-  history.stop()
-  await manager.stop()
-  // Some work may only wait until the bus accepts its report. The next gateway repeats such work.
-  await within(idle, STOP_MS, undefined)
-  await reporter.stop()
-}
-
 /** The gateway: sessions, outbox, files and requests of the connections that this process owns. */
-export const createGateway = (deps: GatewayDeps): Gateway => {
+export const createGateway = (deps: GatewayDeps) => {
   const parts = compose(deps)
+  const { uptime, outbox, history, manager, reporter } = parts
+  const consumers: Consumer[] = []
   return {
-    start: () => start(parts),
-    stop: () => stop(parts),
+    /** Brings up every session that should be up, then follows the views. */
+    start: async (): Promise<void> => {
+      uptime.start()
+      consumers.push(
+        await deps.eventBus.consume<Change>({
+          topic: TOPICS.changes,
+          group: null,
+          onBatch: async (batch) => {
+            for (const { value } of batch) takeChange(parts, value)
+          },
+        }),
+        await deps.eventBus.consume<EphemeralMessage>({
+          topic: TOPICS.ephemeral,
+          group: null,
+          onBatch: async (batch) => {
+            for (const { value } of batch) takeEphemeral(parts, value)
+          },
+        }),
+      )
+      outbox.start()
+      await manager.start()
+    },
+    /** Closes every socket, keeps the credentials, gives leases back. */
+    stop: async (): Promise<void> => {
+      await uptime.stop()
+      await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
+      // Running work may still finish; a silent server must not delay the stop.
+      const idle = outbox.stop()
+      await within(idle, STOP_MS, undefined)
+      history.stop()
+      await manager.stop()
+      // Some work may only wait until the bus accepts its report. The next gateway repeats such work.
+      await within(idle, STOP_MS, undefined)
+      await reporter.stop()
+    },
     sessions: () =>
       [...parts.held.values()].map(({ doc: { connectionId, companyId }, session }) => ({
         ...{ connectionId, companyId },
         status: session.said().status,
       })),
-    waiting: parts.reporter.waiting,
+    /** reports that the bus has not kept yet */
+    waiting: reporter.waiting,
   }
 }
+
+export type Gateway = ReturnType<typeof createGateway>

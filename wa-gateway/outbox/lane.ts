@@ -48,8 +48,6 @@ const KEPT = 5_000
 /** Askers whose last turns are remembered. */
 const ASKERS = 1_000
 
-const chatOf = ({ contactId, ticketId }: DueWorkDoc): string => `${contactId ?? `ticket ${ticketId}`}`
-
 const newState = () => ({
   /** loaded and not finished, oldest first */
   waiting: [] as DueWorkDoc[],
@@ -104,8 +102,9 @@ const loadMore = async (lane: Working): Promise<void> => {
   }
 }
 
-/** Work of one key keeps its order. */
-const keyOf = ({ holdsUp }: Working, work: DueWorkDoc): string => (holdsUp === 'all' ? chatOf(work) : work.id)
+/** The chat of a piece of work, which keeps its order; the work itself where work is independent. */
+const keyOf = ({ holdsUp }: Working, { id, contactId, ticketId }: DueWorkDoc): string =>
+  holdsUp === 'all' ? `${contactId ?? `ticket ${ticketId}`}` : id
 
 /** The next work whose chat is free: the oldest one of the asker who was served the longest ago. */
 const next = (lane: Working, held: ReadonlySet<string>): DueWorkDoc | null => {

@@ -61,17 +61,11 @@ const compose = (deps: Deps) => {
   const usage = createRateUsageBook(vault, SAVE_MS)
   // separate: outgoing files do not wait for a silent media host
   const [sending, fetching] = [createFileTurns(), createFileTurns()]
-  const perform = createPerform({ records, blobs, ffmpeg, report, turns: sending })
+  const perform = createPerform({ records, blobs, ffmpeg, report, requestedBy, turns: sending })
   return {
     ...{ ...deps, report, usage, fetching },
     observer: deps.observer ?? silentGateway,
-    send: createSender({
-      ...{ records, usage, report: deps.report, now, chance },
-      perform: (work, message, line) => {
-        requestedBy.remember(work.connectionId, message.waId, work.correlationId)
-        return perform(work, message, line)
-      },
-    }),
+    send: createSender({ records, usage, perform, report: deps.report, now, chance }),
     read: createReader({ records, report }),
     standings: createStandings(records, { now: () => new Date(now()) }),
     open: new Map<number, Lanes>(),

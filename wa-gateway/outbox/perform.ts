@@ -20,11 +20,12 @@ import type {
 import type { Outcome } from './lane.js'
 import { createMakeReady } from './make-ready.js'
 import type { Records } from './records.js'
-import type { ReportOnWork } from './requested-by.js'
+import type { ReportOnWork, RequestedBy } from './requested-by.js'
 
 interface Deps extends Tools {
   readonly records: Pick<Records, 'messages'>
   readonly report: ReportOnWork
+  readonly requestedBy: Pick<RequestedBy, 'remember'>
   readonly turns: FileTurns
 }
 
@@ -62,7 +63,7 @@ export const expiredCode = (kind: DueWorkDoc['kind']): ErrorCode =>
   kind !== 'send' && isOutgoing(kind) ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
 
 const refOf = (message: MessageDoc): MessageRef => pick(message, 'waId', 'fromMe', 'remoteJid', 'participant')
-const idsOf = ({ work, message }: Carried) => ({
+const idsOf = (work: DueWorkDoc, message: MessageDoc) => ({
   ...pick(work, 'companyId', 'connectionId'),
   ...pick(message, 'fromMe', 'waId'),
 })
@@ -104,27 +105,23 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
 
 /** Hands each kind of work to the line; gives the answer with the report of a success. */
 const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonly [Sent, Report]>>> = {
-  send: async (carried) => {
-    const { message, line } = carried
+  send: async ({ work, message, line }) => {
     const sent = await line.send(refOf(message))
-    return [sent, { kind: 'sent', ...idsOf(carried), messageId: message.id }]
+    return [sent, { kind: 'sent', ...idsOf(work, message), messageId: message.id }]
   },
-  edit: async (carried) => {
-    const { work, message, line } = carried
+  edit: async ({ work, message, line }) => {
     const body = work.body ?? ''
     const sent = await line.edit(refOf(message), body, stanzaId(work))
-    return [sent, { kind: 'edited', ...idsOf(carried), by: 'us', body }]
+    return [sent, { kind: 'edited', ...idsOf(work, message), by: 'us', body }]
   },
-  revoke: async (carried) => {
-    const { work, message, line } = carried
+  revoke: async ({ work, message, line }) => {
     const sent = await line.revoke(refOf(message), stanzaId(work))
-    return [sent, { kind: 'revoked', ...idsOf(carried), by: 'us' }]
+    return [sent, { kind: 'revoked', ...idsOf(work, message), by: 'us' }]
   },
-  reaction: async (carried) => {
-    const { work, message, line } = carried
+  reaction: async ({ work, message, line }) => {
     const emoji = work.body ?? ''
     const sent = await line.react(refOf(message), emoji, stanzaId(work))
-    return [sent, { kind: 'reacted', ...idsOf(carried), by: 'us', emoji }]
+    return [sent, { kind: 'reacted', ...idsOf(work, message), by: 'us', emoji }]
   },
 }
 
@@ -201,7 +198,8 @@ export const createPerform = (deps: Deps) => {
   } as const
   const performer: Performer = { ...deps, makeReady: createMakeReady(making) }
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
-    const { kind } = work
+    const { kind, connectionId, correlationId } = work
+    deps.requestedBy.remember(connectionId, message.waId, correlationId)
     if (!isOutgoing(kind)) throw new Error(`work of kind ${kind} has another lane`)
     const carried = { work, message, line }
     const against = kind === 'send' ? await makeReady(performer, carried) : null

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Report } from '@guiche/contracts/reports.js'
-import { type Limits, warmedLimits } from '@guiche/contracts/send-limits.js'
+import { warmedLimits } from '@guiche/contracts/send-limits.js'
 import { tooLate } from '@guiche/contracts/too-late.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
@@ -84,7 +84,8 @@ const send = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<
   if (futile !== null) return futile
   const settings = (await records.company(companyId))?.settings ?? {}
   const { limits } = warmedLimits(settings, way.paced ? (connection?.linkedAt ?? null) : null, now())
-  const gap = pauseBefore(sender, connectionId, limits)
+  const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + sender.chance())
+  const gap = pause - (now() - (lastSent.get(connectionId) ?? 0))
   if (way.paced && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
 
   const newChat =
@@ -142,12 +143,6 @@ const futileChange = ({ kind }: DueWorkDoc, { fromMe, error, sentAt }: MessageDo
   }
   const late = kind === 'edit' || kind === 'revoke' ? tooLate(kind, sentAt, now) : null
   return late && failed(late, 'the phones take it no more')
-}
-
-/** Milliseconds until the next message may go. */
-const pauseBefore = ({ lastSent, chance, now }: Sender, connectionId: number, limits: Limits): number => {
-  const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + chance())
-  return pause - (now() - (lastSent.get(connectionId) ?? 0))
 }
 
 /**

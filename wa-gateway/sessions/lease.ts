@@ -53,13 +53,12 @@ const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
 const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as Kept
 const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
 
-interface Process {
-  readonly owner: string
-  lease: ProcessLease | null
+const newProcess = ({ newOwner }: Deps) => ({
+  owner: newOwner(),
+  lease: null as ProcessLease | null,
   /** end of its leases, in milliseconds since 1970 */
-  until: number
-}
-const newProcess = ({ newOwner }: Deps): Process => ({ owner: newOwner(), lease: null, until: 0 })
+  until: 0,
+})
 
 const newState = (deps: Deps) => ({
   me: newProcess(deps),

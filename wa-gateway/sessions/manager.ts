@@ -1,65 +1,39 @@
 import { pick } from '@guiche/contracts/pick.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { type Logger, wordsOf } from '../logger.js'
-import type { Provider, Server, WantedHistory } from '../providers/provider.js'
+import { wordsOf } from '../logger.js'
+import type { Server, WantedHistory } from '../providers/provider.js'
 import { type EventDeps, takeEvent } from '../reports/provider-events.js'
 import { createAppliedRequests, desiredStateOf, type End, isShownAs } from './desired-state.js'
 import { createGate, OPENING } from './gate.js'
-import type { Lease, Leases } from './lease.js'
+import type { Lease } from './lease.js'
 import { createNoRoom } from './no-room.js'
 import type { NumberCheck } from './number-check.js'
 import { createRemovals } from './removals.js'
-import { createSession } from './session.js'
+import { createSession, type SessionDeps } from './session.js'
 import type { Held, Session, StatusReport } from './session-types.js'
 import { createSuspensions } from './suspensions.js'
-import { createSweeper } from './sweeper.js'
-import type { Timings } from './timings.js'
+import { createSweeper, type SweeperDeps } from './sweeper.js'
 
-interface Deps {
-  readonly readStore: Pick<ReadStore, 'getMany' | 'scan'>
-  readonly views: ViewNames
+interface Deps
+  extends Pick<SessionDeps, 'provider' | 'timings' | 'chance' | 'now' | 'logger'>,
+    Pick<SweeperDeps, 'readStore' | 'views' | 'leases'> {
   readonly vault: Vault
-  readonly leases: Leases
   /** connections that this process owns; written here alone */
   readonly held: Map<number, Held>
   readonly events: EventDeps
-  readonly provider: Provider
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
   /** the wanted history of the phone */
   readonly historyOf: (connectionId: number) => Promise<WantedHistory>
   /** the error why a newly linked number is refused, null if accepted */
   readonly refusalOf: NumberCheck
-  readonly timings: Timings
   readonly maxSessions: number
-  readonly chance: () => number
-  readonly now: () => number
-  readonly logger: Logger
   /** resolves when the report is stored */
   readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => Promise<void>
-  readonly onCode: (
-    doc: ConnectionDoc,
-    code: { readonly qrcode: string; readonly pairingCode: string },
-  ) => void
+  readonly onCode: (doc: ConnectionDoc, code: Parameters<SessionDeps['onCode']>[0]) => void
   /** a session came up, or a connection was taken over or given back */
   readonly onChange: (connectionId: number) => void
-}
-
-export interface Manager {
-  /** Looks at all connections, then keeps looking. */
-  start(): Promise<void>
-  /** Checks one connection now, after a change. */
-  look(connectionId: number): Promise<void>
-  /** Unlinks and forgets a connection that was deleted. */
-  remove(companyId: number, connectionId: number): Promise<void>
-  /** Closes every socket, brings none up until `resume`, and lets the leases run out. */
-  suspend(): Promise<void>
-  resume(): Promise<void>
-  /** Closes every socket and gives every lease back. */
-  stop(): Promise<void>
 }
 
 const newState = (deps: Deps) => ({
@@ -92,13 +66,6 @@ const inTurn = (
     logger.error({ connectionId, error: wordsOf(error) }, 'a connection could not be looked after')
     sweeper.again(connectionId)
   })
-
-const look = async (manager: Managing, connectionId: number): Promise<void> => {
-  const collection = await manager.views.collection('connections')
-  const id = String(connectionId)
-  const doc = (await manager.readStore.getMany<ConnectionDoc>(collection, [id])).get(id)
-  if (doc !== undefined) await lookAt(manager, doc)
-}
 
 /** Brings a connection to the state that its document asks for. */
 const lookAt = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
@@ -272,63 +239,65 @@ const letLostGo = (manager: Managing): void => {
   }
 }
 
-const renew = async (manager: Managing): Promise<void> => {
-  // If this gateway can tell nothing, another one that can may take its connections over.
-  if (!manager.suspended && (await renewLeases(manager))) letLostGo(manager)
-}
-
-const start = async (manager: Managing): Promise<void> => {
-  manager.stopped = false
-  await manager.sweeper.start()
-  manager.renewer = setInterval(() => void renew(manager), manager.timings.leaseMs / 3).unref()
-}
-
 const closeAll = ({ held }: Managing) => Promise.all([...held.values()].map(({ session }) => session.close()))
 
-const suspend = async (manager: Managing): Promise<void> => {
-  manager.suspended = true
-  await closeAll(manager)
-  // waits for running checks
-  await manager.inOrder.idle()
-  if (manager.suspended) await closeAll(manager)
-}
-
-const resume = async (manager: Managing): Promise<void> => {
-  manager.suspended = false
-  await renewLeases(manager)
-  if (manager.suspended) return
-  letLostGo(manager)
-  for (const { lease, session } of manager.held.values()) if (lease.held()) session.run(null)
-}
-
-const stop = async (manager: Managing): Promise<void> => {
-  manager.stopped = true
-  manager.sweeper.stop()
-  clearInterval(manager.renewer)
-  await manager.inOrder.idle()
-  await Promise.all([...manager.held.keys()].map((connectionId) => letGo(manager, connectionId)))
-  await manager.leases.leave().catch(() => undefined)
-}
-
 /** Runs sessions of connections: claims them, applies requests, and gives connections back. */
-export const createManager = (deps: Deps): Manager => {
+export const createManager = (deps: Deps) => {
+  const { leases, held, timings } = deps
   const state = newState(deps)
   const removeInTurn = (companyId: number, connectionId: number): Promise<void> =>
     inTurn(manager, connectionId, () => remove(manager, companyId, connectionId))
   const sweeper = createSweeper({
     ...deps,
     ...pick(state, 'applied', 'removals'),
-    said: (connectionId) => deps.held.get(connectionId)?.session.said(),
+    said: (connectionId) => held.get(connectionId)?.session.said(),
     look: (doc) => inTurn(manager, doc.connectionId, () => lookAt(manager, doc)),
     remove: ({ companyId, connectionId }) => removeInTurn(companyId, connectionId),
   })
   const manager: Managing = { ...deps, ...state, sweeper }
   return {
-    start: () => start(manager),
-    look: (connectionId) => inTurn(manager, connectionId, () => look(manager, connectionId)),
+    /** Looks at all connections, then keeps looking. */
+    start: async (): Promise<void> => {
+      manager.stopped = false
+      await sweeper.start()
+      manager.renewer = setInterval(async () => {
+        // If this gateway can tell nothing, another one that can may take its connections over.
+        if (!manager.suspended && (await renewLeases(manager))) letLostGo(manager)
+      }, timings.leaseMs / 3).unref()
+    },
+    /** Checks one connection now, after a change. */
+    look: (connectionId: number): Promise<void> =>
+      inTurn(manager, connectionId, async () => {
+        const collection = await deps.views.collection('connections')
+        const id = String(connectionId)
+        const doc = (await deps.readStore.getMany<ConnectionDoc>(collection, [id])).get(id)
+        if (doc !== undefined) await lookAt(manager, doc)
+      }),
+    /** Unlinks and forgets a connection that was deleted. */
     remove: removeInTurn,
-    suspend: () => suspend(manager),
-    resume: () => resume(manager),
-    stop: () => stop(manager),
+    /** Closes every socket, brings none up until `resume`, and lets the leases run out. */
+    suspend: async (): Promise<void> => {
+      manager.suspended = true
+      await closeAll(manager)
+      // waits for running checks
+      await manager.inOrder.idle()
+      if (manager.suspended) await closeAll(manager)
+    },
+    resume: async (): Promise<void> => {
+      manager.suspended = false
+      await renewLeases(manager)
+      if (manager.suspended) return
+      letLostGo(manager)
+      for (const { lease, session } of held.values()) if (lease.held()) session.run(null)
+    },
+    /** Closes every socket and gives every lease back. */
+    stop: async (): Promise<void> => {
+      manager.stopped = true
+      sweeper.stop()
+      clearInterval(manager.renewer)
+      await manager.inOrder.idle()
+      await Promise.all([...held.keys()].map((connectionId) => letGo(manager, connectionId)))
+      await leases.leave().catch(() => undefined)
+    },
   }
 }

@@ -18,7 +18,7 @@ import type { Lease } from './lease.js'
 import type { Session, Status, StatusReport } from './session-types.js'
 import type { Timings } from './timings.js'
 
-interface Deps {
+export interface SessionDeps {
   readonly companyId: number
   readonly connectionId: number
   /** the account's number as last known */
@@ -65,7 +65,7 @@ const MAX_QRS = 3
 const REPLACED_WINDOW_MS = 600_000
 
 /** What changes in the life of a session. */
-const newState = ({ number }: Deps) => ({
+const newState = ({ number }: SessionDeps) => ({
   /** grows with every new line and every end of one: work of an earlier generation is out of date */
   generation: 0,
   current: null as ProviderSession | null,
@@ -79,7 +79,7 @@ const newState = ({ number }: Deps) => ({
   leaveGate: (): void => undefined,
 })
 
-interface Running extends Deps, ReturnType<typeof newState> {
+interface Running extends SessionDeps, ReturnType<typeof newState> {
   readonly admission: ReturnType<typeof createAdmission>
   readonly availability: ReturnType<typeof createAvailability>
 }
@@ -317,7 +317,7 @@ const run = async (session: Running, pairingNumber: string | null, first?: boole
   if (mine === session.generation) connect(session, 'OPENING', null, first)
 }
 
-export const createSession = (deps: Deps): Session => {
+export const createSession = (deps: SessionDeps): Session => {
   const session: Running = {
     ...deps,
     ...newState(deps),

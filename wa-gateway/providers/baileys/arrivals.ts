@@ -30,22 +30,6 @@ interface Arrival {
   readonly order: number
 }
 
-/**
- * Stores a message's content in the vault before its arrival is acknowledged to WhatsApp; otherwise a crash in between
- * would lose the message. Content and the key used up by decrypting are one write. After a crash either both exist and
- * the message is delivered at the next start, or WhatsApp sends the message again.
- */
-export interface Arrivals {
-  /** the package's own repository, extended to store decrypted messages */
-  readonly makeSignalRepository: SocketConfig['makeSignalRepository']
-  /** notes a message's envelope before the package handles it */
-  see(node: BinaryNode): void
-  /** reported: no longer needed */
-  done(waIds: readonly string[]): Promise<void>
-  /** messages that were kept and never reported, in the form of the package, oldest first */
-  left(): Promise<WAMessage[]>
-}
-
 interface Deps {
   readonly vault: Vault
   readonly baileys: Baileys
@@ -204,11 +188,17 @@ const readOne = (keeper: Keeper, value: Buffer): { order: number; message: WAMes
   }
 }
 
-export const createArrivals = (deps: Deps): Arrivals => {
+/**
+ * Stores a message's content in the vault before its arrival is acknowledged to WhatsApp; otherwise a crash in between
+ * would lose the message. Content and the key used up by decrypting are one write. After a crash either both exist and
+ * the message is delivered at the next start, or WhatsApp sends the message again.
+ */
+export const createArrivals = (deps: Deps) => {
   const { baileys, auth } = deps
   const keeper: Keeper = { ...deps, ...newState() }
   return {
-    makeSignalRepository: (given, logger, ...rest): SignalRepositoryWithLIDStore => {
+    /** the package's own repository, extended to store decrypted messages */
+    makeSignalRepository: ((given, logger, ...rest): SignalRepositoryWithLIDStore => {
       const shared = given.keys as SignalKeyStoreWithTransaction
       const keys = keeping(keeper, withOwnTransactions({ baileys, stored: auth.keys, shared, logger }))
       const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG
@@ -219,9 +209,14 @@ export const createArrivals = (deps: Deps): Arrivals => {
         decryptGroupMessage: (options) =>
           decrypt(keeper, options.msg, () => own.decryptGroupMessage(options)),
       }
-    },
-    see: (node) => noteEnvelope(keeper, node),
-    done: (waIds) => remove(keeper, waIds),
-    left: () => readLeft(keeper),
+    }) satisfies SocketConfig['makeSignalRepository'],
+    /** notes a message's envelope before the package handles it */
+    see: (node: BinaryNode): void => noteEnvelope(keeper, node),
+    /** reported: no longer needed */
+    done: (waIds: readonly string[]): Promise<void> => remove(keeper, waIds),
+    /** messages that were kept and never reported, in the form of the package, oldest first */
+    left: (): Promise<WAMessage[]> => readLeft(keeper),
   }
 }
+
+export type Arrivals = ReturnType<typeof createArrivals>

@@ -8,11 +8,10 @@ import { keepPeople } from './address-book.js'
 import { createArrivals } from './arrivals.js'
 import { arrivalsPrefix, credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
 import { createBacklog } from './backlog.js'
-import type { Backlogs } from './line.js'
 import { loadBaileys } from './load.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
 import { createMediaRoads } from './servers.js'
-import { openSession } from './session.js'
+import { type Backlogs, openSession } from './session.js'
 import { watchedVault } from './watched-vault.js'
 
 interface Deps {
@@ -61,28 +60,15 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
       const watched = watchedVault(vault, () => lost.abort())
       const auth = await loadAuthState({ vault: watched, baileys, connectionId, fence, onFenced })
       const raws = createRawMessages(watched, companyId, connectionId)
+      const shared = { vault: watched, baileys, auth, raws, keysLost, logger }
       return openSession(options, {
-        baileys,
-        auth,
-        raws,
-        arrivals: createArrivals({
-          vault: watched,
-          baileys,
-          auth,
-          raws,
-          connectionId,
-          fence,
-          keysLost,
-          logger,
-        }),
-        vault: watched,
+        ...shared,
+        arrivals: createArrivals({ ...shared, connectionId, fence }),
         backlogs: backlogsOf(connectionId),
         withHistory: (await options.history()).wish !== null,
         keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
-        keysLost,
         roads: createMediaRoads(options.server),
         retries: countersOf(connectionId),
-        logger,
       })
     },
     isPaired: async (connectionId) => {

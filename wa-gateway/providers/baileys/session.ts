@@ -1,47 +1,105 @@
 import { setMaxListeners } from 'node:events'
-import { ok } from '@guiche/contracts/result.js'
-import { within } from '@guiche/infra/within.js'
-import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
-import { isIgnoredJid, pnOf, toJid } from '../../jids.js'
+import type { AddressBookEntry } from '@guiche/contracts/imports.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { sideBySide } from '@guiche/infra/side-by-side.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { unless, within } from '@guiche/infra/within.js'
+import type { BinaryNode, CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import { isIgnoredJid, isWaId, pnOf, toJid } from '../../jids.js'
 import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
-import type { OpenOptions, ProviderSession } from '../provider.js'
-import { usernameIn } from './address-book.js'
-import type { Batch } from './batch.js'
+import { type Logger, wordsOf } from '../../logger.js'
+import type { Failure, OpenOptions, ProviderSession } from '../provider.js'
+import { isTaken, SessionOverError } from '../session-over.js'
+import { peopleIn, usernameIn, usernamesIn } from './address-book.js'
+import type { Arrivals } from './arrivals.js'
+import { type AuthState, FencedError } from './auth-state.js'
+import type { Backlog } from './backlog.js'
+import { addressesOf, type Batch, translate } from './batch.js'
 import { type BridgeLogger, createBridgeLogger } from './bridge-logger.js'
 import { createOnce } from './comes-once.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
-import { secondsForbidden, unfetchable } from './failures.js'
-import { createHistory, historyOf } from './history.js'
-import { joining } from './joined-batches.js'
+import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
+import { createHistory, historyOf, type Part } from './history.js'
+import { readContent } from './inbound.js'
+import { joining, stagesOf } from './joined-batches.js'
 import { createKeptMessages } from './kept-messages.js'
-import {
-  attempt,
-  end,
-  failedOf,
-  inTurn,
-  keepRaw,
-  type Line,
-  type LineDeps,
-  later,
-  newLineState,
-  shut,
-  storedIn,
-  takeBatch,
-  takeLeft,
-} from './line.js'
-import { createLookups } from './lookups.js'
+import { legible } from './legible.js'
+import type { Baileys } from './load.js'
+import { createLookups, type Lookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
+import { type RawMessages, rawsOf } from './raw-messages.js'
 import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
+import type { MediaRoads } from './servers.js'
 import { unlink } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
 import { CIPHERTEXT, createWithoutContent } from './without-content.js'
 
-const makeSocket = (options: OpenOptions, deps: LineDeps, log: BridgeLogger): WASocket => {
+/** Events that wait in memory for the next session; they outlive the socket. */
+export interface Backlogs {
+  readonly history: Backlog<Part>
+  readonly live: Backlog<Batch>
+}
+
+interface Deps {
+  readonly baileys: Baileys
+  readonly auth: AuthState
+  readonly raws: RawMessages
+  readonly arrivals: Arrivals
+  /** keeps what was decrypted, and ids that are not reported yet */
+  readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
+  readonly backlogs: Backlogs
+  /** whether the phone is asked for its full history */
+  readonly withHistory: boolean
+  readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
+  readonly roads: MediaRoads
+  /** outlives the socket, so that a reconnection does not forget how often a message was tried */
+  readonly retries: CacheStore
+  /** aborts when the vault could not do what it was asked for */
+  readonly keysLost: AbortSignal
+  readonly logger: Logger
+}
+
+/** What changes in the life of a line. */
+const newState = () => ({
+  over: false,
+  /** unlinked: data of the connection may be erased from here on */
+  gone: false,
+  open: false,
+  codeAsked: false,
+  inOrder: createSerialQueue(),
+  /** The package does not settle pending requests when it ends a socket by itself. */
+  ended: new AbortController(),
+})
+
+/** One socket of the package with what the steps of its events share. */
+interface Line extends Deps, OpenOptions, ReturnType<typeof newState> {
+  readonly socket: WASocket
+  readonly lookups: Lookups
+  readonly people: ReturnType<typeof createPeople>
+  readonly composer: ReturnType<typeof createComposer>
+  readonly downloads: ReturnType<typeof createDownloads>
+  readonly failed: (error: unknown) => void
+}
+
+const failedOf =
+  ({ connectionId }: OpenOptions, { logger }: Deps) =>
+  (error: unknown): void => {
+    if (error instanceof FencedError || error instanceof SessionOverError) return
+    logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
+  }
+
+const storedIn = async ({ raws, baileys }: Deps, waId: string): Promise<proto.IWebMessageInfo | null> => {
+  const bytes = await raws.get(waId)
+  return bytes && baileys.proto.WebMessageInfo.decode(bytes)
+}
+
+const makeSocket = (options: OpenOptions, deps: Deps, log: BridgeLogger): WASocket => {
   const { baileys, auth, roads } = deps
   return baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
@@ -62,7 +120,7 @@ const makeSocket = (options: OpenOptions, deps: LineDeps, log: BridgeLogger): WA
 }
 
 /** A message that the package does not hand over: the fact that somebody wrote is reported all the same. */
-const withheldIn = ({ baileys, auth }: LineDeps, attrs: BinaryNode['attrs'], reason: string): Batch => {
+const withheldIn = ({ baileys, auth }: Deps, attrs: BinaryNode['attrs'], reason: string): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
   const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
   return { 'messages.upsert': { messages, type: 'notify' } }
@@ -92,75 +150,114 @@ const followEvents = (line: Line, take: (batch: Batch) => void): void => {
   })
 }
 
-/** One socket of the package, from its opening to its end; a reconnection is another one. */
-export const openSession = (options: OpenOptions, deps: LineDeps): ProviderSession => {
-  const { baileys, auth, raws, roads, keysLost } = deps
-  const log = createBridgeLogger(deps.logger, options.connectionId)
-  const failed = failedOf(options, deps)
-  const stored = (waId: string) => storedIn(deps, waId)
-  const socket = makeSocket(options, deps, log)
-  const withoutContent = createWithoutContent((attrs, reason) => toTake(withheldIn(deps, attrs, reason)))
-  const openEdit = createSealedEdits({ baileys, stored, me: () => Object.values(meOf(auth.creds)) })
-  const kept = createKeptMessages()
-  const lookups = createLookups(auth, socket, {
-    ...{ hidden: withoutContent.hidden, kept, openEdit },
-    usernameOf: (peer) => usernameIn(deps.vault, options.connectionId, peer),
-  })
-  const people = createPeople(socket, auth)
-  const line: Line = { ...options, ...deps, ...newLineState(), socket, lookups, people, failed }
-  setMaxListeners(0, line.ended.signal)
-  const ended = AbortSignal.any([line.ended.signal, keysLost])
-  const history = createHistory({
-    ...{ options, lookups, stored, vault: deps.vault, ended, failed, logger: deps.logger },
-    number: () => pnOf(auth.creds.me?.id),
-    keepRaw: (messages) => keepRaw(line, messages),
-  })
-  const takeOnce = createOnce({
-    take: (batch) => takeBatch(line, batch),
-    inTurn: (work) => line.inOrder('batch', work),
-    backlog: deps.backlogs.live,
-    ...{ ended, keysLost, failed },
-  })
-  const toTake = joining((work) => inTurn(line, work), takeOnce)
-  cutWithoutKeys(line)
-  later(line, () => takeLeft(line))
-  deps.backlogs.history.follow({ ...history, ended, failed })
-  socket.ws.on('CB:message', withoutContent.see)
-  socket.ws.on('CB:message', kept.see)
-  followEvents(line, toTake)
-  return requestsOf(line, {
-    composer: createComposer({ baileys, auth, raws, stored, socket, log }),
-    downloads: createDownloads({ baileys, socket, roads, ended: line.ended.signal, log }),
-  })
+/**
+ * Takes a batch of events of the package: keeps its messages, reads it, and hands its events on. Works even after the
+ * end of the session: WhatsApp does not repeat receipts and calls that the package has confirmed.
+ */
+const takeBatch = async (line: Line, given: Batch): Promise<void> => {
+  if (line.gone) return
+  const batch = legible(given, line.failed)
+  const messages = batch['messages.upsert']?.messages ?? []
+  await keepRaw(
+    line,
+    messages.filter(({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message'),
+  )
+  let allTaken = true
+  const people = peopleIn(batch, line.lookups.me())
+  // Usernames come last: a message may make their contact.
+  const events = [...(await translate(batch, line.lookups, line.failed)), ...usernamesIn(people)]
+  for (const chats of stagesOf(events)) {
+    await sideBySide(chats, chats.length, async (chat) => {
+      for (const event of chat) if (!(await isTaken(line.emit(event)))) allTaken = false
+    })
+  }
+  if (allTaken) await line.arrivals.done(messages.map(({ key }) => key.id ?? ''))
+  if (people.size > 0) await line.keepPeople(people)
+  if (batch['connection.update'] && !line.over) await takeConnection(line, batch['connection.update'])
 }
 
-interface Tools {
-  readonly composer: ReturnType<typeof createComposer>
-  readonly downloads: ReturnType<typeof createDownloads>
+const keepRaw = ({ raws, baileys, failed }: Line, messages: readonly WAMessage[]): Promise<void> =>
+  raws.put(rawsOf(messages, (one) => baileys.proto.WebMessageInfo.encode(one).finish(), failed))
+
+const takeConnection = async (line: Line, update: NonNullable<Batch['connection.update']>): Promise<void> => {
+  const { emit, pairingNumber } = line
+  if (update.qr && pairingNumber === null) await emit({ kind: 'qr', qr: update.qr })
+  if (update.qr && pairingNumber !== null && !line.codeAsked) {
+    line.codeAsked = true
+    await emit({ kind: 'pairing-code', code: await line.socket.requestPairingCode(pairingNumber) })
+  }
+  if (update.isNewLogin) await emit({ kind: 'paired' })
+  if (update.connection === 'open') {
+    line.open = true
+    await emit({ kind: 'open', number: pnOf(line.auth.creds.me?.id) })
+    void reportBlocklist(line)
+  }
+  if (update.connection === 'close') {
+    line.over = true
+    const error = update.lastDisconnect?.error
+    await emit({ kind: 'closed', code: codeOf(error), expiresInSeconds: expiryOf(error) })
+  }
+}
+
+/** Blocks made on the phone while the line was down are not reported: so the whole list is read. */
+const reportBlocklist = async (line: Line): Promise<void> => {
+  const { connectionId, lookups, logger } = line
+  const jids = await attempt(line, line.people.blocklist)
+  if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
+  later(line, async () => line.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }))
+}
+
+/** Messages that a crash left between the receipt and the report. */
+const takeLeft = async (line: Line): Promise<void> => {
+  const messages = await line.arrivals.left()
+  if (messages.length > 0) await takeBatch(line, { 'messages.upsert': { messages, type: 'append' } })
+}
+
+const inTurn = (line: Line, work: () => Promise<void>): void =>
+  void line.inOrder('batch', work).catch(line.failed)
+
+/** Events that come after the end of a session are left to the next session. */
+const later = (line: Line, work: () => Promise<void>): void =>
+  inTurn(line, async () => (line.over ? undefined : work()))
+
+/** Asks something of WhatsApp while the line is open. */
+const attempt = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T, Failure>> => {
+  if (!line.open || line.over) return err(OFFLINE)
+  try {
+    return ok(await unless(line.ended.signal, work()))
+  } catch (error) {
+    if (!line.open || line.over || codeOf(error) === 428) return err(OFFLINE)
+    return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
+  }
+}
+
+const shut = (line: Line): void => {
+  line.open = false
+  line.ended.abort(new Error('the line has ended'))
+}
+
+const end = async (line: Line): Promise<void> => {
+  line.over = true
+  shut(line)
+  const closing = Promise.resolve(line.socket.end(undefined)).catch(() => undefined)
+  await within(closing, 2_000, undefined)
+  await within(Promise.all([line.inOrder.idle(), line.backlogs.history.idle()]), 2_000, undefined)
+  await line.roads.close()
 }
 
 /** What the gateway may ask of a line. */
-const requestsOf = (line: Line, { composer: { compose, composed }, downloads }: Tools): ProviderSession => {
-  const { baileys, socket, people, takenMs } = line
+const requestsOf = (line: Line): ProviderSession => {
+  const { baileys, socket, people, downloads, takenMs } = line
+  const { compose, composed } = line.composer
   const stored = (waId: string) => storedIn(line, waId)
   const ask = <T>(work: () => Promise<T>) => attempt(line, work)
   return {
     prepare: (message) => ask(() => compose(message)),
     ...createSending({ baileys, socket, stored, composed, attempt: ask, takenMs }),
-    read: (targets) =>
-      ask(async () => {
-        await socket.readMessages(targets.map(keyOf))
-        return null
-      }),
-    presence: (to, presence) =>
-      ask(async () => {
-        await socket.sendPresenceUpdate(presence, toJid(to))
-        return null
-      }),
+    read: (targets) => ask(() => socket.readMessages(targets.map(keyOf)).then(() => null)),
+    presence: (to, presence) => ask(() => socket.sendPresenceUpdate(presence, toJid(to)).then(() => null)),
     available: (on) => ask(() => people.available(on)),
-    watch: async (to) => {
-      await ask(() => people.watch(to))
-    },
+    watch: async (to) => void (await ask(() => people.watch(to))),
     block: (jid, blocked) => ask(() => people.block(jid, blocked)),
     checkNumber: (number) => ask(() => people.checkNumber(number)),
     profilePicture: (jid) => ask(() => downloads.picture(jid)),
@@ -186,4 +283,48 @@ const requestsOf = (line: Line, { composer: { compose, composed }, downloads }: 
       line.gone = true
     },
   }
+}
+
+/** One socket of the package, from its opening to its end; a reconnection is another one. */
+export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
+  const { baileys, auth, raws, roads, keysLost } = deps
+  const log = createBridgeLogger(deps.logger, options.connectionId)
+  const failed = failedOf(options, deps)
+  const stored = (waId: string) => storedIn(deps, waId)
+  const socket = makeSocket(options, deps, log)
+  const withoutContent = createWithoutContent((attrs, reason) => toTake(withheldIn(deps, attrs, reason)))
+  const openEdit = createSealedEdits({ baileys, stored, me: () => Object.values(meOf(auth.creds)) })
+  const kept = createKeptMessages()
+  const lookups = createLookups(auth, socket, {
+    ...{ hidden: withoutContent.hidden, kept, openEdit },
+    usernameOf: (peer) => usernameIn(deps.vault, options.connectionId, peer),
+  })
+  const state = newState()
+  setMaxListeners(0, state.ended.signal)
+  const line: Line = {
+    ...{ ...options, ...deps, ...state, socket, lookups, failed },
+    people: createPeople(socket, auth),
+    composer: createComposer({ baileys, auth, raws, stored, socket, log }),
+    downloads: createDownloads({ baileys, socket, roads, ended: state.ended.signal, log }),
+  }
+  const ended = AbortSignal.any([state.ended.signal, keysLost])
+  const history = createHistory({
+    ...{ options, lookups, stored, vault: deps.vault, ended, failed, logger: deps.logger },
+    number: () => pnOf(auth.creds.me?.id),
+    keepRaw: (messages) => keepRaw(line, messages),
+  })
+  const takeOnce = createOnce({
+    take: (batch) => takeBatch(line, batch),
+    inTurn: (work) => line.inOrder('batch', work),
+    backlog: deps.backlogs.live,
+    ...{ ended, keysLost, failed },
+  })
+  const toTake = joining((work) => inTurn(line, work), takeOnce)
+  cutWithoutKeys(line)
+  later(line, () => takeLeft(line))
+  deps.backlogs.history.follow({ ...history, ended, failed })
+  socket.ws.on('CB:message', withoutContent.see)
+  socket.ws.on('CB:message', kept.see)
+  followEvents(line, toTake)
+  return requestsOf(line)
 }
