@@ -186,9 +186,7 @@ const claim = async (registry: Registry, connectionId: number): Promise<Lease | 
   const ownerEpoch = entries.get(ownerKey)?.epoch ?? 0
   const value = Buffer.from(mine.owner)
   const lease = (until: number, expected: number) => ({
-    key: leaseKey,
-    value: pack({ owner: mine.owner, until }),
-    expected,
+    ...{ key: leaseKey, expected, value: pack({ owner: mine.owner, until }) },
   })
   const claimed = await vault.commit([
     lease(WHILE_ITS_PROCESS_LIVES, leaseEpoch),

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
+import { pick } from '@guiche/contracts/pick.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type {
   CloseCode,
@@ -117,18 +118,15 @@ const upLine = ({ said, current }: Running): ProviderSession | null =>
 
 /** Gives the generation that ended the line. A newer generation means another request while the line was closing. */
 const drop = async (session: Running, how: 'close' | 'logout'): Promise<number> => {
+  const { connectionId, current, logger } = session
   session.generation += 1
   const mine = session.generation
   clearTimeout(session.timer)
   session.leaveGate()
-  const old = session.current
   session.current = null
   hideCode(session)
-  await old?.[how]().catch((error: unknown) =>
-    session.logger.warn(
-      { connectionId: session.connectionId, error: wordsOf(error) },
-      'a session did not close',
-    ),
+  await current?.[how]().catch((error: unknown) =>
+    logger.warn({ connectionId, error: wordsOf(error) }, 'a session did not close'),
   )
   return mine
 }
@@ -141,11 +139,10 @@ const finish = async (
   how: 'close' | 'logout' = 'close',
   number = session.said.number,
 ): Promise<void> => {
+  const { connectionId, provider, lease } = session
   const mine = await drop(session, how)
-  const fence = wipe && mine === session.generation ? await session.lease.line() : null
-  if (fence !== null && mine === session.generation) {
-    await session.provider.forget(session.connectionId, fence)
-  }
+  const fence = wipe && mine === session.generation ? await lease.line() : null
+  if (fence !== null && mine === session.generation) await provider.forget(connectionId, fence)
   if (mine !== session.generation) return
   session.paired = session.paired && !wipe
   const told = wipe && how === 'close' ? null : number
@@ -155,6 +152,7 @@ const finish = async (
 
 /** Opens a line as soon as the gate lets it through. */
 const connect = (session: Running, status: Status, reason: ErrorCode | null, first = false): void => {
+  const { connectionId, logger } = session
   session.generation += 1
   const mine = session.generation
   session.qrs = 0
@@ -162,7 +160,6 @@ const connect = (session: Running, status: Status, reason: ErrorCode | null, fir
   session.leaveGate()
   say(session, status, reason)
   enter(session, mine, first).catch((error: unknown) => {
-    const { connectionId, logger } = session
     logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
     if (mine === session.generation) guard(session, closed(session, 428))
   })
@@ -187,14 +184,9 @@ const open = async (session: Running, mine: number): Promise<void> => {
   if (mine !== session.generation) return
   if (fence === null) return closed(session, 'fenced')
   const line = await provider.open({
-    companyId,
-    connectionId,
-    server,
-    fence,
+    ...{ companyId, connectionId, server, fence, history: session.history },
+    ...pick(timings, 'qrMs', 'takenMs'),
     pairingNumber: session.paired ? null : session.pairing,
-    history: session.history,
-    qrMs: timings.qrMs,
-    takenMs: timings.takenMs,
     emit: (event) => takeFromLine(session, mine, event),
   })
   if (mine !== session.generation) return line.close()
@@ -278,9 +270,8 @@ const closed = async (session: Running, code: CloseCode, seconds: number | null 
   const { connectionId, timings, logger } = session
   const now = session.now()
   if (session.openedAt > 0 && now - session.openedAt >= timings.stableMs) session.attempts = 0
-  if (code === 440) {
-    session.replacedAt = [...session.replacedAt.filter((at) => now - at < REPLACED_WINDOW_MS), now]
-  }
+  const recent = session.replacedAt.filter((at) => now - at < REPLACED_WINDOW_MS)
+  if (code === 440) session.replacedAt = [...recent, now]
   const { paired, codeShown, attempts, replacedAt } = session
   const verdict = decide(code, {
     ...{ paired, codeShown, attempts },
