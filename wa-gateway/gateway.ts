@@ -22,6 +22,7 @@ import { createBaileysProvider } from './providers/baileys/provider.js'
 import type { Provider, Server } from './providers/provider.js'
 import { broadcast, createReporter } from './reports/reporter.js'
 import { createRequests } from './requests/requests.js'
+import { createBlocklist } from './sessions/blocklist.js'
 import { createHistoryReports } from './sessions/history.js'
 import { createLeases } from './sessions/lease.js'
 import { createManager } from './sessions/manager.js'
@@ -127,7 +128,10 @@ const compose = (deps: GatewayDeps) => {
   const manager = createManager({
     ...{ readStore, views, vault, provider, timings, chance, now, logger, historyOf, held },
     leases: createLeases({ vault, clock, newOwner: randomUUID, leaseMs, isFit: reporter.canTell, sole }),
-    events: { eventBus, records, report, history, requestedBy, outbox, pictures, held, logger },
+    events: {
+      ...{ eventBus, records, report, history, requestedBy, outbox, pictures, held, logger },
+      takeBlocklist: createBlocklist({ records, report }),
+    },
     serverOf: (channel) => serverOf(deps, channel),
     refusalOf: createNumberCheck({ records, provider }),
     maxSessions: config.maxSessions,

@@ -7,7 +7,7 @@ import type { Outbox } from '../outbox/outbox.js'
 import type { Records } from '../outbox/records.js'
 import { answering, type RequestedBy } from '../outbox/requested-by.js'
 import type { InboundMessage, ProviderEvent } from '../providers/provider.js'
-import { createBlocklist } from '../sessions/blocklist.js'
+import type { createBlocklist } from '../sessions/blocklist.js'
 import type { createHistoryReports } from '../sessions/history.js'
 import type { Held } from '../sessions/session-types.js'
 import { reportOf } from './from-event.js'
@@ -15,9 +15,10 @@ import { broadcast, type Reporter } from './reporter.js'
 
 export interface EventDeps {
   readonly eventBus: Pick<EventBus, 'publish'>
-  readonly records: Pick<Records, 'company' | 'contactsBy' | 'blockedContacts'>
+  readonly records: Pick<Records, 'company'>
   readonly report: Reporter['report']
   readonly history: Pick<ReturnType<typeof createHistoryReports>, 'take'>
+  readonly takeBlocklist: ReturnType<typeof createBlocklist>
   readonly requestedBy: Pick<RequestedBy, 'of'>
   readonly outbox: Pick<Outbox, 'restrict'>
   readonly pictures: ReturnType<typeof createPictures>
@@ -34,7 +35,7 @@ export const takeEvent = async (deps: EventDeps, doc: ConnectionDoc, event: Prov
     const { pn, lid, presence } = event
     return broadcast(deps, { kind: 'presence', companyId, connectionId, pn, lid, presence })
   }
-  if (event.kind === 'blocklist') return createBlocklist(deps)(doc, event.peers)
+  if (event.kind === 'blocklist') return deps.takeBlocklist(doc, event.peers)
   if (event.kind === 'old-messages' || event.kind === 'history') return deps.history.take(doc, event)
   await reportEvent(deps, doc, event)
   if (event.kind === 'refused' && event.restricted) await pauseNewChats(deps, connectionId)
