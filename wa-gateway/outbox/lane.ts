@@ -48,122 +48,133 @@ const KEPT = 5_000
 /** Askers whose last turns are remembered. */
 const ASKERS = 1_000
 
-const chatOf = ({ contactId, ticketId }: DueWorkDoc): string => `${contactId ?? `ticket ${ticketId}`}`
+const newState = () => ({
+  /** loaded and not finished, oldest first */
+  waiting: [] as DueWorkDoc[],
+  /** position of the newest loaded work; finished work is not loaded again while the view still shows it */
+  loaded: '',
+  mayHaveMore: true,
+  /** positions of work in preparation */
+  aside: new Set<string>(),
+  /** the turn at which each asker was served last */
+  served: createBoundedCache<string, number>(ASKERS),
+  turn: 0,
+})
+
+interface Working extends Deps, ReturnType<typeof newState> {
+  readonly loop: Loop
+}
+
+/** Processes due work once. */
+const pass = async (lane: Working): Promise<void> => {
+  const { waiting, served, loop } = lane
+  const held = new Set<string>()
+  while (!loop.stopped) {
+    if (lane.mayHaveMore) await loadMore(lane)
+    const work = next(lane, held)
+    if (work === null || loop.stopped) return
+    const went = await step(lane, work)
+    if (went === 'stop') return
+    if (went === 'held') held.add(keyOf(lane, work))
+    else {
+      waiting.splice(waiting.indexOf(work), 1)
+      lane.turn += 1
+      served.set(work.asker, lane.turn)
+    }
+  }
+}
+
+/** Loads the work after the newest known one. */
+const loadMore = async (lane: Working): Promise<void> => {
+  lane.mayHaveMore = false
+  try {
+    while (lane.waiting.length < KEPT) {
+      const batch = await lane.load(lane.loaded)
+      const last = batch.at(-1)
+      if (last === undefined) return
+      lane.waiting.push(...batch)
+      lane.loaded = last.since
+    }
+    lane.mayHaveMore = true
+  } catch (error) {
+    lane.mayHaveMore = true
+    throw error
+  }
+}
+
+/** The chat of a piece of work, which keeps its order; the work itself where work is independent. */
+const keyOf = ({ holdsUp }: Working, { id, contactId, ticketId }: DueWorkDoc): string =>
+  holdsUp === 'all' ? `${contactId ?? `ticket ${ticketId}`}` : id
+
+/** The next work whose chat is free: the oldest one of the asker who was served the longest ago. */
+const next = (lane: Working, held: ReadonlySet<string>): DueWorkDoc | null => {
+  const { waiting, aside, served } = lane
+  const [passed, askers] = [new Set(held), new Set<string>()]
+  let [best, bestTurn]: [DueWorkDoc | null, number] = [null, Number.POSITIVE_INFINITY]
+  for (const work of waiting) {
+    const key = keyOf(lane, work)
+    if (passed.has(key)) continue
+    passed.add(key)
+    if (aside.has(work.since) || askers.has(work.asker)) continue
+    askers.add(work.asker)
+    const servedAt = served.get(work.asker) ?? 0
+    if (servedAt >= bestTurn) continue
+    best = work
+    bestTurn = servedAt
+  }
+  return best
+}
+
+/** Tries one piece of work. `held`: the work waits, and other work goes on. */
+const step = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held' | 'stop'> => {
+  const { attempts, now, loop } = lane
+  if (!(await lane.isDue(work))) return 'finished'
+  const notBefore = attempts.of(work)?.dueAt ?? 0
+  if (notBefore > now()) return postpone(lane, notBefore)
+  const outcome = await lane.perform(work)
+  if (outcome.kind === 'halt') return 'stop'
+  if (outcome.kind === 'wait') {
+    loop.wakeIn(outcome.ms)
+    return 'stop'
+  }
+  if (outcome.kind === 'aside') {
+    setAside(lane, work, outcome.ready)
+    return 'held'
+  }
+  if (outcome.kind === 'fault') {
+    const again = await attempts.failed(work, outcome.code)
+    if (again !== null) return postpone(lane, again)
+  }
+  if (outcome.kind !== 'done') await lane.fail(work, outcome.code, outcome.detail)
+  await attempts.over(work)
+  return 'finished'
+}
+
+/** Postpones a piece of work to the time of its next try. */
+const postpone = ({ loop, now, holdsUp }: Working, time: number): 'held' | 'stop' => {
+  loop.wakeIn(time - now())
+  return holdsUp === 'all' ? 'stop' : 'held'
+}
+
+const setAside = ({ aside, loop }: Working, { since }: DueWorkDoc, ready: Promise<unknown>): void => {
+  aside.add(since)
+  const isReady = () => {
+    aside.delete(since)
+    loop.wake()
+  }
+  ready.then(isReady, isReady)
+}
 
 /**
  * The work of one connection. Askers take turns: the oldest work of each asker comes next, and a chat keeps its order.
  * So one user's hundreds do not keep other users waiting.
  */
 export const createLane = (deps: Deps): Lane => {
-  /** loaded and not finished, oldest first */
-  const waiting: DueWorkDoc[] = []
-  /** position of the newest loaded work; finished work is not loaded again while the view still shows it */
-  let loaded = ''
-  let mayHaveMore = true
-  /** positions of work in preparation */
-  const aside = new Set<string>()
-  /** the turn at which each asker was served last */
-  const served = createBoundedCache<string, number>(ASKERS)
-  let turn = 0
-
-  const setAside = ({ since }: DueWorkDoc, ready: Promise<unknown>): void => {
-    aside.add(since)
-    const isReady = () => {
-      aside.delete(since)
-      loop.wake()
-    }
-    ready.then(isReady, isReady)
-  }
-
-  /** Postpones a piece of work to the time of its next try. */
-  const until = (time: number): 'held' | 'stop' => {
-    loop.wakeIn(time - deps.now())
-    return deps.holdsUp === 'all' ? 'stop' : 'held'
-  }
-
-  const step = async (work: DueWorkDoc): Promise<'finished' | 'held' | 'stop'> => {
-    if (!(await deps.isDue(work))) return 'finished'
-    const notBefore = deps.attempts.of(work)?.dueAt ?? 0
-    if (notBefore > deps.now()) return until(notBefore)
-    const outcome = await deps.perform(work)
-    if (outcome.kind === 'halt') return 'stop'
-    if (outcome.kind === 'wait') {
-      loop.wakeIn(outcome.ms)
-      return 'stop'
-    }
-    if (outcome.kind === 'aside') {
-      setAside(work, outcome.ready)
-      return 'held'
-    }
-    if (outcome.kind === 'fault') {
-      const next = await deps.attempts.failed(work, outcome.code)
-      if (next !== null) return until(next)
-    }
-    if (outcome.kind !== 'done') await deps.fail(work, outcome.code, outcome.detail)
-    await deps.attempts.over(work)
-    return 'finished'
-  }
-
-  /** Loads the work after the newest known one. */
-  const loadMore = async (): Promise<void> => {
-    mayHaveMore = false
-    try {
-      while (waiting.length < KEPT) {
-        const batch = await deps.load(loaded)
-        const last = batch.at(-1)
-        if (last === undefined) return
-        waiting.push(...batch)
-        loaded = last.since
-      }
-      mayHaveMore = true
-    } catch (error) {
-      mayHaveMore = true
-      throw error
-    }
-  }
-
-  const laneOf = (work: DueWorkDoc): string => (deps.holdsUp === 'all' ? chatOf(work) : work.id)
-
-  /** The next work whose chat is free: the oldest one of the asker who was served the longest ago. */
-  const next = (held: ReadonlySet<string>): DueWorkDoc | null => {
-    const [passed, askers] = [new Set(held), new Set<string>()]
-    let [best, bestTurn]: [DueWorkDoc | null, number] = [null, Number.POSITIVE_INFINITY]
-    for (const work of waiting) {
-      const lane = laneOf(work)
-      if (passed.has(lane)) continue
-      passed.add(lane)
-      if (aside.has(work.since) || askers.has(work.asker)) continue
-      askers.add(work.asker)
-      const servedAt = served.get(work.asker) ?? 0
-      if (servedAt >= bestTurn) continue
-      best = work
-      bestTurn = servedAt
-    }
-    return best
-  }
-
-  /** Processes due work once. */
-  const pass = async (): Promise<void> => {
-    const held = new Set<string>()
-    while (!loop.stopped) {
-      if (mayHaveMore) await loadMore()
-      const work = next(held)
-      if (work === null || loop.stopped) return
-      const went = await step(work)
-      if (went === 'stop') return
-      if (went === 'held') held.add(laneOf(work))
-      else {
-        waiting.splice(waiting.indexOf(work), 1)
-        turn += 1
-        served.set(work.asker, turn)
-      }
-    }
-  }
-
-  const loop = createLoop(pass, { onFailure: deps.onError, retryMs: ERROR_MS })
+  const loop = createLoop(() => pass(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
+  const lane: Working = { ...deps, ...newState(), loop }
   return {
     wake: () => {
-      mayHaveMore = true
+      lane.mayHaveMore = true
       loop.wake()
     },
     stop: loop.stop,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DueKindWith } from '@guiche/contracts/due-work/index.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
-import type { Report, ReportOf } from '@guiche/contracts/reports.js'
+import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf, mapOf, parseCards, splitCards } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
@@ -20,12 +20,24 @@ import type {
 import type { Outcome } from './lane.js'
 import { createMakeReady } from './make-ready.js'
 import type { Records } from './records.js'
-import type { ReportOnWork } from './requested-by.js'
+import type { ReportOnWork, RequestedBy } from './requested-by.js'
 
 interface Deps extends Tools {
   readonly records: Pick<Records, 'messages'>
   readonly report: ReportOnWork
+  readonly requestedBy: Pick<RequestedBy, 'remember'>
   readonly turns: FileTurns
+}
+
+interface Performer extends Deps {
+  readonly makeReady: ReturnType<typeof createMakeReady>
+}
+
+/** One piece of work in progress. */
+interface Carried {
+  readonly work: DueWorkDoc
+  readonly message: MessageDoc
+  readonly line: ProviderSession
 }
 
 /** Files that are read and uploaded at the same time for one connection. */
@@ -50,11 +62,10 @@ export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind => Ob
 export const expiredCode = (kind: DueWorkDoc['kind']): ErrorCode =>
   kind !== 'send' && isOutgoing(kind) ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
 
-const refOf = (message: MessageDoc): MessageRef => ({
-  waId: message.waId,
-  fromMe: message.fromMe,
-  remoteJid: message.remoteJid,
-  participant: message.participant,
+const refOf = (message: MessageDoc): MessageRef => pick(message, 'waId', 'fromMe', 'remoteJid', 'participant')
+const idsOf = (work: DueWorkDoc, message: MessageDoc) => ({
+  ...pick(work, 'companyId', 'connectionId'),
+  ...pick(message, 'fromMe', 'waId'),
 })
 
 /** Id of the stanza of an edit, revocation or reaction: the same for the same request. */
@@ -92,124 +103,110 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
   return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
 }
 
+/** Hands each kind of work to the line; gives the answer with the report of a success. */
+const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonly [Sent, Report]>>> = {
+  send: async ({ work, message, line }) => {
+    const sent = await line.send(refOf(message))
+    return [sent, { kind: 'sent', ...idsOf(work, message), messageId: message.id }]
+  },
+  edit: async ({ work, message, line }) => {
+    const body = work.body ?? ''
+    const sent = await line.edit(refOf(message), body, stanzaId(work))
+    return [sent, { kind: 'edited', ...idsOf(work, message), by: 'us', body }]
+  },
+  revoke: async ({ work, message, line }) => {
+    const sent = await line.revoke(refOf(message), stanzaId(work))
+    return [sent, { kind: 'revoked', ...idsOf(work, message), by: 'us' }]
+  },
+  reaction: async ({ work, message, line }) => {
+    const emoji = work.body ?? ''
+    const sent = await line.react(refOf(message), emoji, stanzaId(work))
+    return [sent, { kind: 'reacted', ...idsOf(work, message), by: 'us', emoji }]
+  },
+}
+
+/** Prepares a message, one with a file beside the lane. Gives null if the message can be sent. */
+const makeReady = (deps: Performer, carried: Carried): Promise<Outcome | null> | Outcome | null => {
+  const { work, message, line } = carried
+  const { media } = message
+  const make = () => prepare(deps, carried)
+  if (media === null) return make()
+  return deps.makeReady(message, line, () =>
+    deps.turns({ companyId: work.companyId, later: false }, media.size, make),
+  )
+}
+
+/** Gives null if the message can be sent. */
+const prepare = async (deps: Deps, { work, message, line }: Carried): Promise<Outcome | null> => {
+  const ready = await outgoing(deps, message)
+  if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
+  const failure = failureOf(await line.prepare(ready), 'send')
+  if (failure === null) await reportMeasures(deps, work, message, ready)
+  return failure
+}
+
+const outgoing = async (deps: Deps, message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
+  const { quotedId, media } = message
+  const quoted = quotedId === null ? undefined : (await deps.records.messages([quotedId])).get(quotedId)
+  const file = media === null ? null : await prepareFile(deps, { ...message, media }, captionOf(message))
+  if (file !== null && !file.ok) return file.error
+  return {
+    waId: message.waId,
+    to: message.remoteJid,
+    text: message.body,
+    forwarded: message.forwarded,
+    file: file === null ? null : file.value,
+    card: cardOf(message),
+    quoted: quoted === undefined ? null : { ...refOf(quoted), text: excerptOf(quoted) },
+  }
+}
+
+/**
+ * Reports measures of our own file that sending has found: length, loudness, picture size, number of pages. For a
+ * recording it reports the voice note that replaces the recording.
+ */
+const reportMeasures = async (
+  { blobs, report }: Deps,
+  work: DueWorkDoc,
+  message: MessageDoc,
+  { file }: OutgoingMessage,
+): Promise<void> => {
+  const { companyId, connectionId, fromMe, waId, media } = message
+  if (media === null || file === null) return
+  const { seconds, waveform, width, height, pages } = file
+  const measures = measuresOf({
+    ...media,
+    ...(width !== null && height !== null && { width, height }),
+    ...(waveform !== null && { waveform: [...waveform] }),
+    ...(pages !== null && { pages }),
+  })
+  const voiceNote = await storeVoiceNote(blobs, companyId, media, file)
+  const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)
+  if (isKnown && voiceNote === null) return
+  const measured = { ...media, ...voiceNote, seconds, ...measures }
+  const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
+  await report(work, { kind: 'media', ...ids, media: measured })
+}
+
 /** Carries out one piece of work on an open line and reports it. */
-export const createPerform = ({ records, blobs, ffmpeg, report, turns }: Deps) => {
-  const makeReady = createMakeReady({
-    blobs,
+export const createPerform = (deps: Deps) => {
+  const making = {
+    blobs: deps.blobs,
     atOnce: UPLOADS_AT_ONCE,
     whenFull: 'aside',
     code: FAILURES.send,
-  })
-  const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
-    const { quotedId, media } = message
-    const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
-    const file =
-      media === null ? null : await prepareFile({ blobs, ffmpeg }, { ...message, media }, captionOf(message))
-    if (file !== null && !file.ok) return file.error
-    return {
-      waId: message.waId,
-      to: message.remoteJid,
-      text: message.body,
-      forwarded: message.forwarded,
-      file: file === null ? null : file.value,
-      card: cardOf(message),
-      quoted: quoted === undefined ? null : { ...refOf(quoted), text: excerptOf(quoted) },
-    }
-  }
-
-  const outcomeOf = async (
-    work: DueWorkDoc,
-    sent: Sent,
-    kind: OutgoingKind,
-    done: Report,
-  ): Promise<Outcome> => {
-    const failure = failureOf(sent, kind)
-    if (failure === null) await report(work, done)
-    return failure ?? { kind: 'done' }
-  }
-
-  /**
-   * Reports measures of our own file that sending has found: length, loudness, picture size, number of pages. For a
-   * recording it reports the voice note that replaces the recording.
-   */
-  const tellMeasures = async (
-    work: DueWorkDoc,
-    message: MessageDoc,
-    { file }: OutgoingMessage,
-  ): Promise<void> => {
-    const { companyId, connectionId, fromMe, waId, media } = message
-    if (media === null || file === null) return
-    const { seconds, waveform, width, height, pages } = file
-    const measures = measuresOf({
-      ...media,
-      ...(width !== null && height !== null && { width, height }),
-      ...(waveform !== null && { waveform: [...waveform] }),
-      ...(pages !== null && { pages }),
-    })
-    const voiceNote = await storeVoiceNote(blobs, companyId, media, file)
-    const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)
-    if (isKnown && voiceNote === null) return
-    const measured = { ...media, ...voiceNote, seconds, ...measures }
-    const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
-    await report(work, { kind: 'media', ...ids, media: measured })
-  }
-
-  /** Gives null if the message can be sent. */
-  const prepare = async (
-    work: DueWorkDoc,
-    message: MessageDoc,
-    line: ProviderSession,
-  ): Promise<Outcome | null> => {
-    const ready = await outgoing(message)
-    if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
-    const failure = failureOf(await line.prepare(ready), 'send')
-    if (failure === null) await tellMeasures(work, message, ready)
-    return failure
-  }
-
-  /** One piece of work in progress. */
-  interface Carried {
-    readonly work: DueWorkDoc
-    readonly message: MessageDoc
-    readonly line: ProviderSession
-    readonly target: MessageRef
-    readonly ids: Pick<ReportOf<'sent'>, 'companyId' | 'connectionId' | 'fromMe' | 'waId'>
-  }
-  const by = 'us' as const
-  const runners: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<Outcome>>> = {
-    send: async ({ work, message, line, target, ids }) => {
-      const { media } = message
-      const make = () => prepare(work, message, line)
-      const against =
-        media === null
-          ? await make()
-          : makeReady(message, line, () =>
-              turns({ companyId: work.companyId, later: false }, media.size, make),
-            )
-      if (against !== null) return against
-      const done: ReportOf<'sent'> = { kind: 'sent', ...ids, messageId: message.id }
-      return outcomeOf(work, await line.send(target), 'send', done)
-    },
-    edit: async ({ work, line, target, ids }) => {
-      const body = work.body ?? ''
-      const sent = await line.edit(target, body, stanzaId(work))
-      return outcomeOf(work, sent, 'edit', { kind: 'edited', ...ids, by, body })
-    },
-    revoke: async ({ work, line, target, ids }) => {
-      const sent = await line.revoke(target, stanzaId(work))
-      return outcomeOf(work, sent, 'revoke', { kind: 'revoked', ...ids, by })
-    },
-    reaction: async ({ work, line, target, ids }) => {
-      const emoji = work.body ?? ''
-      const sent = await line.react(target, emoji, stanzaId(work))
-      return outcomeOf(work, sent, 'reaction', { kind: 'reacted', ...ids, by, emoji })
-    },
-  }
-
+  } as const
+  const performer: Performer = { ...deps, makeReady: createMakeReady(making) }
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
-    const { companyId, connectionId, kind } = work
+    const { kind, connectionId, correlationId } = work
+    deps.requestedBy.remember(connectionId, message.waId, correlationId)
     if (!isOutgoing(kind)) throw new Error(`work of kind ${kind} has another lane`)
-    const ids = { companyId, connectionId, fromMe: message.fromMe, waId: message.waId }
-    return runners[kind]({ work, message, line, target: refOf(message), ids })
+    const carried = { work, message, line }
+    const against = kind === 'send' ? await makeReady(performer, carried) : null
+    if (against !== null) return against
+    const [sent, done] = await CALLS[kind](carried)
+    const failure = failureOf(sent, kind)
+    if (failure === null) await deps.report(work, done)
+    return failure ?? { kind: 'done' }
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import { warmedLimits } from '@guiche/contracts/send-limits.js'
 import { tooLate } from '@guiche/contracts/too-late.js'
@@ -54,116 +55,133 @@ const PAUSE = 0.9
 const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
   work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
 
-/** Sends the next message of a connection, if the limits allow it now. */
-export const createSender = ({ records, usage, perform, report, now, chance }: Deps) => {
-  const missingSince = createBoundedCache<string, number>(REMEMBERED)
+const failed = (code: ErrorCode, detail: string): Outcome => ({ kind: 'failed', code, detail })
+
+const newState = () => ({
+  missingSince: createBoundedCache<string, number>(REMEMBERED),
   /** messages that were withdrawn instead of sent: the views may still show further work on them */
-  const withdrawn = createBoundedCache<string, true>(REMEMBERED)
-  const lastSent = new Map<number, number>()
+  withdrawn: createBoundedCache<string, true>(REMEMBERED),
+  lastSent: new Map<number, number>(),
   /** WhatsApp's spelling by number: earlier messages still have the old spelling */
-  const spelled = createBoundedCache<string, string>(REMEMBERED)
+  spelled: createBoundedCache<string, string>(REMEMBERED),
+})
 
-  const missing = (work: DueWorkDoc): Outcome => {
-    const since = missingSince.get(work.id) ?? now()
-    missingSince.set(work.id, since)
-    if (now() - since < MISSING_GIVES_UP_MS) return { kind: 'wait', ms: MISSING_MS }
-    missingSince.delete(work.id)
-    return { kind: 'failed', code: 'ERR_NO_MESSAGE_FOUND', detail: 'the message is in no view' }
+interface Sender extends Deps, ReturnType<typeof newState> {}
+
+const send = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
+  const { records, usage, withdrawn, lastSent, now } = sender
+  if (withdrawn.has(work.ref)) return { kind: 'done' }
+  if (now() - Date.parse(work.dueAt) > EXPIRES_MS) return failed(expiredCode(work.kind), 'waited too long')
+  if (way === null || !way.held()) return { kind: 'halt' }
+  const { connectionId, companyId } = work
+  const connection = (await records.connections([connectionId])).get(`${connectionId}`)
+  const former = ofFormerNumber(work, way, connection)
+  if (former !== null) return former
+  const message = (await records.messages([work.ref])).get(work.ref)
+  if (message === undefined) return missing(sender, work)
+  sender.missingSince.delete(work.id)
+  const futile = futileChange(work, message, now())
+  if (futile !== null) return futile
+  const settings = (await records.company(companyId))?.settings ?? {}
+  const { limits } = warmedLimits(settings, way.paced ? (connection?.linkedAt ?? null) : null, now())
+  const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + sender.chance())
+  const gap = pause - (now() - (lastSent.get(connectionId) ?? 0))
+  if (way.paced && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
+
+  const newChat =
+    work.kind === 'send' &&
+    !isGroup(message.remoteJid) &&
+    !(await records.knowsContact(companyId, connectionId, message.contactId))
+  const admission = admit(await usage.get(connectionId, way.number), limits, newChat, now())
+  if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
+  if (admission.may === 'not') return failed(admission.code, 'new chat')
+  const refused = newChat ? await refusal(sender, message, way.line) : null
+  if (refused !== null) {
+    // checks of numbers count against WhatsApp's limits, too
+    lastSent.set(connectionId, now())
+    return refused
   }
 
-  /** The message at its contact's real address: another spelling of a number reaches nobody. */
-  const addressed = (message: MessageDoc): MessageDoc => {
-    const number = spelled.get(pnOf(message.remoteJid) ?? '')
-    return number === undefined ? message : { ...message, remoteJid: toJid(number) }
+  if (!way.held()) return { kind: 'halt' }
+  const todo = insteadOf(work, message)
+  const outcome = await sender.perform(todo, addressed(sender, message), way.line)
+  if (outcome.kind === 'done') {
+    if (todo !== work) withdrawn.set(work.ref, true)
+    usage.set(connectionId, admission.usage)
+    lastSent.set(connectionId, now())
   }
+  return outcome
+}
 
-  /**
-   * Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. WhatsApp's other spelling
-   * of the number is stored on the contact.
-   */
-  const refusal = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
-    const number = pnOf(message.remoteJid)
-    if (number === null) return null
-    const found = await line.checkNumber(number)
-    if (!found.ok) {
-      if (found.error.kind === 'offline') return { kind: 'halt' }
-      return { kind: 'fault', code: 'ERR_WAPP_CHECK_CONTACT', detail: found.error.detail }
-    }
-    const { number: right, lid } = found.value
-    if (right === null) return { kind: 'failed', code: 'ERR_WAPP_INVALID_CONTACT', detail: 'not on WhatsApp' }
-    if (right === number) return null
-    const { companyId, connectionId } = message
-    // stores the linked id under the present number, and then the right number under the linked id
-    for (const pn of [number, right]) {
-      const peer = { pn, lid, group: null, name: null }
-      await report({ kind: 'identities', companyId, connectionId, peer })
-    }
-    spelled.set(number, right)
-    return null
+/** Messages that waited for the connection's former number do not go out from another number. */
+const ofFormerNumber = (
+  work: DueWorkDoc,
+  { number }: Way,
+  doc: ConnectionDoc | undefined,
+): Outcome | null => {
+  const linked = doc?.linkedNumber ?? null
+  // the views do not show yet that the number has changed
+  if (number !== null && linked !== null && linked !== number) return { kind: 'wait', ms: MISSING_MS }
+  if (work.dueAt >= (doc?.numberChangedAt ?? '')) return null
+  const code = work.kind === 'send' ? 'ERR_WAPP_NUMBER_CHANGED' : FAILURES[work.kind as OutgoingKind]
+  return failed(code, 'it waited for another number')
+}
+
+const missing = ({ missingSince, now }: Sender, work: DueWorkDoc): Outcome => {
+  const since = missingSince.get(work.id) ?? now()
+  missingSince.set(work.id, since)
+  if (now() - since < MISSING_GIVES_UP_MS) return { kind: 'wait', ms: MISSING_MS }
+  missingSince.delete(work.id)
+  return failed('ERR_NO_MESSAGE_FOUND', 'the message is in no view')
+}
+
+/** A change of a message that was never sent, or that comes too late; null for any other work. */
+const futileChange = ({ kind }: DueWorkDoc, { fromMe, error, sentAt }: MessageDoc, now: number) => {
+  if (kind !== 'send' && fromMe && error !== null) {
+    const code = FAILURES[kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
+    return failed(code, 'the message itself was never sent')
   }
+  const late = kind === 'edit' || kind === 'revoke' ? tooLate(kind, sentAt, now) : null
+  return late && failed(late, 'the phones take it no more')
+}
 
-  /** Messages that waited for the connection's former number do not go out from another number. */
-  const ofFormerNumber = (
-    work: DueWorkDoc,
-    { number }: Way,
-    doc: ConnectionDoc | undefined,
-  ): Outcome | null => {
-    const linked = doc?.linkedNumber ?? null
-    // the views do not show yet that the number has changed
-    if (number !== null && linked !== null && linked !== number) return { kind: 'wait', ms: MISSING_MS }
-    if (work.dueAt >= (doc?.numberChangedAt ?? '')) return null
-    const code = work.kind === 'send' ? 'ERR_WAPP_NUMBER_CHANGED' : FAILURES[work.kind as OutgoingKind]
-    return { kind: 'failed', code, detail: 'it waited for another number' }
+/**
+ * Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. WhatsApp's other spelling
+ * of the number is stored on the contact.
+ */
+const refusal = async (
+  { report, spelled }: Sender,
+  message: MessageDoc,
+  line: ProviderSession,
+): Promise<Outcome | null> => {
+  const number = pnOf(message.remoteJid)
+  if (number === null) return null
+  const found = await line.checkNumber(number)
+  if (!found.ok) {
+    if (found.error.kind === 'offline') return { kind: 'halt' }
+    return { kind: 'fault', code: 'ERR_WAPP_CHECK_CONTACT', detail: found.error.detail }
   }
-
-  return async (work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
-    if (withdrawn.has(work.ref)) return { kind: 'done' }
-    if (now() - Date.parse(work.dueAt) > EXPIRES_MS) {
-      return { kind: 'failed', code: expiredCode(work.kind), detail: 'waited too long' }
-    }
-    if (way === null || !way.held()) return { kind: 'halt' }
-    const { connectionId, companyId } = work
-    const connection = (await records.connections([connectionId])).get(`${connectionId}`)
-    const former = ofFormerNumber(work, way, connection)
-    if (former !== null) return former
-    const message = (await records.messages([work.ref])).get(work.ref)
-    if (message === undefined) return missing(work)
-    missingSince.delete(work.id)
-    if (work.kind !== 'send' && message.fromMe && message.error !== null) {
-      const code = FAILURES[work.kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
-      return { kind: 'failed', code, detail: 'the message itself was never sent' }
-    }
-    const late =
-      work.kind === 'edit' || work.kind === 'revoke' ? tooLate(work.kind, message.sentAt, now()) : null
-    if (late !== null) return { kind: 'failed', code: late, detail: 'the phones take it no more' }
-    const settings = (await records.company(companyId))?.settings ?? {}
-    const { limits } = warmedLimits(settings, way.paced ? (connection?.linkedAt ?? null) : null, now())
-    const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + chance())
-    const gap = pause - (now() - (lastSent.get(connectionId) ?? 0))
-    if (way.paced && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
-
-    const newChat =
-      work.kind === 'send' &&
-      !isGroup(message.remoteJid) &&
-      !(await records.knowsContact(companyId, connectionId, message.contactId))
-    const admission = admit(await usage.get(connectionId, way.number), limits, newChat, now())
-    if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
-    if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
-    const refused = newChat ? await refusal(message, way.line) : null
-    if (refused !== null) {
-      // checks of numbers count against WhatsApp's limits, too
-      lastSent.set(connectionId, now())
-      return refused
-    }
-
-    if (!way.held()) return { kind: 'halt' }
-    const todo = insteadOf(work, message)
-    const outcome = await perform(todo, addressed(message), way.line)
-    if (outcome.kind === 'done') {
-      if (todo !== work) withdrawn.set(work.ref, true)
-      usage.set(connectionId, admission.usage)
-      lastSent.set(connectionId, now())
-    }
-    return outcome
+  const { number: right, lid } = found.value
+  if (right === null) return failed('ERR_WAPP_INVALID_CONTACT', 'not on WhatsApp')
+  if (right === number) return null
+  const { companyId, connectionId } = message
+  // stores the linked id under the present number, and then the right number under the linked id
+  for (const pn of [number, right]) {
+    const peer = { pn, lid, group: null, name: null }
+    await report({ kind: 'identities', companyId, connectionId, peer })
   }
+  spelled.set(number, right)
+  return null
+}
+
+/** The message at its contact's real address: another spelling of a number reaches nobody. */
+const addressed = ({ spelled }: Sender, message: MessageDoc): MessageDoc => {
+  const number = spelled.get(pnOf(message.remoteJid) ?? '')
+  return number === undefined ? message : { ...message, remoteJid: toJid(number) }
+}
+
+/** Sends the next message of a connection, if the limits allow it now. */
+export const createSender = (deps: Deps) => {
+  const sender: Sender = { ...deps, ...newState() }
+  return (work: DueWorkDoc, way: Way | null): Promise<Outcome> => send(sender, work, way)
 }

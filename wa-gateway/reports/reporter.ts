@@ -1,3 +1,4 @@
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { Report } from '@guiche/contracts/reports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
@@ -81,4 +82,14 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
     canTell: async () => !stalled && (await reaches(eventBus)),
     stop: loop.stop,
   }
+}
+
+/** Publishes a message that nobody keeps; without the bus the message is lost. */
+export const broadcast = async (
+  { eventBus, logger }: { readonly eventBus: Pick<EventBus, 'publish'>; readonly logger: Logger },
+  value: EphemeralMessage,
+): Promise<void> => {
+  await eventBus.publish(TOPICS.ephemeral, [{ key: value.companyId, value }]).catch((error: unknown) => {
+    logger.debug({ kind: value.kind, error: wordsOf(error) }, 'an ephemeral message was lost')
+  })
 }

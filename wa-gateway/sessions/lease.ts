@@ -53,176 +53,203 @@ const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
 const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as Kept
 const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
 
+const newProcess = ({ newOwner }: Deps) => ({
+  owner: newOwner(),
+  lease: null as ProcessLease | null,
+  /** end of its leases, in milliseconds since 1970 */
+  until: 0,
+})
+
+const newState = (deps: Deps) => ({
+  me: newProcess(deps),
+  /** The renewal that is running; callers share its answer. */
+  renewing: null as Promise<boolean> | null,
+  silences: new Map<string, ReturnType<typeof createSilence>>(),
+  /** those that were silent when this process was not fit */
+  unfit: new Set<string>(),
+})
+
+interface Registry extends Deps, ReturnType<typeof newState> {}
+
+const nowOf = ({ clock }: Registry): number => clock.now().getTime()
+
+const renew = (registry: Registry): Promise<boolean> => {
+  registry.renewing ??= takeOrRenew(registry).finally(() => {
+    registry.renewing = null
+  })
+  return registry.renewing
+}
+
+const takeOrRenew = async (registry: Registry): Promise<boolean> => {
+  const { vault, leaseMs, me } = registry
+  const until = nowOf(registry) + leaseMs
+  if (me.lease === null) {
+    const entry = vaultRegister(vault, processKeyOf(me.owner), leaseMs)
+    const terms = { register: entry, name: me.owner, takeOverAfterMs: leaseMs, lookEveryMs: leaseMs }
+    me.lease = await takeLease(terms)
+  } else if (!(await me.lease.renew())) {
+    // Another process took the leases over. This process goes on with a new name.
+    registry.me = newProcess(registry)
+    return false
+  }
+  me.until = until
+  return true
+}
+
+/** Whether the entry has not been rewritten for `leaseMs`, as far as this process has seen. */
+const isSilent = (registry: Registry, key: string, { epoch }: VaultEntry): boolean => {
+  const { silences, leaseMs, elapsed, sole } = registry
+  const silence = silences.get(key) ?? createSilence(leaseMs, elapsed)
+  silences.set(key, silence)
+  return silence(epoch) || sole
+}
+
+/** Whether a process is alive. The entry of one that did not renew is removed, so that it can never renew again. */
+const lives = async (registry: Registry, entry: VaultEntry | undefined): Promise<boolean> => {
+  if (entry === undefined) return false
+  const { vault, isFit, silences, unfit } = registry
+  const key = processKeyOf(keptIn(entry).owner)
+  if (!isSilent(registry, key, entry)) return true
+  const mayTake = (await isFit?.()) ?? true
+  if (!mayTake || unfit.has(key)) {
+    // The obstacle of this process may have silenced the other process, too. So the other process gets the whole
+    // time again.
+    silences.delete(key)
+    if (mayTake) unfit.delete(key)
+    else unfit.add(key)
+    return true
+  }
+  return (await vault.commit([{ key, value: null, expected: entry.epoch }])) === 'fenced'
+}
+
+const isTaken = async (registry: Registry, leaseKey: string, entry: VaultEntry): Promise<boolean> => {
+  const { owner, until } = keptIn(entry)
+  if (registry.sole || owner === registry.me.owner || until === 0) return false
+  if (until !== WHILE_ITS_PROCESS_LIVES) return !isSilent(registry, leaseKey, entry)
+  const key = processKeyOf(owner)
+  return lives(registry, (await registry.vault.getMany([key])).get(key))
+}
+
+const others = async (registry: Registry): Promise<ReadonlySet<string>> => {
+  const { vault, silences, unfit } = registry
+  const living = new Set<string>()
+  const found = await vault.getMany(await vault.list(GATEWAYS))
+  for (const key of silences.keys()) {
+    if (!key.startsWith(GATEWAYS) || found.has(key)) continue
+    silences.delete(key)
+    unfit.delete(key)
+  }
+  for (const [key, entry] of found) {
+    if (key !== processKeyOf(registry.me.owner) && (await lives(registry, entry))) living.add(key)
+  }
+  return living
+}
+
+const ofOthers = async (
+  registry: Registry,
+  connectionIds: readonly number[],
+): Promise<ReadonlyMap<number, 'kept' | 'ending'>> => {
+  const { vault, sole } = registry
+  const found = new Map<number, 'kept' | 'ending'>()
+  if (sole || connectionIds.length === 0) return found
+  const leases = await vault.getMany(connectionIds.map(leaseKeyOf))
+  const owners = new Set([...leases.values()].map((entry) => processKeyOf(keptIn(entry).owner)))
+  const processes = await vault.getMany([...owners])
+  for (const connectionId of connectionIds) {
+    const leaseKey = leaseKeyOf(connectionId)
+    const entry = leases.get(leaseKey)
+    if (entry === undefined) continue
+    const { owner, until } = keptIn(entry)
+    if (owner === registry.me.owner || until === 0) continue
+    const processKey = processKeyOf(owner)
+    const running = processes.get(processKey)
+    if (until !== WHILE_ITS_PROCESS_LIVES) {
+      if (!isSilent(registry, leaseKey, entry)) found.set(connectionId, 'ending')
+    } else if (running !== undefined && !isSilent(registry, processKey, running))
+      found.set(connectionId, 'kept')
+  }
+  return found
+}
+
+const claim = async (registry: Registry, connectionId: number): Promise<Lease | null> => {
+  const { vault } = registry
+  const leaseKey = leaseKeyOf(connectionId)
+  const ownerKey = `wa/${connectionId}/owner`
+  const lineKey = `wa/${connectionId}/line`
+  const entries = await vault.getMany([leaseKey, ownerKey])
+  const before = entries.get(leaseKey)
+  if (before !== undefined && (await isTaken(registry, leaseKey, before))) return null
+  if (nowOf(registry) >= registry.me.until && !(await renew(registry))) return null
+
+  const mine = registry.me
+  const leaseEpoch = before?.epoch ?? 0
+  const ownerEpoch = entries.get(ownerKey)?.epoch ?? 0
+  const value = Buffer.from(mine.owner)
+  const lease = (until: number, expected: number) => ({
+    ...{ key: leaseKey, expected, value: pack({ owner: mine.owner, until }) },
+  })
+  const claimed = await vault.commit([
+    lease(WHILE_ITS_PROCESS_LIVES, leaseEpoch),
+    { key: ownerKey, value, expected: ownerEpoch },
+    { key: lineKey, value },
+  ])
+  if (claimed === 'fenced') return null
+  const fence: Fence = { key: ownerKey, epoch: ownerEpoch + 1 }
+  /** One at a time: a second one would meet the first and mistake it for another process. */
+  const inOrder = createSerialQueue()
+  let released = false
+  return {
+    fence,
+    line: () => inOrder('line', () => takeLine(registry, lineKey, value, fence)),
+    held: () => !released && mine === registry.me && nowOf(registry) < mine.until,
+    release: async () => {
+      if (released) return
+      released = true
+      // Refused where somebody else has it by now.
+      await vault.commit([lease(0, leaseEpoch + 1)])
+    },
+  }
+}
+
+const takeLine = async (
+  { vault }: Registry,
+  key: string,
+  value: Buffer,
+  fence: Fence,
+): Promise<Fence | null> => {
+  const epoch = (await vault.getMany([key])).get(key)?.epoch ?? 0
+  const done = await vault.commit([{ key, value, expected: epoch }], fence)
+  return done === 'committed' ? { key, epoch: epoch + 1 } : null
+}
+
+const leave = async (registry: Registry): Promise<void> => {
+  await registry.renewing?.catch(() => false)
+  const { owner, lease } = registry.me
+  registry.me = newProcess(registry)
+  if (lease === null) return
+  const { version } = lease.entry()
+  await registry.vault.commit([{ key: processKeyOf(owner), value: null, expected: version }])
+}
+
 /**
  * Leases of connections. The vault has one entry for each process and three for each connection. `lease` names the
  * process that has it. `owner` is the fence of the connection's data, rewritten when another process gets the lease.
  * `line` is the fence of one socket, rewritten also when a socket is opened.
  */
-export const createLeases = ({
-  vault,
-  clock,
-  elapsed,
-  newOwner,
-  leaseMs,
-  isFit = async () => true,
-  sole,
-}: Deps) => {
-  const now = (): number => clock.now().getTime()
-  const newProcess = () => ({ owner: newOwner(), lease: null as ProcessLease | null, until: 0 })
-  let me = newProcess()
-  /** The renewal that is running; callers share its answer. */
-  let renewing: Promise<boolean> | null = null
-
-  const takeOrRenew = async (): Promise<boolean> => {
-    const mine = me
-    const until = now() + leaseMs
-    if (mine.lease === null) {
-      const register = vaultRegister(vault, processKeyOf(mine.owner), leaseMs)
-      const terms = { register, name: mine.owner, takeOverAfterMs: leaseMs, lookEveryMs: leaseMs }
-      mine.lease = await takeLease(terms)
-    } else if (!(await mine.lease.renew())) {
-      // Another process took the leases over. This process goes on with a new name.
-      me = newProcess()
-      return false
-    }
-    mine.until = until
-    return true
-  }
-  const renew = (): Promise<boolean> => {
-    renewing ??= takeOrRenew().finally(() => {
-      renewing = null
-    })
-    return renewing
-  }
-
-  const silences = new Map<string, ReturnType<typeof createSilence>>()
-  /** those that were silent when this process was not fit */
-  const unfit = new Set<string>()
-  /** Whether the entry has not been rewritten for `leaseMs`, as far as this process has seen. */
-  const isSilent = (key: string, { epoch }: VaultEntry): boolean => {
-    const silence = silences.get(key) ?? createSilence(leaseMs, elapsed)
-    silences.set(key, silence)
-    return silence(epoch) || sole
-  }
-  /** Whether a process is alive. The entry of one that did not renew is removed, so that it can never renew again. */
-  const lives = async (entry: VaultEntry | undefined): Promise<boolean> => {
-    if (entry === undefined) return false
-    const key = processKeyOf(keptIn(entry).owner)
-    if (!isSilent(key, entry)) return true
-    const mayTake = await isFit()
-    if (!mayTake || unfit.has(key)) {
-      // The obstacle of this process may have silenced the other process, too. So the other process gets the whole
-      // time again.
-      silences.delete(key)
-      if (mayTake) unfit.delete(key)
-      else unfit.add(key)
-      return true
-    }
-    return (await vault.commit([{ key, value: null, expected: entry.epoch }])) === 'fenced'
-  }
-  const isTaken = async (leaseKey: string, entry: VaultEntry): Promise<boolean> => {
-    const { owner, until } = keptIn(entry)
-    if (sole || owner === me.owner || until === 0) return false
-    if (until !== WHILE_ITS_PROCESS_LIVES) return !isSilent(leaseKey, entry)
-    return lives((await vault.getMany([processKeyOf(owner)])).get(processKeyOf(owner)))
-  }
-
+export const createLeases = (deps: Deps) => {
+  const registry: Registry = { ...deps, ...newState(deps) }
   return {
-    sole,
+    sole: deps.sole,
     /** Prolongs all leases of this process; false when others took it for dead. Throws when the vault is away. */
-    renew,
+    renew: () => renew(registry),
     /** Names of the other processes that live. */
-    others: async (): Promise<ReadonlySet<string>> => {
-      const living = new Set<string>()
-      const found = await vault.getMany(await vault.list(GATEWAYS))
-      for (const key of silences.keys()) {
-        if (!key.startsWith(GATEWAYS) || found.has(key)) continue
-        silences.delete(key)
-        unfit.delete(key)
-      }
-      for (const [key, entry] of found) {
-        if (key !== processKeyOf(me.owner) && (await lives(entry))) living.add(key)
-      }
-      return living
-    },
+    others: () => others(registry),
     /** Those of the connections that another process has now; `ending`: its lease runs out by itself. */
-    ofOthers: async (connectionIds: readonly number[]): Promise<ReadonlyMap<number, 'kept' | 'ending'>> => {
-      const found = new Map<number, 'kept' | 'ending'>()
-      if (sole || connectionIds.length === 0) return found
-      const leases = await vault.getMany(connectionIds.map(leaseKeyOf))
-      const owners = new Set([...leases.values()].map((entry) => processKeyOf(keptIn(entry).owner)))
-      const processes = await vault.getMany([...owners])
-      for (const connectionId of connectionIds) {
-        const leaseKey = leaseKeyOf(connectionId)
-        const entry = leases.get(leaseKey)
-        if (entry === undefined) continue
-        const { owner, until } = keptIn(entry)
-        if (owner === me.owner || until === 0) continue
-        const processKey = processKeyOf(owner)
-        const running = processes.get(processKey)
-        if (until !== WHILE_ITS_PROCESS_LIVES) {
-          if (!isSilent(leaseKey, entry)) found.set(connectionId, 'ending')
-        } else if (running !== undefined && !isSilent(processKey, running)) found.set(connectionId, 'kept')
-      }
-      return found
-    },
+    ofOthers: (connectionIds: readonly number[]) => ofOthers(registry, connectionIds),
     /** The lease of a connection, null while another process has it. */
-    claim: async (connectionId: number): Promise<Lease | null> => {
-      const leaseKey = leaseKeyOf(connectionId)
-      const ownerKey = `wa/${connectionId}/owner`
-      const lineKey = `wa/${connectionId}/line`
-      const entries = await vault.getMany([leaseKey, ownerKey])
-      const before = entries.get(leaseKey)
-      if (before !== undefined && (await isTaken(leaseKey, before))) return null
-      if (now() >= me.until && !(await renew())) return null
-
-      const mine = me
-      const leaseEpoch = before?.epoch ?? 0
-      const ownerEpoch = entries.get(ownerKey)?.epoch ?? 0
-      const lease = (until: number, expected: number) => ({
-        key: leaseKey,
-        value: pack({ owner: mine.owner, until }),
-        expected,
-      })
-      const claimed = await vault.commit([
-        lease(WHILE_ITS_PROCESS_LIVES, leaseEpoch),
-        { key: ownerKey, value: Buffer.from(mine.owner), expected: ownerEpoch },
-        { key: lineKey, value: Buffer.from(mine.owner) },
-      ])
-      if (claimed === 'fenced') return null
-      const fence: Fence = { key: ownerKey, epoch: ownerEpoch + 1 }
-      let released = false
-
-      const takeLine = async (): Promise<Fence | null> => {
-        const epoch = (await vault.getMany([lineKey])).get(lineKey)?.epoch ?? 0
-        const done = await vault.commit(
-          [{ key: lineKey, value: Buffer.from(mine.owner), expected: epoch }],
-          fence,
-        )
-        return done === 'committed' ? { key: lineKey, epoch: epoch + 1 } : null
-      }
-      /** One at a time: a second one would meet the first and mistake it for another process. */
-      const inOrder = createSerialQueue()
-      return {
-        fence,
-        line: () => inOrder('line', takeLine),
-        held: () => !released && mine === me && now() < mine.until,
-        release: async () => {
-          if (released) return
-          released = true
-          // Refused where somebody else has it by now.
-          await vault.commit([lease(0, leaseEpoch + 1)])
-        },
-      }
-    },
+    claim: (connectionId: number) => claim(registry, connectionId),
     /** Releases the leases at the process's end, so that no other process waits for their expiry. */
-    leave: async (): Promise<void> => {
-      await renewing?.catch(() => false)
-      const { owner, lease } = me
-      me = newProcess()
-      if (lease === null) return
-      await vault.commit([{ key: processKeyOf(owner), value: null, expected: lease.entry().version }])
-    },
+    leave: () => leave(registry),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
+import { pick } from '@guiche/contracts/pick.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type {
   CloseCode,
@@ -18,7 +19,7 @@ import type { Lease } from './lease.js'
 import type { Session, Status, StatusReport } from './session-types.js'
 import type { Timings } from './timings.js'
 
-interface Deps {
+export interface SessionDeps {
   readonly companyId: number
   readonly connectionId: number
   /** the account's number as last known */
@@ -64,239 +65,263 @@ const OUTLIVES_LINE: ReadonlySet<string> = new Set<ProviderEvent['kind']>([
 const MAX_QRS = 3
 const REPLACED_WINDOW_MS = 600_000
 
-export const createSession = (deps: Deps): Session => {
-  const { companyId, connectionId, provider, lease, timings, logger } = deps
-  let generation = 0
-  let line: ProviderSession | null = null
-  let said: StatusReport = { status: 'DISCONNECTED', reason: null, number: deps.number, retries: 0 }
-  let timer: NodeJS.Timeout | undefined
-  let pairing: string | null = null
-  let paired = false
-  let attempts = 0
-  let qrs = 0
-  let codeShown = false
-  let openedAt = 0
-  let replacedAt: number[] = []
-  const admission = createAdmission(deps)
-  let leaveGate = (): void => undefined
+/** What changes in the life of a session. */
+const newState = ({ number }: SessionDeps) => ({
+  /** grows with every new line and every end of one: work of an earlier generation is out of date */
+  generation: 0,
+  current: null as ProviderSession | null,
+  said: { status: 'DISCONNECTED', reason: null, number, retries: 0 } as StatusReport,
+  timer: undefined as NodeJS.Timeout | undefined,
+  pairing: null as string | null,
+  paired: false,
+  codeShown: false,
+  ...{ attempts: 0, qrs: 0, openedAt: 0 },
+  replacedAt: [] as readonly number[],
+  leaveGate: (): void => undefined,
+})
 
-  const say = (
-    status: Status,
-    reason: ErrorCode | null = null,
-    number: string | null = said.number,
-  ): void => {
-    const next = { status, reason, number, retries: attempts }
-    const same = said.status === status && said.reason === reason && said.number === number
-    said = next
-    if (!same) deps.onStatus(next)
-  }
-  const hideCode = (): void => {
-    if (codeShown) deps.onCode({ qrcode: '', pairingCode: '' })
-    codeShown = false
-  }
-  const after = (ms: number, work: () => void): void => {
-    clearTimeout(timer)
-    timer = setTimeout(work, ms)
-    timer.unref()
-  }
-  /** Gives the generation that ended the line. A newer generation means another request while the line was closing. */
-  const drop = async (how: 'close' | 'logout'): Promise<number> => {
-    generation += 1
-    const mine = generation
-    clearTimeout(timer)
-    leaveGate()
-    const old = line
-    line = null
-    hideCode()
-    await old?.[how]().catch((error: unknown) =>
-      logger.warn({ connectionId, error: wordsOf(error) }, 'a session did not close'),
-    )
-    return mine
-  }
+interface Running extends SessionDeps, ReturnType<typeof newState> {
+  readonly admission: ReturnType<typeof createAdmission>
+  readonly availability: ReturnType<typeof createAvailability>
+}
 
-  /** Ends the session for good. `wipe`: forgets the credentials; `how` they are left to WhatsApp. */
-  const finish = async (
-    reason: ErrorCode,
-    wipe: boolean,
-    how: 'close' | 'logout' = 'close',
-    number = said.number,
-  ): Promise<void> => {
-    const mine = await drop(how)
-    const fence = wipe && mine === generation ? await lease.line() : null
-    if (fence !== null && mine === generation) await provider.forget(connectionId, fence)
-    if (mine !== generation) return
-    paired = paired && !wipe
-    const told = wipe && how === 'close' ? null : number
-    say('DISCONNECTED', reason, told)
-    deps.onEnd({ reason, number: told })
-  }
-  /**
-   * Refuses a number: one of another connection is unlinked; another number than before stays linked and waits for an
-   * admin.
-   */
-  const refuse = (reason: ErrorCode, number: string | null): Promise<void> => {
-    admission.refuse(generation)
-    const isTaken = reason === 'ERR_WAPP_NUMBER_TAKEN'
-    return finish(reason, isTaken, isTaken ? 'logout' : 'close', number)
-  }
+const say = (
+  session: Running,
+  status: Status,
+  reason: ErrorCode | null = null,
+  number: string | null = session.said.number,
+): void => {
+  const { said, attempts } = session
+  session.said = { status, reason, number, retries: attempts }
+  if (said.status === status && said.reason === reason && said.number === number) return
+  session.onStatus(session.said)
+}
 
-  const opened = async (number: string | null): Promise<void> => {
-    const mine = generation
-    const refusal = await admission.judge(number)
-    if (mine !== generation) return
-    // not awaited: closing waits for running events
-    if (refusal !== null) return guard(refuse(refusal, number))
-    openedAt = deps.now()
-    pairing = null
-    say('CONNECTED', null, number)
-    return availability.opened()
-  }
+const hideCode = (session: Running): void => {
+  if (session.codeShown) session.onCode({ qrcode: '', pairingCode: '' })
+  session.codeShown = false
+}
 
-  const closed = async (code: CloseCode, seconds: number | null = null): Promise<void> => {
-    const now = deps.now()
-    if (openedAt > 0 && now - openedAt >= timings.stableMs) attempts = 0
-    if (code === 440) replacedAt = [...replacedAt.filter((at) => now - at < REPLACED_WINDOW_MS), now]
-    const verdict = decide(code, {
-      paired,
-      codeShown,
-      attempts,
-      replaced: replacedAt.length,
-      leaseHeld: lease.held(),
-      chance: deps.chance(),
-    })
-    logger.info({ connectionId, code, verdict: verdict.action, attempts }, 'a session has closed')
-    openedAt = 0
-    if (verdict.action === 'yield') {
-      if ((await drop('close')) === generation) deps.onEnd(null)
-      return
-    }
-    if (verdict.action === 'stop') {
-      // Without credentials the account stays down until started again, which must be reported, too.
-      const mine = generation
-      if (verdict.reason === 'ERR_WAPP_TEMP_BANNED') {
-        await deps
-          .onSuspended(seconds)
-          .catch((error: unknown) =>
-            logger.warn({ connectionId, error: wordsOf(error) }, 'the end of a suspension could not be kept'),
-          )
-      }
-      return mine === generation ? finish(verdict.reason, verdict.wipe) : undefined
-    }
-    if ((await drop('close')) !== generation) return
-    if (code !== 515) attempts += 1
-    say(verdict.status, verdict.reason)
-    after(verdict.delayMs * timings.delayScale, () => connect(verdict.status, verdict.reason))
-  }
+const guard = ({ connectionId, logger }: Running, work: Promise<void>): void => {
+  work.catch((error: unknown) =>
+    logger.error({ connectionId, error: wordsOf(error) }, 'a session could not go on'),
+  )
+}
 
-  const take = async (event: ProviderEvent): Promise<void> => {
-    switch (event.kind) {
-      case 'qr':
-        leaveGate()
-        qrs += 1
-        if (qrs > MAX_QRS) return finish('ERR_WAPP_QR_EXPIRED', true)
-        codeShown = true
-        after(timings.qrMs * 2, () => guard(finish('ERR_WAPP_QR_EXPIRED', true)))
-        say('qrcode')
-        return deps.onCode({ qrcode: event.qr, pairingCode: '' })
-      case 'pairing-code':
-        leaveGate()
-        codeShown = true
-        after(timings.pairingMs, () => guard(finish('ERR_WAPP_QR_EXPIRED', true)))
-        say('PAIRING')
-        return deps.onCode({ qrcode: '', pairingCode: event.code })
-      case 'paired':
-        paired = true
-        admission.begin()
-        hideCode()
-        after(timings.openingMs, () => guard(closed(408)))
-        return say('PAIRING')
-      case 'open':
-        leaveGate()
-        paired = true
-        clearTimeout(timer)
-        hideCode()
-        return opened(event.number)
-      case 'closed':
-        return closed(event.code, event.expiresInSeconds)
-      default:
-        return deps.onEvent(event)
-    }
-  }
-  const guard = (work: Promise<void>): void => {
-    work.catch((error: unknown) =>
-      logger.error({ connectionId, error: wordsOf(error) }, 'a session could not go on'),
-    )
-  }
+const after = (session: Running, ms: number, work: () => Promise<void>): void => {
+  clearTimeout(session.timer)
+  session.timer = setTimeout(() => guard(session, work()), ms).unref()
+}
 
-  const open = async (mine: number): Promise<void> => {
-    paired = await provider.isPaired(connectionId)
-    const server = await deps.server()
-    if (mine !== generation) return
-    if (server === 'off') return finish('ERR_SIMULATOR_OFF', false)
-    // Work of the former socket that is still under way is refused from here on.
-    const fence = await lease.line()
-    if (mine !== generation) return
-    if (fence === null) return closed('fenced')
-    const opened = await provider.open({
-      companyId,
-      connectionId,
-      server,
-      fence,
-      pairingNumber: paired ? null : pairing,
-      history: deps.history,
-      qrMs: timings.qrMs,
-      takenMs: timings.takenMs,
-      emit: async (event) => {
-        const ends = event.kind === 'closed' || event.kind === 'qr'
-        await admission.pass(event.kind, mine)
-        if (mine === generation) {
-          // An end must not wait for itself: closing waits for the events that are under way.
-          if (ends) guard(take(event))
-          else await take(event)
-        } else if (!OUTLIVES_LINE.has(event.kind)) {
-          if (!ends) throw new SessionOverError(`the session of connection ${connectionId} is over`)
-        } else await deps.onEvent(event)
-      },
-    })
-    if (mine !== generation) return opened.close()
-    line = opened
-  }
+const upLine = ({ said, current }: Running): ProviderSession | null =>
+  said.status === 'CONNECTED' ? current : null
 
-  const enter = async (mine: number, first: boolean): Promise<void> => {
-    const leave = await deps.gate.enter(first)
-    if (mine !== generation) return leave()
-    leaveGate = leave
-    after(timings.openingMs, () => guard(closed(408)))
-    await open(mine)
-  }
+/** Gives the generation that ended the line. A newer generation means another request while the line was closing. */
+const drop = async (session: Running, how: 'close' | 'logout'): Promise<number> => {
+  const { connectionId, current, logger } = session
+  session.generation += 1
+  const mine = session.generation
+  clearTimeout(session.timer)
+  session.leaveGate()
+  session.current = null
+  hideCode(session)
+  await current?.[how]().catch((error: unknown) =>
+    logger.warn({ connectionId, error: wordsOf(error) }, 'a session did not close'),
+  )
+  return mine
+}
 
-  function connect(status: Status, reason: ErrorCode | null, first = false): void {
-    generation += 1
-    const mine = generation
-    qrs = 0
-    clearTimeout(timer)
-    leaveGate()
-    say(status, reason)
-    enter(mine, first).catch((error: unknown) => {
-      logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
-      if (mine === generation) guard(closed(428))
-    })
-  }
+/** Ends the session for good. `wipe`: forgets the credentials; `how` they are left to WhatsApp. */
+const finish = async (
+  session: Running,
+  reason: ErrorCode,
+  wipe: boolean,
+  how: 'close' | 'logout' = 'close',
+  number = session.said.number,
+): Promise<void> => {
+  const { connectionId, provider, lease } = session
+  const mine = await drop(session, how)
+  const fence = wipe && mine === session.generation ? await lease.line() : null
+  if (fence !== null && mine === session.generation) await provider.forget(connectionId, fence)
+  if (mine !== session.generation) return
+  session.paired = session.paired && !wipe
+  const told = wipe && how === 'close' ? null : number
+  say(session, 'DISCONNECTED', reason, told)
+  session.onEnd({ reason, number: told })
+}
 
-  const upLine = () => (said.status === 'CONNECTED' ? line : null)
-  const availability = createAvailability(upLine, timings.lookedMs)
+/** Opens a line as soon as the gate lets it through. */
+const connect = (session: Running, status: Status, reason: ErrorCode | null, first = false): void => {
+  const { connectionId, logger } = session
+  session.generation += 1
+  const mine = session.generation
+  session.qrs = 0
+  clearTimeout(session.timer)
+  session.leaveGate()
+  say(session, status, reason)
+  enter(session, mine, first).catch((error: unknown) => {
+    logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
+    if (mine === session.generation) guard(session, closed(session, 428))
+  })
+}
+
+const enter = async (session: Running, mine: number, first: boolean): Promise<void> => {
+  const leave = await session.gate.enter(first)
+  if (mine !== session.generation) return leave()
+  session.leaveGate = leave
+  after(session, session.timings.openingMs, () => closed(session, 408))
+  await open(session, mine)
+}
+
+const open = async (session: Running, mine: number): Promise<void> => {
+  const { companyId, connectionId, provider, timings } = session
+  session.paired = await provider.isPaired(connectionId)
+  const server = await session.server()
+  if (mine !== session.generation) return
+  if (server === 'off') return finish(session, 'ERR_SIMULATOR_OFF', false)
+  // Work of the former socket that is still under way is refused from here on.
+  const fence = await session.lease.line()
+  if (mine !== session.generation) return
+  if (fence === null) return closed(session, 'fenced')
+  const line = await provider.open({
+    ...{ companyId, connectionId, server, fence, history: session.history },
+    ...pick(timings, 'qrMs', 'takenMs'),
+    pairingNumber: session.paired ? null : session.pairing,
+    emit: (event) => takeFromLine(session, mine, event),
+  })
+  if (mine !== session.generation) return line.close()
+  session.current = line
+}
+
+/** Takes an event of the line of one generation. Rejects with SessionOverError what the next session takes. */
+const takeFromLine = async (session: Running, mine: number, event: ProviderEvent): Promise<void> => {
+  const ends = event.kind === 'closed' || event.kind === 'qr'
+  await session.admission.pass(event.kind, mine)
+  if (mine === session.generation) {
+    // An end must not wait for itself: closing waits for the events that are under way.
+    if (ends) guard(session, take(session, event))
+    else await take(session, event)
+  } else if (!OUTLIVES_LINE.has(event.kind)) {
+    if (!ends) throw new SessionOverError(`the session of connection ${session.connectionId} is over`)
+  } else await session.onEvent(event)
+}
+
+const take = async (session: Running, event: ProviderEvent): Promise<void> => {
+  const { timings } = session
+  const expire = (): Promise<void> => finish(session, 'ERR_WAPP_QR_EXPIRED', true)
+  switch (event.kind) {
+    case 'qr':
+      session.leaveGate()
+      session.qrs += 1
+      if (session.qrs > MAX_QRS) return expire()
+      session.codeShown = true
+      after(session, timings.qrMs * 2, expire)
+      say(session, 'qrcode')
+      return session.onCode({ qrcode: event.qr, pairingCode: '' })
+    case 'pairing-code':
+      session.leaveGate()
+      session.codeShown = true
+      after(session, timings.pairingMs, expire)
+      say(session, 'PAIRING')
+      return session.onCode({ qrcode: '', pairingCode: event.code })
+    case 'paired':
+      session.paired = true
+      session.admission.begin()
+      hideCode(session)
+      after(session, timings.openingMs, () => closed(session, 408))
+      return say(session, 'PAIRING')
+    case 'open':
+      session.leaveGate()
+      session.paired = true
+      clearTimeout(session.timer)
+      hideCode(session)
+      return opened(session, event.number)
+    case 'closed':
+      return closed(session, event.code, event.expiresInSeconds)
+    default:
+      return session.onEvent(event)
+  }
+}
+
+const opened = async (session: Running, number: string | null): Promise<void> => {
+  const mine = session.generation
+  const refusal = await session.admission.judge(number)
+  if (mine !== session.generation) return
+  // not awaited: closing waits for running events
+  if (refusal !== null) return guard(session, refuse(session, refusal, number))
+  session.openedAt = session.now()
+  session.pairing = null
+  say(session, 'CONNECTED', null, number)
+  return session.availability.opened()
+}
+
+/**
+ * Refuses a number: one of another connection is unlinked; another number than before stays linked and waits for an
+ * admin.
+ */
+const refuse = (session: Running, reason: ErrorCode, number: string | null): Promise<void> => {
+  session.admission.refuse(session.generation)
+  const isTaken = reason === 'ERR_WAPP_NUMBER_TAKEN'
+  return finish(session, reason, isTaken, isTaken ? 'logout' : 'close', number)
+}
+
+/** The line is down: opens another one later, ends the session, or leaves the connection to another process. */
+const closed = async (session: Running, code: CloseCode, seconds: number | null = null): Promise<void> => {
+  const { connectionId, timings, logger } = session
+  const now = session.now()
+  if (session.openedAt > 0 && now - session.openedAt >= timings.stableMs) session.attempts = 0
+  const recent = session.replacedAt.filter((at) => now - at < REPLACED_WINDOW_MS)
+  if (code === 440) session.replacedAt = [...recent, now]
+  const { paired, codeShown, attempts, replacedAt } = session
+  const verdict = decide(code, {
+    ...{ paired, codeShown, attempts },
+    replaced: replacedAt.length,
+    leaseHeld: session.lease.held(),
+    chance: session.chance(),
+  })
+  logger.info({ connectionId, code, verdict: verdict.action, attempts }, 'a session has closed')
+  session.openedAt = 0
+  if (verdict.action === 'stop') {
+    // Without credentials the account stays down until started again, which must be reported, too.
+    const mine = session.generation
+    if (verdict.reason === 'ERR_WAPP_TEMP_BANNED') await suspend(session, seconds)
+    return mine === session.generation ? finish(session, verdict.reason, verdict.wipe) : undefined
+  }
+  if ((await drop(session, 'close')) !== session.generation) return
+  if (verdict.action === 'yield') return session.onEnd(null)
+  if (code !== 515) session.attempts += 1
+  const { status, reason, delayMs } = verdict
+  say(session, status, reason)
+  after(session, delayMs * timings.delayScale, async () => connect(session, status, reason))
+}
+
+const suspend = ({ connectionId, onSuspended, logger }: Running, seconds: number | null): Promise<void> =>
+  onSuspended(seconds).catch((error: unknown) =>
+    logger.warn({ connectionId, error: wordsOf(error) }, 'the end of a suspension could not be kept'),
+  )
+
+const run = async (session: Running, pairingNumber: string | null, first?: boolean): Promise<void> => {
+  session.pairing = pairingNumber
+  session.attempts = 0
+  session.replacedAt = []
+  const mine = await drop(session, 'close')
+  if (mine === session.generation) connect(session, 'OPENING', null, first)
+}
+
+export const createSession = (deps: SessionDeps): Session => {
+  const session: Running = {
+    ...deps,
+    ...newState(deps),
+    admission: createAdmission(deps),
+    availability: createAvailability(() => upLine(session), deps.timings.lookedMs),
+  }
   return {
-    said: () => said,
-    line: upLine,
-    upFor: () => (upLine() === null ? null : deps.now() - openedAt),
-    run: (pairingNumber, first) => {
-      pairing = pairingNumber
-      attempts = 0
-      replacedAt = []
-      guard(drop('close').then((mine) => (mine === generation ? connect('OPENING', null, first) : undefined)))
-    },
-    lookedAt: availability.lookedAt,
-    close: async () => void (await drop('close')),
-    logout: async () => void (await drop('logout')),
+    said: () => session.said,
+    line: () => upLine(session),
+    upFor: () => (upLine(session) === null ? null : session.now() - session.openedAt),
+    run: (pairingNumber, first) => guard(session, run(session, pairingNumber, first)),
+    lookedAt: session.availability.lookedAt,
+    close: async () => void (await drop(session, 'close')),
+    logout: async () => void (await drop(session, 'logout')),
   }
 }

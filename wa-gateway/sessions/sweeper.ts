@@ -10,7 +10,7 @@ import type { Removals } from './removals.js'
 import type { StatusReport } from './session-types.js'
 import type { Timings } from './timings.js'
 
-interface Deps {
+export interface SweeperDeps {
   readonly readStore: Pick<ReadStore, 'scan' | 'getMany'>
   readonly views: ViewNames
   readonly leases: Leases
@@ -37,7 +37,7 @@ const ALL_EVERY = 20
  * another process has gone, and now and then. Other sweeps check only unsettled connections. A check of all includes
  * connections that were deleted while no gateway ran.
  */
-export const createSweeper = (deps: Deps) => {
+export const createSweeper = (deps: SweeperDeps) => {
   const { leases, applied, timings, logger } = deps
   const again = new Set<number>()
   let others: ReadonlySet<string> = new Set()

@@ -30,22 +30,6 @@ interface Arrival {
   readonly order: number
 }
 
-/**
- * Stores a message's content in the vault before its arrival is acknowledged to WhatsApp; otherwise a crash in between
- * would lose the message. Content and the key used up by decrypting are one write. After a crash either both exist and
- * the message is delivered at the next start, or WhatsApp sends the message again.
- */
-export interface Arrivals {
-  /** the package's own repository, extended to store decrypted messages */
-  readonly makeSignalRepository: SocketConfig['makeSignalRepository']
-  /** notes a message's envelope before the package handles it */
-  see(node: BinaryNode): void
-  /** reported: no longer needed */
-  done(waIds: readonly string[]): Promise<void>
-  /** messages that were kept and never reported, in the form of the package, oldest first */
-  left(): Promise<WAMessage[]>
-}
-
 interface Deps {
   readonly vault: Vault
   readonly baileys: Baileys
@@ -59,161 +43,180 @@ interface Deps {
   readonly logger: Logger
 }
 
-export const createArrivals = ({
-  vault,
-  baileys,
-  auth,
-  raws,
-  connectionId,
-  fence,
-  keysLost,
-  logger,
-}: Deps): Arrivals => {
-  const { creds, keys: stored } = auth
-  const prefix = arrivalsPrefix(connectionId)
-  const envelopes = new WeakMap<object, Attrs>()
-  const decrypting = new AsyncLocalStorage<Attrs | undefined>()
+const newState = () => ({
+  /** of messages that are on their way to the package, by ciphertext */
+  envelopes: new WeakMap<object, Attrs>(),
+  decrypting: new AsyncLocalStorage<Attrs | undefined>(),
   /** ids whose entries may stand in the vault */
-  const kept = new Set<string>()
-  let order = 0
+  kept: new Set<string>(),
+  order: 0,
+})
 
-  const meNow = (): Me => meOf(creds)
+interface Keeper extends Deps, ReturnType<typeof newState> {}
 
-  const contentOf = (plain: Uint8Array) => {
-    const content = baileys.proto.Message.decode(baileys.unpadRandomMax16(plain))
-    return content.deviceSentMessage?.message ?? content
-  }
-
-  /** Stores only content that would be reported: protocol, key exchange and unreadable content are useless later. */
-  const isWorthKeeping = (plain: Uint8Array): boolean => {
-    try {
-      return readContent(contentOf(plain)) !== null
-    } catch {
-      return false
-    }
-  }
-
-  const arrivalOf = (attrs: Attrs, plain: unknown): SignalDataSet | null => {
-    if (!isWaId(attrs.id) || attrs.category === 'peer') return null
-    if (!(plain instanceof Uint8Array) || !isWorthKeeping(plain)) return null
-    const me = meNow()
-    order = Math.max(order + 1, Date.now())
-    const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order }
-    kept.add(attrs.id)
-    // The package passes on names that it does not know, its type knows only its own.
-    return { [ARRIVAL]: { [attrs.id]: arrival } } as SignalDataSet
-  }
-
-  /** Adds the content to the transaction that decrypted it. */
-  const keeping = (keys: SignalKeyStoreWithTransaction): SignalKeyStoreWithTransaction => ({
-    ...keys,
-    transaction: (work, name) => {
-      const attrs = decrypting.getStore()
-      if (attrs === undefined) return keys.transaction(work, name)
-      return keys.transaction(async () => {
-        const plain = await work()
-        const arrival = arrivalOf(attrs, plain)
-        if (arrival !== null) await keys.set(arrival)
-        return plain
-      }, name)
-    },
-  })
-
-  /**
-   * The content of a message that WhatsApp repeats after a crash lost its receipt. The message's key is used up, and
-   * asking the phone again would renew the whole session. Null when the message, or a message of this sender, is
-   * unknown.
-   */
-  const known = async (attrs: Attrs): Promise<Uint8Array | null> => {
-    if (!isWaId(attrs.id)) return null
-    const key = prefix + attrs.id
-    const waiting = (await vault.getMany([key])).get(key)?.value
-    if (waiting !== undefined) {
-      const { attrs: before, plain } = JSON.parse(waiting.toString()) as Arrival
-      const same = before.from === attrs.from && before.participant === attrs.participant
-      return same ? Buffer.from(plain, 'base64') : null
-    }
-    const bytes = await raws.get(attrs.id)
-    if (bytes === null) return null
-    const { key: kept, message } = baileys.proto.WebMessageInfo.decode(bytes)
-    const now = openEnvelope(baileys, attrs, meNow()).key
-    const same =
-      kept?.fromMe === now.fromMe &&
-      kept?.remoteJid === now.remoteJid &&
-      (kept?.participant ?? '') === (now.participant ?? '')
-    return same && message ? baileys.encodeWAMessage(message) : null
-  }
-
-  const orKnown = async (ciphertext: object, work: () => Promise<Uint8Array>): Promise<Uint8Array> => {
-    const attrs = envelopes.get(ciphertext)
-    try {
-      return await decrypting.run(attrs, work)
-    } catch (error) {
-      const plain = attrs === undefined ? null : await known(attrs).catch(() => null)
-      if (plain !== null) return plain
-      // The package would report the message to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends
-      // the message again.
-      if (keysLost.aborted || error instanceof FencedError) return new Promise<never>(() => undefined)
-      throw error
-    }
-  }
-
-  /** Parses a stored message. Null for an entry that is damaged for good. */
-  const readOne = (value: Buffer): { order: number; message: WAMessage } | null => {
-    try {
-      const { attrs, me, plain, order } = JSON.parse(value.toString()) as Arrival
-      return { order, message: openEnvelope(baileys, attrs, me, contentOf(Buffer.from(plain, 'base64'))) }
-    } catch (error) {
-      logger.warn({ connectionId, error: wordsOf(error) }, 'a message that was kept cannot be read')
-      return null
-    }
-  }
-
-  const remove = async (waIds: readonly string[]): Promise<void> => {
-    const mine = waIds.filter((id) => kept.delete(id))
-    if (mine.length > 0)
-      await vault.commit(
-        mine.map((id) => ({ key: prefix + id, value: null })),
-        fence,
-      )
-  }
-
-  return {
-    makeSignalRepository: (auth, packageLogger, ...rest): SignalRepositoryWithLIDStore => {
-      const shared = auth.keys as SignalKeyStoreWithTransaction
-      const keys = keeping(withOwnTransactions({ baileys, stored, shared, logger: packageLogger }))
-      const own = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
-        { ...auth, keys },
-        packageLogger,
-        ...rest,
-      )
-      return {
-        ...own,
-        decryptMessage: (options) => orKnown(options.ciphertext, () => own.decryptMessage(options)),
-        decryptGroupMessage: (options) => orKnown(options.msg, () => own.decryptGroupMessage(options)),
-      }
-    },
-    see: ({ attrs, content }) => {
-      if (!Array.isArray(content)) return
-      for (const part of content) {
-        if (part.tag === 'enc' && part.content instanceof Uint8Array) envelopes.set(part.content, attrs)
-      }
-    },
-    done: remove,
-    left: async () => {
-      // The package hands over what this session has stored.
-      const keys = (await vault.list(prefix)).filter((key) => !kept.has(key.slice(prefix.length)))
-      const found: { order: number; message: WAMessage }[] = []
-      const broken: string[] = []
-      for (const [key, { value }] of await vault.getMany(keys)) {
-        const id = key.slice(prefix.length)
-        kept.add(id)
-        const one = readOne(value)
-        if (one === null) broken.push(id)
-        else found.push(one)
-      }
-      await remove(broken)
-      return found.sort((a, b) => a.order - b.order).map(({ message }) => message)
-    },
+/** Notes the envelopes of a message's ciphertexts. */
+const noteEnvelope = ({ envelopes }: Keeper, { attrs, content }: BinaryNode): void => {
+  if (!Array.isArray(content)) return
+  for (const part of content) {
+    if (part.tag === 'enc' && part.content instanceof Uint8Array) envelopes.set(part.content, attrs)
   }
 }
+
+/** Decrypts a ciphertext with the package's own `work`; gives the known content where that fails. */
+const decrypt = async (
+  keeper: Keeper,
+  ciphertext: object,
+  work: () => Promise<Uint8Array>,
+): Promise<Uint8Array> => {
+  const attrs = keeper.envelopes.get(ciphertext)
+  try {
+    return await keeper.decrypting.run(attrs, work)
+  } catch (error) {
+    const plain = attrs === undefined ? null : await known(keeper, attrs).catch(() => null)
+    if (plain !== null) return plain
+    // The package would report the message to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends
+    // the message again.
+    if (keeper.keysLost.aborted || error instanceof FencedError) return new Promise<never>(() => undefined)
+    throw error
+  }
+}
+
+/** Adds the content to the transaction that decrypted it. */
+const keeping = (keeper: Keeper, keys: SignalKeyStoreWithTransaction): SignalKeyStoreWithTransaction => ({
+  ...keys,
+  transaction: (work, name) => {
+    const attrs = keeper.decrypting.getStore()
+    if (attrs === undefined) return keys.transaction(work, name)
+    return keys.transaction(async () => {
+      const plain = await work()
+      const arrival = arrivalOf(keeper, attrs, plain)
+      if (arrival !== null) await keys.set(arrival)
+      return plain
+    }, name)
+  },
+})
+
+const arrivalOf = (keeper: Keeper, attrs: Attrs, plain: unknown): SignalDataSet | null => {
+  if (!isWaId(attrs.id) || attrs.category === 'peer') return null
+  if (!(plain instanceof Uint8Array) || !isWorthKeeping(keeper, plain)) return null
+  const me = meOf(keeper.auth.creds)
+  keeper.order = Math.max(keeper.order + 1, Date.now())
+  const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order: keeper.order }
+  keeper.kept.add(attrs.id)
+  // The package passes on names that it does not know, its type knows only its own.
+  return { [ARRIVAL]: { [attrs.id]: arrival } } as SignalDataSet
+}
+
+/** Stores only content that would be reported: protocol, key exchange and unreadable content are useless later. */
+const isWorthKeeping = (keeper: Keeper, plain: Uint8Array): boolean => {
+  try {
+    return readContent(contentOf(keeper, plain)) !== null
+  } catch {
+    return false
+  }
+}
+
+const contentOf = ({ baileys }: Keeper, plain: Uint8Array) => {
+  const content = baileys.proto.Message.decode(baileys.unpadRandomMax16(plain))
+  return content.deviceSentMessage?.message ?? content
+}
+
+/**
+ * The content of a message that WhatsApp repeats after a crash lost its receipt. The message's key is used up, and
+ * asking the phone again would renew the whole session. Null when the message, or a message of this sender, is
+ * unknown.
+ */
+const known = async (keeper: Keeper, attrs: Attrs): Promise<Uint8Array | null> => {
+  const { baileys, vault, raws, auth, connectionId } = keeper
+  if (!isWaId(attrs.id)) return null
+  const key = arrivalsPrefix(connectionId) + attrs.id
+  const waiting = (await vault.getMany([key])).get(key)?.value
+  if (waiting !== undefined) {
+    const { attrs: before, plain } = JSON.parse(waiting.toString()) as Arrival
+    const same = before.from === attrs.from && before.participant === attrs.participant
+    return same ? Buffer.from(plain, 'base64') : null
+  }
+  const bytes = await raws.get(attrs.id)
+  if (bytes === null) return null
+  const { key: kept, message } = baileys.proto.WebMessageInfo.decode(bytes)
+  const now = openEnvelope(baileys, attrs, meOf(auth.creds)).key
+  const same =
+    kept?.fromMe === now.fromMe &&
+    kept?.remoteJid === now.remoteJid &&
+    (kept?.participant ?? '') === (now.participant ?? '')
+  return same && message ? baileys.encodeWAMessage(message) : null
+}
+
+const remove = async (
+  { kept, vault, connectionId, fence }: Keeper,
+  waIds: readonly string[],
+): Promise<void> => {
+  const entries = waIds
+    .filter((id) => kept.delete(id))
+    .map((id) => ({ key: arrivalsPrefix(connectionId) + id, value: null }))
+  if (entries.length > 0) await vault.commit(entries, fence)
+}
+
+const readLeft = async (keeper: Keeper): Promise<WAMessage[]> => {
+  const { vault, kept, connectionId } = keeper
+  const prefix = arrivalsPrefix(connectionId)
+  // The package hands over what this session has stored.
+  const keys = (await vault.list(prefix)).filter((key) => !kept.has(key.slice(prefix.length)))
+  const found: { order: number; message: WAMessage }[] = []
+  const broken: string[] = []
+  for (const [key, { value }] of await vault.getMany(keys)) {
+    const id = key.slice(prefix.length)
+    kept.add(id)
+    const one = readOne(keeper, value)
+    if (one === null) broken.push(id)
+    else found.push(one)
+  }
+  await remove(keeper, broken)
+  return found.sort((a, b) => a.order - b.order).map(({ message }) => message)
+}
+
+/** Parses a stored message. Null for an entry that is damaged for good. */
+const readOne = (keeper: Keeper, value: Buffer): { order: number; message: WAMessage } | null => {
+  const { baileys, connectionId, logger } = keeper
+  try {
+    const { attrs, me, plain, order } = JSON.parse(value.toString()) as Arrival
+    const content = contentOf(keeper, Buffer.from(plain, 'base64'))
+    return { order, message: openEnvelope(baileys, attrs, me, content) }
+  } catch (error) {
+    logger.warn({ connectionId, error: wordsOf(error) }, 'a message that was kept cannot be read')
+    return null
+  }
+}
+
+/**
+ * Stores a message's content in the vault before its arrival is acknowledged to WhatsApp; otherwise a crash in between
+ * would lose the message. Content and the key used up by decrypting are one write. After a crash either both exist and
+ * the message is delivered at the next start, or WhatsApp sends the message again.
+ */
+export const createArrivals = (deps: Deps) => {
+  const { baileys, auth } = deps
+  const keeper: Keeper = { ...deps, ...newState() }
+  return {
+    /** the package's own repository, extended to store decrypted messages */
+    makeSignalRepository: ((given, logger, ...rest): SignalRepositoryWithLIDStore => {
+      const shared = given.keys as SignalKeyStoreWithTransaction
+      const keys = keeping(keeper, withOwnTransactions({ baileys, stored: auth.keys, shared, logger }))
+      const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG
+      const own = makeSignalRepository({ ...given, keys }, logger, ...rest)
+      return {
+        ...own,
+        decryptMessage: (options) => decrypt(keeper, options.ciphertext, () => own.decryptMessage(options)),
+        decryptGroupMessage: (options) =>
+          decrypt(keeper, options.msg, () => own.decryptGroupMessage(options)),
+      }
+    }) satisfies SocketConfig['makeSignalRepository'],
+    /** notes a message's envelope before the package handles it */
+    see: (node: BinaryNode): void => noteEnvelope(keeper, node),
+    /** reported: no longer needed */
+    done: (waIds: readonly string[]): Promise<void> => remove(keeper, waIds),
+    /** messages that were kept and never reported, in the form of the package, oldest first */
+    left: (): Promise<WAMessage[]> => readLeft(keeper),
+  }
+}
+
+export type Arrivals = ReturnType<typeof createArrivals>

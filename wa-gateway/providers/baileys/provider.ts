@@ -60,28 +60,15 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
       const watched = watchedVault(vault, () => lost.abort())
       const auth = await loadAuthState({ vault: watched, baileys, connectionId, fence, onFenced })
       const raws = createRawMessages(watched, companyId, connectionId)
+      const shared = { vault: watched, baileys, auth, raws, keysLost, logger }
       return openSession(options, {
-        baileys,
-        auth,
-        raws,
-        arrivals: createArrivals({
-          vault: watched,
-          baileys,
-          auth,
-          raws,
-          connectionId,
-          fence,
-          keysLost,
-          logger,
-        }),
-        vault: watched,
+        ...shared,
+        arrivals: createArrivals({ ...shared, connectionId, fence }),
         backlogs: backlogsOf(connectionId),
         withHistory: (await options.history()).wish !== null,
         keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
-        keysLost,
         roads: createMediaRoads(options.server),
         retries: countersOf(connectionId),
-        logger,
       })
     },
     isPaired: async (connectionId) => {

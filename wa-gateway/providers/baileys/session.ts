@@ -16,7 +16,7 @@ import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
 import type { Backlog } from './backlog.js'
 import { addressesOf, type Batch, translate } from './batch.js'
-import { createBridgeLogger } from './bridge-logger.js'
+import { type BridgeLogger, createBridgeLogger } from './bridge-logger.js'
 import { createOnce } from './comes-once.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
@@ -28,7 +28,7 @@ import { joining, stagesOf } from './joined-batches.js'
 import { createKeptMessages } from './kept-messages.js'
 import { legible } from './legible.js'
 import type { Baileys } from './load.js'
-import { createLookups } from './lookups.js'
+import { createLookups, type Lookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import { type RawMessages, rawsOf } from './raw-messages.js'
@@ -65,35 +65,46 @@ interface Deps {
   readonly logger: Logger
 }
 
-/** One socket of the package, from its opening to its end; a reconnection is another one. */
-export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
-  const { baileys, auth, raws, arrivals, roads, logger } = deps
-  const { connectionId, server } = options
-  const { proto: P } = baileys
-  let over = false
+/** What changes in the life of a line. */
+const newState = () => ({
+  over: false,
   /** unlinked: data of the connection may be erased from here on */
-  let gone = false
-  let open = false
-  let codeAsked = false
-  const inOrder = createSerialQueue()
+  gone: false,
+  open: false,
+  codeAsked: false,
+  inOrder: createSerialQueue(),
   /** The package does not settle pending requests when it ends a socket by itself. */
-  const ended = new AbortController()
-  setMaxListeners(0, ended.signal)
-  const shut = (): void => {
-    open = false
-    ended.abort(new Error('the line has ended'))
-  }
+  ended: new AbortController(),
+})
 
-  const failed = (error: unknown): void => {
+/** One socket of the package with what the steps of its events share. */
+interface Line extends Deps, OpenOptions, ReturnType<typeof newState> {
+  readonly socket: WASocket
+  readonly lookups: Lookups
+  readonly people: ReturnType<typeof createPeople>
+  readonly composer: ReturnType<typeof createComposer>
+  readonly downloads: ReturnType<typeof createDownloads>
+  readonly failed: (error: unknown) => void
+}
+
+const failedOf =
+  ({ connectionId }: OpenOptions, { logger }: Deps) =>
+  (error: unknown): void => {
     if (error instanceof FencedError || error instanceof SessionOverError) return
     logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 
-  const log = createBridgeLogger(logger, connectionId)
-  const socket: WASocket = baileys.makeWASocket({
+const storedIn = async ({ raws, baileys }: Deps, waId: string): Promise<proto.IWebMessageInfo | null> => {
+  const bytes = await raws.get(waId)
+  return bytes && baileys.proto.WebMessageInfo.decode(bytes)
+}
+
+const makeSocket = (options: OpenOptions, deps: Deps, log: BridgeLogger): WASocket => {
+  const { baileys, auth, roads } = deps
+  return baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
     logger: log,
-    ...(server !== null && { waWebSocketUrl: server.url }),
+    ...(options.server !== null && { waWebSocketUrl: options.server.url }),
     ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
     // The type leaves the dispatcher out, the platform's fetch takes it.
     options: { dispatcher: roads.libraryDispatcher } as unknown as RequestInit,
@@ -103,204 +114,217 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     emitOwnEvents: false,
     shouldIgnoreJid: isIgnoredJid,
     msgRetryCounterCache: deps.retries,
-    makeSignalRepository: arrivals.makeSignalRepository,
-    getMessage: async (key) => contentToResend(await stored(key.id ?? ''), Date.now()),
+    makeSignalRepository: deps.arrivals.makeSignalRepository,
+    getMessage: async (key) => contentToResend(await storedIn(deps, key.id ?? ''), Date.now()),
   })
+}
 
-  const stored = async (waId: string): Promise<proto.IWebMessageInfo | null> => {
-    const bytes = await raws.get(waId)
-    return bytes && P.WebMessageInfo.decode(bytes)
-  }
-  const keepRaw = (messages: readonly WAMessage[]): Promise<void> =>
-    raws.put(rawsOf(messages, (one) => P.WebMessageInfo.encode(one).finish(), failed))
+/** A message that the package does not hand over: the fact that somebody wrote is reported all the same. */
+const withheldIn = ({ baileys, auth }: Deps, attrs: BinaryNode['attrs'], reason: string): Batch => {
+  const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
+  const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
+  return { 'messages.upsert': { messages, type: 'notify' } }
+}
 
-  /** Messages that the package does not hand over: the fact that somebody wrote is reported all the same. */
-  const takeWithheld = (attrs: BinaryNode['attrs'], reason: string): void => {
-    const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
-    const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
-    toTake({ 'messages.upsert': { messages, type: 'notify' } })
-  }
-  const withoutContent = createWithoutContent(takeWithheld)
-  const me = () => Object.values(meOf(auth.creds))
-  const openEdit = createSealedEdits({ baileys, stored, me })
-  const kept = createKeptMessages()
-  const lookups = createLookups(auth, socket, {
-    ...{ hidden: withoutContent.hidden, kept, openEdit },
-    usernameOf: (peer) => usernameIn(deps.vault, connectionId, peer),
-  })
-  const people = createPeople(socket, auth)
-  const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
-  const cannotTake = AbortSignal.any([ended.signal, deps.keysLost])
-  const history = createHistory({
-    options,
-    lookups,
-    number: () => pnOf(auth.creds.me?.id),
-    keepRaw,
-    stored,
-    vault: deps.vault,
-    ended: cannotTake,
-    failed,
-    logger,
-  })
-  const { compose, composed } = createComposer({ baileys, auth, raws, stored, socket, log })
-
-  const askForCode = async (number: string): Promise<void> => {
-    codeAsked = true
-    const code = await socket.requestPairingCode(number)
-    await options.emit({ kind: 'pairing-code', code })
-  }
-
-  /** Blocks made on the phone while the line was down are not reported: so the whole list is read. */
-  const tellBlocklist = async (): Promise<void> => {
-    const jids = await attempt(people.blocklist)
-    if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
-    later(async () => options.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }))
-  }
-
-  const takeConnection = async (update: NonNullable<Batch['connection.update']>): Promise<void> => {
-    if (update.qr && options.pairingNumber === null) await options.emit({ kind: 'qr', qr: update.qr })
-    if (update.qr && options.pairingNumber !== null && !codeAsked) await askForCode(options.pairingNumber)
-    if (update.isNewLogin) await options.emit({ kind: 'paired' })
-    if (update.connection === 'open') {
-      open = true
-      await options.emit({ kind: 'open', number: pnOf(auth.creds.me?.id) })
-      void tellBlocklist()
-    }
-    if (update.connection === 'close') {
-      over = true
-      const error = update.lastDisconnect?.error
-      await options.emit({ kind: 'closed', code: codeOf(error), expiresInSeconds: expiryOf(error) })
-    }
-  }
-
-  /**
-   * Works even after the end of the session: WhatsApp does not repeat receipts and calls that the package has
-   * confirmed.
-   */
-  const take = async (given: Batch): Promise<void> => {
-    if (gone) return
-    const batch = legible(given, failed)
-    const messages = batch['messages.upsert']?.messages ?? []
-    const fresh = messages.filter(
-      ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
-    )
-    await keepRaw(fresh)
-    let allTaken = true
-    const people = peopleIn(batch, lookups.me())
-    // Usernames come last: a message may make their contact.
-    const events = [...(await translate(batch, lookups, failed)), ...usernamesIn(people)]
-    for (const chats of stagesOf(events)) {
-      await sideBySide(chats, chats.length, async (chat) => {
-        for (const event of chat) if (!(await isTaken(options.emit(event)))) allTaken = false
-      })
-    }
-    if (allTaken) await arrivals.done(messages.map(({ key }) => key.id ?? ''))
-    if (people.size > 0) await deps.keepPeople(people)
-    if (batch['connection.update'] && !over) await takeConnection(batch['connection.update'])
-  }
-
-  /** Messages that a crash left between the receipt and the report. */
-  const takeLeft = async (): Promise<void> => {
-    const messages = await arrivals.left()
-    if (messages.length > 0) await take({ 'messages.upsert': { messages, type: 'append' } })
-  }
-
-  const inBatches = (work: () => Promise<void>): Promise<void> => inOrder('batch', work)
-  const inTurn = (work: () => Promise<void>): void => void inBatches(work).catch(failed)
-  /** Events that come after the end of a session are left to the next session. */
-  const later = (work: () => Promise<void>): void => inTurn(async () => (over ? undefined : work()))
-
-  const takeOnce = createOnce({
-    take,
-    inTurn: inBatches,
-    backlog: deps.backlogs.live,
-    ended: cannotTake,
-    keysLost: deps.keysLost,
-    failed,
-  })
-
-  const toTake = joining(inTurn, takeOnce)
-
-  // Nothing is confirmed any more; WhatsApp brings it to the next session.
+/** Nothing is confirmed any more once keys cannot be kept; WhatsApp brings it to the next session. */
+const cutWithoutKeys = ({ socket, keysLost }: Line): void => {
   const cut = (): void =>
     void socket.end(new Error('the keys of the session cannot be kept')).catch(() => undefined)
-  if (deps.keysLost.aborted) cut()
-  else deps.keysLost.addEventListener('abort', cut, { once: true })
-  later(takeLeft)
-  deps.backlogs.history.follow({ ...history, ended: cannotTake, failed })
-  socket.ws.on('CB:message', withoutContent.see)
-  socket.ws.on('CB:message', kept.see)
+  if (keysLost.aborted) cut()
+  else keysLost.addEventListener('abort', cut, { once: true })
+}
+
+/** Follows the events of the package; `take` gets its batches in order. */
+const followEvents = (line: Line, take: (batch: Batch) => void): void => {
+  const { socket, auth, backlogs } = line
   keepMessageOrder(socket.ws)
-  socket.ws.prependListener('CB:message', arrivals.see)
+  socket.ws.prependListener('CB:message', line.arrivals.see)
   keepMessagesWhole(socket.ev)
   socket.ev.process((batch) => {
     // Credentials are stored to the very end: lost ones are missed at the next start.
-    if (batch['creds.update']) inTurn(auth.saveCreds)
-    if (batch['connection.update']?.connection === 'close') shut()
+    if (batch['creds.update']) inTurn(line, auth.saveCreds)
+    if (batch['connection.update']?.connection === 'close') shut(line)
     // live messages do not wait for old ones
-    if (batch['messaging-history.set']) deps.backlogs.history.add(batch['messaging-history.set'])
-    toTake(batch)
+    if (batch['messaging-history.set']) backlogs.history.add(batch['messaging-history.set'])
+    take(batch)
   })
+}
 
-  const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {
-    if (!open || over) return err(OFFLINE)
-    try {
-      return ok(await unless(ended.signal, work()))
-    } catch (error) {
-      if (!open || over || codeOf(error) === 428) return err(OFFLINE)
-      return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
-    }
+/**
+ * Takes a batch of events of the package: keeps its messages, reads it, and hands its events on. Works even after the
+ * end of the session: WhatsApp does not repeat receipts and calls that the package has confirmed.
+ */
+const takeBatch = async (line: Line, given: Batch): Promise<void> => {
+  if (line.gone) return
+  const batch = legible(given, line.failed)
+  const messages = batch['messages.upsert']?.messages ?? []
+  await keepRaw(
+    line,
+    messages.filter(({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message'),
+  )
+  let allTaken = true
+  const people = peopleIn(batch, line.lookups.me())
+  // Usernames come last: a message may make their contact.
+  const events = [...(await translate(batch, line.lookups, line.failed)), ...usernamesIn(people)]
+  for (const chats of stagesOf(events)) {
+    await sideBySide(chats, chats.length, async (chat) => {
+      for (const event of chat) if (!(await isTaken(line.emit(event)))) allTaken = false
+    })
   }
+  if (allTaken) await line.arrivals.done(messages.map(({ key }) => key.id ?? ''))
+  if (people.size > 0) await line.keepPeople(people)
+  if (batch['connection.update'] && !line.over) await takeConnection(line, batch['connection.update'])
+}
 
-  const end = async (): Promise<void> => {
-    over = true
-    shut()
-    const closing = Promise.resolve(socket.end(undefined)).catch(() => undefined)
-    await within(closing, 2_000, undefined)
-    await within(Promise.all([inOrder.idle(), deps.backlogs.history.idle()]), 2_000, undefined)
-    await roads.close()
+const keepRaw = ({ raws, baileys, failed }: Line, messages: readonly WAMessage[]): Promise<void> =>
+  raws.put(rawsOf(messages, (one) => baileys.proto.WebMessageInfo.encode(one).finish(), failed))
+
+const takeConnection = async (line: Line, update: NonNullable<Batch['connection.update']>): Promise<void> => {
+  const { emit, pairingNumber } = line
+  if (update.qr && pairingNumber === null) await emit({ kind: 'qr', qr: update.qr })
+  if (update.qr && pairingNumber !== null && !line.codeAsked) {
+    line.codeAsked = true
+    await emit({ kind: 'pairing-code', code: await line.socket.requestPairingCode(pairingNumber) })
   }
+  if (update.isNewLogin) await emit({ kind: 'paired' })
+  if (update.connection === 'open') {
+    line.open = true
+    await emit({ kind: 'open', number: pnOf(line.auth.creds.me?.id) })
+    void reportBlocklist(line)
+  }
+  if (update.connection === 'close') {
+    line.over = true
+    const error = update.lastDisconnect?.error
+    await emit({ kind: 'closed', code: codeOf(error), expiresInSeconds: expiryOf(error) })
+  }
+}
 
+/** Blocks made on the phone while the line was down are not reported: so the whole list is read. */
+const reportBlocklist = async (line: Line): Promise<void> => {
+  const { connectionId, lookups, logger } = line
+  const jids = await attempt(line, line.people.blocklist)
+  if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
+  later(line, async () => line.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }))
+}
+
+/** Messages that a crash left between the receipt and the report. */
+const takeLeft = async (line: Line): Promise<void> => {
+  const messages = await line.arrivals.left()
+  if (messages.length > 0) await takeBatch(line, { 'messages.upsert': { messages, type: 'append' } })
+}
+
+const inTurn = (line: Line, work: () => Promise<void>): void =>
+  void line.inOrder('batch', work).catch(line.failed)
+
+/** Events that come after the end of a session are left to the next session. */
+const later = (line: Line, work: () => Promise<void>): void =>
+  inTurn(line, async () => (line.over ? undefined : work()))
+
+/** Asks something of WhatsApp while the line is open. */
+const attempt = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T, Failure>> => {
+  if (!line.open || line.over) return err(OFFLINE)
+  try {
+    return ok(await unless(line.ended.signal, work()))
+  } catch (error) {
+    if (!line.open || line.over || codeOf(error) === 428) return err(OFFLINE)
+    return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
+  }
+}
+
+const shut = (line: Line): void => {
+  line.open = false
+  line.ended.abort(new Error('the line has ended'))
+}
+
+const end = async (line: Line): Promise<void> => {
+  line.over = true
+  shut(line)
+  const closing = Promise.resolve(line.socket.end(undefined)).catch(() => undefined)
+  await within(closing, 2_000, undefined)
+  await within(Promise.all([line.inOrder.idle(), line.backlogs.history.idle()]), 2_000, undefined)
+  await line.roads.close()
+}
+
+/** What the gateway may ask of a line. */
+const requestsOf = (line: Line): ProviderSession => {
+  const { baileys, socket, people, downloads, takenMs } = line
+  const { compose, composed } = line.composer
+  const stored = (waId: string) => storedIn(line, waId)
+  const ask = <T>(work: () => Promise<T>) => attempt(line, work)
   return {
-    prepare: (message) => attempt(() => compose(message)),
-    ...createSending({ baileys, socket, stored, composed, attempt, takenMs: options.takenMs }),
-    read: (targets) =>
-      attempt(async () => {
-        await socket.readMessages(targets.map(keyOf))
-        return null
-      }),
-    presence: (to, presence) =>
-      attempt(async () => {
-        await socket.sendPresenceUpdate(presence, toJid(to))
-        return null
-      }),
-    available: (on) => attempt(() => people.available(on)),
-    watch: async (to) => {
-      await attempt(() => people.watch(to))
-    },
-    block: (jid, blocked) => attempt(() => people.block(jid, blocked)),
-    checkNumber: (number) => attempt(() => people.checkNumber(number)),
-    profilePicture: (jid) => attempt(() => downloads.picture(jid)),
+    prepare: (message) => ask(() => compose(message)),
+    ...createSending({ baileys, socket, stored, composed, attempt: ask, takenMs }),
+    read: (targets) => ask(() => socket.readMessages(targets.map(keyOf)).then(() => null)),
+    presence: (to, presence) => ask(() => socket.sendPresenceUpdate(presence, toJid(to)).then(() => null)),
+    available: (on) => ask(() => people.available(on)),
+    watch: async (to) => void (await ask(() => people.watch(to))),
+    block: (jid, blocked) => ask(() => people.block(jid, blocked)),
+    checkNumber: (number) => ask(() => people.checkNumber(number)),
+    profilePicture: (jid) => ask(() => downloads.picture(jid)),
     fetchMedia: async (waId) => {
-      const found = fileOf(await stored(waId), connectionId, waId)
+      const found = fileOf(await stored(waId), line.connectionId, waId)
       if (found === null) return unfetchable('not kept')
-      const file = await attempt(() => downloads.file(found))
+      const file = await ask(() => downloads.file(found))
       if (!file.ok) return file
       return file.value === null
         ? unfetchable('host not allowed')
         : ok({ content: file.value, key: found.key })
     },
     restriction: async () => {
-      const found = await attempt(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))
+      const found = await ask(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))
       return found.ok ? secondsForbidden(found.value, Date.now()) : null
     },
-    close: end,
+    close: () => end(line),
     logout: async () => {
-      over = true
-      const me = auth.creds.me?.id
-      if (open && me !== undefined) await unlink(socket, me)
-      await end()
-      gone = true
+      line.over = true
+      const me = line.auth.creds.me?.id
+      if (line.open && me !== undefined) await unlink(socket, me)
+      await end(line)
+      line.gone = true
     },
   }
+}
+
+/** One socket of the package, from its opening to its end; a reconnection is another one. */
+export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
+  const { baileys, auth, raws, roads, keysLost } = deps
+  const log = createBridgeLogger(deps.logger, options.connectionId)
+  const failed = failedOf(options, deps)
+  const stored = (waId: string) => storedIn(deps, waId)
+  const socket = makeSocket(options, deps, log)
+  const withoutContent = createWithoutContent((attrs, reason) => toTake(withheldIn(deps, attrs, reason)))
+  const openEdit = createSealedEdits({ baileys, stored, me: () => Object.values(meOf(auth.creds)) })
+  const kept = createKeptMessages()
+  const lookups = createLookups(auth, socket, {
+    ...{ hidden: withoutContent.hidden, kept, openEdit },
+    usernameOf: (peer) => usernameIn(deps.vault, options.connectionId, peer),
+  })
+  const state = newState()
+  setMaxListeners(0, state.ended.signal)
+  const line: Line = {
+    ...{ ...options, ...deps, ...state, socket, lookups, failed },
+    people: createPeople(socket, auth),
+    composer: createComposer({ baileys, auth, raws, stored, socket, log }),
+    downloads: createDownloads({ baileys, socket, roads, ended: state.ended.signal, log }),
+  }
+  const ended = AbortSignal.any([state.ended.signal, keysLost])
+  const history = createHistory({
+    ...{ options, lookups, stored, vault: deps.vault, ended, failed, logger: deps.logger },
+    number: () => pnOf(auth.creds.me?.id),
+    keepRaw: (messages) => keepRaw(line, messages),
+  })
+  const takeOnce = createOnce({
+    take: (batch) => takeBatch(line, batch),
+    inTurn: (work) => line.inOrder('batch', work),
+    backlog: deps.backlogs.live,
+    ...{ ended, keysLost, failed },
+  })
+  const toTake = joining((work) => inTurn(line, work), takeOnce)
+  cutWithoutKeys(line)
+  later(line, () => takeLeft(line))
+  deps.backlogs.history.follow({ ...history, ended, failed })
+  socket.ws.on('CB:message', withoutContent.see)
+  socket.ws.on('CB:message', kept.see)
+  followEvents(line, toTake)
+  return requestsOf(line)
 }
