@@ -90,10 +90,7 @@ const stateOf = async ({ kernel }: Deps, userId: number): Promise<UserState | nu
  * The session's user as the views know the user. Sessions go on without the event store for longer than a token
  * lives.
  */
-const fromViews = async (
-  deps: Deps,
-  { userId, companyId, sessionId }: Owner,
-): Promise<Result<UserState, Refusal>> => {
+const fromViews = async (deps: Deps, { userId, companyId, sessionId }: Owner) => {
   const caller = await deps.authenticator.bySession({ userId, companyId, sessionId }, true)
   if (!caller.ok) {
     return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut(deps, 'ERR_SESSION_EXPIRED') : caller
@@ -126,11 +123,7 @@ const homeOf = async (deps: Deps, jrt: string, visitId: string | null): Promise<
 }
 
 /** Rotates a refresh token; a reused one ends its session. */
-const renewed = async (
-  deps: Deps,
-  token: string,
-  correlationId: string,
-): Promise<Result<string, Refusal>> => {
+const renewed = async (deps: Deps, token: string, correlationId: string) => {
   const { kernel, refreshTokens } = deps
   const next = await refreshTokens.renew(token)
   if (next.ok) return ok(next.value.token)

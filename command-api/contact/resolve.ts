@@ -175,12 +175,7 @@ const complete = async (
  * Returns null if the holder may be the person whom the identities name. Otherwise releases its dangling claims or
  * finishes its pending merge; the caller then looks up again.
  */
-const clear = async (
-  deps: Deps,
-  found: FoundContact,
-  held: readonly Identity[],
-  wanted: Wanted,
-): Promise<Awaited<Round> | null> => {
+const clear = async (deps: Deps, found: FoundContact, held: readonly Identity[], wanted: Wanted) => {
   const { identities, merge } = deps
   const { known, meta } = wanted
   const { contactId, state } = found
@@ -227,11 +222,7 @@ const resolveOnce = async (deps: Deps, wanted: Wanted, turn: number): Round => {
   return merge.merge(loser, winner, meta)
 }
 
-const findContact = async (
-  { kernel, identities }: Deps,
-  companyId: number,
-  known: readonly Identity[],
-): Promise<FoundContact | null> => {
+const findContact = async ({ kernel, identities }: Deps, companyId: number, known: readonly Identity[]) => {
   const holders = await holdersOf(identities, companyId, known)
   for (const [index, identity] of known.entries()) {
     const holder = holders[index] ?? null

@@ -1,7 +1,7 @@
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { domainError } from '@guiche/contracts/errors.js'
 import { type ContactEvent, type Identity, jidOf } from '@guiche/contracts/events/contact.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { err, ok } from '@guiche/contracts/result.js'
 import { contactRoutes } from '@guiche/contracts/routes/contacts.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
@@ -15,7 +15,7 @@ import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
 import { seenBy } from '../seen.js'
 import { mayOpenAllOf } from '../ticket/of-contact.js'
-import type { Gateway, KnownNumber } from './ask-gateway.js'
+import type { Gateway } from './ask-gateway.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
@@ -96,11 +96,7 @@ const alreadyExists = async (deps: Deps, caller: Caller, contactId: number, meta
 }
 
 /** Asks WhatsApp for its spelling of the number. */
-const checkNumber = async (
-  { gateway, records }: Deps,
-  caller: Caller,
-  digits: string,
-): Promise<Result<KnownNumber & { connectionId: number }, DomainError>> => {
+const checkNumber = async ({ gateway, records }: Deps, caller: Caller, digits: string) => {
   const asking = await askingConnection(records, caller.companyId)
   if (!asking.ok) return asking
   const { connectionId } = asking.value
@@ -124,12 +120,7 @@ const withIds = async (
 }
 
 /** The wanted new number in WhatsApp's spelling; null if the number stays the same. */
-const newNumber = async (
-  deps: Deps,
-  caller: Caller,
-  state: ContactState,
-  typed: string | undefined,
-): Promise<Result<Identity | null, DomainError>> => {
+const newNumber = async (deps: Deps, caller: Caller, state: ContactState, typed: string | undefined) => {
   if (state.isGroup || !typed) return ok(null)
   const digits = normaliseNumber(typed, { home: await homeOf(deps.records, caller.companyId) })
   if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))

@@ -37,7 +37,7 @@ export const allAs =
     failure: null,
   })
 
-export type ImportRowsDeps = Pick<AreaDeps, 'kernel' | 'documents'> & { readonly contacts: Contacts }
+type ImportRowsDeps = Pick<AreaDeps, 'kernel' | 'documents'> & { readonly contacts: Contacts }
 
 /** The outcome for an existing contact. A contact made by this row in an interrupted attempt counts as created. */
 const alreadyThere = async (

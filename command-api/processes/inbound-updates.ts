@@ -159,11 +159,7 @@ const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta)
   return contact.state.active ? ok('done') : tellContact(kernel, contactId, { kind: 'reached' }, meta)
 }
 
-const updateIdentities = async (
-  { contacts }: UpdateDeps,
-  report: ReportOf<'identities'>,
-  meta: Meta,
-): Done => {
+const updateIdentities = async ({ contacts }: UpdateDeps, report: ReportOf<'identities'>, meta: Meta) => {
   const told = identitiesOf(report.peer)
   if ((await contacts.find(report.companyId, told)) === null) return ok({ dropped: 'unknown contact' })
   const draft = {
@@ -183,11 +179,7 @@ const updateUsername = async (deps: UpdateDeps, report: ReportOf<'username'>, me
   return tellUsername(deps, found.contactId, report.username, meta)
 }
 
-const updateBlocked = async (
-  { kernel, contacts }: UpdateDeps,
-  report: ReportOf<'blocked'>,
-  meta: Meta,
-): Done => {
+const updateBlocked = async ({ kernel, contacts }: UpdateDeps, report: ReportOf<'blocked'>, meta: Meta) => {
   const found = await contacts.find(report.companyId, identitiesOf(report.peer))
   if (found === null) return ok({ dropped: 'unknown contact' })
   const { connectionId } = report

@@ -28,11 +28,7 @@ export const wait = (state: EngineState, backlog: Backlog, item: Item, kept: Par
 }
 
 /** Keeps items that cannot be done yet, in this order. */
-export const putAside = async (
-  state: EngineState,
-  items: readonly Item[],
-  backlog: Backlog,
-): Promise<void> => {
+export const putAside = async (state: EngineState, items: readonly Item[], backlog: Backlog) => {
   const { store, deps, schedule } = state
   const parked = { ...notTried(), later: backlog.later }
   for (const page of pages(items)) {
@@ -93,11 +89,7 @@ export const keepFailed = async (
  * Keeps an unfinished item and resets its failures. Writes now and then, so that other instances see that this one
  * lives.
  */
-export const keepOn = async (
-  state: EngineState,
-  { key, item, epoch, parked }: Open,
-  backlog: Backlog,
-): Promise<void> => {
+export const keepOn = async (state: EngineState, { key, item, epoch, parked }: Open, backlog: Backlog) => {
   const now = Date.now()
   if (parked.attempts === 0 && (parked.dueAt ?? 0) > now - state.foreignMs / 3) return
   const entry = state.store.entry(key, item, { ...notTried(), later: backlog.later })

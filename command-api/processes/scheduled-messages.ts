@@ -208,11 +208,7 @@ const endQuestion = async ({ kernel, activeTickets }: Deps, { ticketId }: Planne
 }
 
 /** The planned messages in the conversation, whatever became of the ticket and its contact. */
-const messagesOf = async (
-  { kernel, lists }: Deps,
-  { ticketId, fileListId }: Planned,
-  sending: Meta,
-): Promise<readonly MessageState[]> => {
+const messagesOf = async ({ kernel, lists }: Deps, { ticketId, fileListId }: Planned, sending: Meta) => {
   const ticket = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
   const { messageId } = await requestedId(kernel, ticket.state, sending, 0)
   const { state } = await kernel.load(messageDecider, streams.message(messageId))

@@ -58,11 +58,7 @@ const shown = (kind: Kind, companyId: number, id: number, { position }: { positi
 })
 
 /** The wanted values of a new record, if the caller may set them. */
-const wanted = async (
-  { spec, refs }: Kind,
-  { caller, body }: SignedInCall,
-  { without }: Allowance,
-): Promise<Result<Values, DomainError>> => {
+const wanted = async ({ spec, refs }: Kind, { caller, body }: SignedInCall, { without }: Allowance) => {
   if (spec.plan !== undefined && without.includes(spec.plan)) {
     return err(domainError('ERR_NOT_IN_PLAN', { feature: spec.plan }))
   }

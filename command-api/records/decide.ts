@@ -123,11 +123,7 @@ const rulesOf = (spec: RecordSpec, special: Special, characters: number) => {
 }
 type Rules = ReturnType<typeof rulesOf>
 
-const deletedEvent = (
-  { spec, deleted, idField }: Rules,
-  id: number,
-  found: Stored | undefined,
-): RecordEvent => {
+const deletedEvent = ({ spec, deleted, idField }: Rules, id: number, found: Stored | undefined) => {
   const refs = Object.entries(spec.fields).flatMap(([name, field]) =>
     isRefOfAll(field) ? [[name, found?.[name] ?? null] as const] : [],
   )
@@ -226,11 +222,7 @@ const isSame = (a: Stored, b: Stored | undefined): boolean =>
   Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
 
 /** The events by which the records of the stream become these. */
-const arranged = (
-  rules: Rules,
-  { records }: RecordsState,
-  arrangement: Arrangement<Stored>,
-): Result<readonly RecordEvent[], DomainError> => {
+const arranged = (rules: Rules, { records }: RecordsState, arrangement: Arrangement<Stored>) => {
   const { created, changed, idField } = rules
   if ('misplaced' in arrangement) {
     return err(rules.refused('misplaced', arrangement.misplaced, arrangement.details))

@@ -59,10 +59,7 @@ const isFull = (done: TicketResult): boolean =>
 type Deps = OpenForDeps & { readonly withinCapacity: Beside }
 
 /** The first answer of a repeated command; null for a new command. */
-const answered = async (
-  { kernel, commandIds }: Deps,
-  meta: Meta,
-): Promise<Result<Handled<TicketState> | null, DomainError>> => {
+const answered = async ({ kernel, commandIds }: Deps, meta: Meta) => {
   const given = await commandIds.known<{ ticketId: number }>(meta)
   if (!given.ok || given.value === null) return given.ok ? ok(null) : given
   return kernel.earlier(ticketDecider, streams.ticket(given.value.ticketId), meta)

@@ -79,11 +79,7 @@ const absent = async (
   absentConnection(deps.kernel, companyId, [ids.whatsappId])
 
 /** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
-const connectionFor = async (
-  { records }: Deps,
-  caller: Caller,
-  chosen: number | null,
-): Promise<Result<number, DomainError>> => {
+const connectionFor = async ({ records }: Deps, caller: Caller, chosen: number | null) => {
   if (chosen !== null) return ok(chosen)
   const [user, all] = await Promise.all([
     records.user(caller.companyId, caller.userId),
