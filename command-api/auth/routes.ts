@@ -5,7 +5,7 @@ import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { NEW_PASSWORD } from '@guiche/contracts/text.js'
 import { hostAllowed, originAllowed } from '@guiche/infra/http/origin.js'
-import { type Refusal, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
+import { type CallOf, type Refusal, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
 import { tellFailedSignIn } from '../failed-sign-ins.js'
@@ -65,220 +65,255 @@ const metaOfUser = (
   correlationId,
 })
 
+type Deps = AuthRoutesDeps
+type Call<K extends keyof typeof sessionRoutes & string> = CallOf<K, (typeof sessionRoutes)[K]>
+
+/** Whether a page of another origin sent the request. Such a page must not use its visitor's cookies. */
+const foreign = (deps: Deps, { request }: Pick<RequestCall, 'request'>): boolean =>
+  !originAllowed(request.headers.origin, deps.config.publicUrl)
+
+/** A refusal that also removes the cookies. */
+const signedOut = (deps: Deps, code: ErrorCode) =>
+  err({ code, headers: { ...LEAVING, 'Set-Cookie': deps.cookies.clear() } })
+
+/** Null while the event store is away. */
+const stateOf = async ({ kernel }: Deps, userId: number): Promise<UserState | null> => {
+  try {
+    return (await kernel.load(userDecider, streams.user(userId))).state
+  } catch (failure) {
+    if (failure instanceof StoreUnavailable) return null
+    throw failure
+  }
+}
+
+/**
+ * The session's user as the views know the user. Sessions go on without the event store for longer than a token
+ * lives.
+ */
+const fromViews = async (deps: Deps, { userId, companyId, sessionId }: Owner) => {
+  const caller = await deps.authenticator.bySession({ userId, companyId, sessionId }, true)
+  if (!caller.ok) {
+    return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut(deps, 'ERR_SESSION_EXPIRED') : caller
+  }
+  const doc = await deps.records.user(companyId, userId)
+  if (doc === null) return signedOut(deps, 'ERR_SESSION_EXPIRED')
+  return ok({ ...noUser, ...caller.value, name: doc.name, email: doc.email, status: 'active' })
+}
+
+/** The user whose session may go on, or the error why it may not. */
+const mayGoOn = async (deps: Deps, owner: Owner): Promise<Result<UserState, Refusal>> => {
+  const user = await stateOf(deps, owner.userId)
+  if (user === null) return fromViews(deps, owner)
+  if (user.status !== 'active' || user.sessionId !== owner.sessionId)
+    return signedOut(deps, 'ERR_SESSION_EXPIRED')
+  const refused = await deps.sessions.refusal(user)
+  return refused === null ? ok(user) : err(refused)
+}
+
+/**
+ * The session of a browser's window: during a visit the session that began the visit, else the session of the cookie.
+ * Windows share the cookie.
+ */
+const homeOf = async (deps: Deps, jrt: string, visitId: string | null): Promise<Owner | null> => {
+  const { refreshTokens, records } = deps
+  const visit = visitId === null ? undefined : (await records.session(visitId))?.visit
+  if (visit === undefined) return refreshTokens.owner(jrt)
+  const { visitorId: userId, visitorCompanyId: companyId, visitorSessionId: sessionId } = visit
+  return { userId, companyId, sessionId }
+}
+
+/** Rotates a refresh token; a reused one ends its session. */
+const renewed = async (deps: Deps, token: string, correlationId: string) => {
+  const { kernel, refreshTokens } = deps
+  const next = await refreshTokens.renew(token)
+  if (next.ok) return ok(next.value.token)
+  if (next.error !== 'invalid') {
+    const { reused: sessionId, userId } = next.error
+    const stream = streams.user(userId)
+    const { state } = await kernel.load(userDecider, stream)
+    const end = { kind: 'end-session', by: null, sessionId, reason: 'reuse' } as const
+    await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
+    await refreshTokens.end(sessionId)
+    deps.authenticator.forget(sessionId)
+  }
+  return signedOut(deps, 'ERR_SESSION_EXPIRED')
+}
+
+const setUp = async (
+  deps: Deps,
+  { request, body, address, cookies: sent, correlationId }: Call<'POST /setup'>,
+) => {
+  const { sessions, attempts } = deps
+  // Refuses requests from pages of other origins, and host names rebound to this machine (DNS rebinding): such a
+  // page could create its own super user.
+  if (foreign(deps, { request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
+    return err(domainError('ERR_NO_PERMISSION'))
+  }
+  if (deps.config.isPublic) {
+    const attempt = { account: null, address }
+    if (!(await attempts.begin(attempt))) return err(attempts.refusal)
+    if (!(await deps.setUp.needed())) return err(domainError('ERR_ALREADY_SET_UP'))
+    if (!isSetUpCode(body.code ?? '', setUpCode(deps.secretKey))) return err(domainError('ERR_SET_UP_CODE'))
+    await attempts.succeeded(attempt)
+  }
+  const made = await deps.setUp.run(body, correlationId)
+  if (!made.ok) return made
+  const { companyId, userId } = made.value
+  const actor = { kind: 'super', id: userId } as const
+  return sessions.open(made.value, { commandId: newUuid(), companyId, actor, correlationId }, sent.device)
+}
+
+const signIn = async (
+  deps: Deps,
+  { body, address, cookies: sent, correlationId }: Call<'POST /auth/login'>,
+) => {
+  const { passwords, sessions, attempts, verification, devices } = deps
+  if (!(await verification.passes(body.verification, address))) {
+    return err(domainError('ERR_HUMAN_VERIFICATION'))
+  }
+  const email = normaliseEmail(body.email)
+  const attempt = { account: email, address, device: devices.idOf(sent.device, email) }
+  const failed = (refusal: Refusal) => {
+    tellFailedSignIn(deps, refusal.code, { address, account: email })
+    return err(refusal)
+  }
+  if (!(await attempts.begin(attempt))) return failed(attempts.refusal)
+  const user = await userOfEmail(deps, email)
+  const right = await passwords.isRight(user?.passwordRef ?? null, body.password)
+  if (user === null || !right) return failed(domainError('ERR_INVALID_CREDENTIALS'))
+  await attempts.succeeded(attempt)
+  const refused = await sessions.refusal(user)
+  if (refused !== null) return err(refused)
+  return sessions.open(user, metaOfUser(user, correlationId), sent.device)
+}
+
+const checkInvitation = async (deps: Deps, { body, address }: Call<'POST /auth/invitation/check'>) => {
+  const { attempts, records } = deps
+  const account = deps.invitations.accountOf(body.token)
+  if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
+  const user = await deps.invitations.check(body.token)
+  if (!user.ok) return user
+  await attempts.succeeded({ account, address })
+  const { name, email, companyId } = user.value
+  const company = await records.company(companyId)
+  return ok({ body: { name, email, company: company?.name ?? '' } })
+}
+
+const takeInvitation = async (
+  deps: Deps,
+  { body, address, cookies: sent, correlationId }: Call<'POST /auth/invitation'>,
+) => {
+  const { sessions, attempts } = deps
+  const account = deps.invitations.accountOf(body.token)
+  if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
+  const user = await deps.invitations.take(body.token, body.password, (invited) =>
+    metaOfUser(invited, correlationId),
+  )
+  // a weak password is no guess at the link
+  if (user.ok || WEAK.has(user.error.code)) await attempts.succeeded({ account, address })
+  if (!user.ok) return user
+  const refused = await sessions.refusal(user.value)
+  if (refused !== null) return err(refused)
+  return sessions.open(user.value, metaOfUser(user.value, correlationId), sent.device)
+}
+
+const requestReset = async (deps: Deps, { body, address }: Call<'POST /auth/reset-password-request'>) => {
+  const { language = null, turnstileToken } = body
+  const { passwordResetWebhook: webhook = null, humanVerification } = deps.config
+  // a Turnstile token counts once, and the webhook checks it
+  const isCheckedThere = webhook !== null && humanVerification.kind === 'turnstile'
+  if (!isCheckedThere && !(await deps.verification.passes(turnstileToken, address)))
+    return err(domainError('ERR_HUMAN_VERIFICATION'))
+  const email = normaliseEmail(body.email)
+  const tooOften = await deps.resetFlood.refuses({ address, email })
+  if (tooOften !== null) return err(tooOften)
+  if (webhook !== null) {
+    const answered = await askWebhook(webhook, { email, turnstileToken })
+    if (answered === 'taken') return ok({})
+    return err(domainError('ERR_RESET_REFUSED', answered.refused === '' ? {} : { message: answered.refused }))
+  }
+  const until = new Date(deps.clock.now().getTime() + RESET_LINK_SECONDS * 1000).toISOString()
+  // the user is looked up later, so that the answer takes the same time for unknown e-mails
+  await deps.resetRequests.add(0, { email, language, until })
+  return ok({})
+}
+
+const resetPassword = async (
+  deps: Deps,
+  { body, address, correlationId }: Call<'POST /auth/reset-password'>,
+) => {
+  const { attempts, records } = deps
+  const account = deps.resets.accountOf(body.token)
+  if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
+  const taken = await deps.resets.take(body.token, (user) => metaOfUser(user, correlationId))
+  if (!taken.ok) return taken
+  await attempts.succeeded({ account, address })
+  const { state, position, events } = taken.value
+  await deps.finish(events)
+  // after the views know the end; otherwise the cache would read the session again
+  await records.waitFor(['users'], records.logPosition(state.companyId, position))
+  for (const { type, data } of events)
+    if (type === 'user.session-ended.v1') deps.authenticator.forget(data.sessionId)
+  return ok({ companyId: state.companyId, position })
+}
+
+const renewSession = async (
+  deps: Deps,
+  { request, cookies: sent, correlationId }: Call<'POST /auth/refresh_token'>,
+) => {
+  const { sessions, refreshTokens } = deps
+  if (foreign(deps, { request })) return err(domainError('ERR_NO_PERMISSION'))
+  const { jrt } = sent
+  if (jrt === undefined || jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
+  const owner = await refreshTokens.owner(jrt)
+  if (owner === null) return signedOut(deps, 'ERR_SESSION_EXPIRED')
+  const user = await mayGoOn(deps, owner)
+  if (!user.ok) return user
+  const next = () => renewed(deps, jrt, correlationId)
+  const desk = await sessions.visited(user.value)
+  return desk === null
+    ? sessions.answer(user.value, owner.sessionId, null, next)
+    : sessions.answer(desk.user, desk.sessionId, null, next, desk.visit)
+}
+
+const signOut = async (
+  deps: Deps,
+  { request, cookies: sent, correlationId }: Call<'DELETE /auth/logout'>,
+) => {
+  const { kernel, refreshTokens, records } = deps
+  const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+  if (bearer === undefined && foreign(deps, { request })) return err(domainError('ERR_NO_PERMISSION'))
+  const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
+  // signing out during a visit ends the visitor's own session, and the visit with it
+  const visitId = named?.ok && named.value.isVisit ? named.value.sessionId : null
+  const owner = named?.ok && visitId === null ? named.value : await homeOf(deps, sent.jrt ?? '', visitId)
+  if (owner === null) return signedOut(deps, 'ERR_SESSION_EXPIRED')
+  const { userId, sessionId } = owner
+  const stream = streams.user(userId)
+  const { state } = await kernel.load(userDecider, stream)
+  const end = { kind: 'end-session', by: null, sessionId, reason: 'logout' } as const
+  const ended = await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
+  if (!ended.ok) return ended
+  await refreshTokens.end(sessionId)
+  await deps.finish(ended.value.events)
+  const { companyId } = state
+  const { position } = ended.value
+  // after the views know the end; otherwise the cache would read the session again
+  await records.waitFor(['users'], records.logPosition(companyId, position))
+  deps.authenticator.forget(sessionId)
+  return ok({ companyId, position, headers: { ...LEAVING, 'Set-Cookie': deps.cookies.clear() } })
+}
+
 /** Routes of set-up, sign-in and sessions. */
 export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
-  const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, devices, records } =
-    deps
-
-  /** Whether a page of another origin sent the request. Such a page must not use its visitor's cookies. */
-  const foreign = ({ request }: Pick<RequestCall, 'request'>): boolean =>
-    !originAllowed(request.headers.origin, deps.config.publicUrl)
-
-  /** A refusal that also removes the cookies. */
-  const signedOut = (code: ErrorCode) => err({ code, headers: { ...LEAVING, 'Set-Cookie': cookies.clear() } })
-
-  /** Null while the event store is away. */
-  const stateOf = async (userId: number): Promise<UserState | null> => {
-    try {
-      return (await kernel.load(userDecider, streams.user(userId))).state
-    } catch (failure) {
-      if (failure instanceof StoreUnavailable) return null
-      throw failure
-    }
-  }
-  /**
-   * The session's user as the views know the user. Sessions go on without the event store for longer than a token
-   * lives.
-   */
-  const fromViews = async ({ userId, companyId, sessionId }: Owner): Promise<Result<UserState, Refusal>> => {
-    const caller = await deps.authenticator.bySession({ userId, companyId, sessionId }, true)
-    if (!caller.ok) {
-      return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut('ERR_SESSION_EXPIRED') : caller
-    }
-    const doc = await records.user(companyId, userId)
-    if (doc === null) return signedOut('ERR_SESSION_EXPIRED')
-    return ok({ ...noUser, ...caller.value, name: doc.name, email: doc.email, status: 'active' })
-  }
-
-  /** The user whose session may go on, or the error why it may not. */
-  const mayGoOn = async (owner: Owner): Promise<Result<UserState, Refusal>> => {
-    const user = await stateOf(owner.userId)
-    if (user === null) return fromViews(owner)
-    if (user.status !== 'active' || user.sessionId !== owner.sessionId)
-      return signedOut('ERR_SESSION_EXPIRED')
-    const refused = await sessions.refusal(user)
-    return refused === null ? ok(user) : err(refused)
-  }
-
-  /**
-   * The session of a browser's window: during a visit the session that began the visit, else the session of the cookie.
-   * Windows share the cookie.
-   */
-  const homeOf = async (jrt: string, visitId: string | null): Promise<Owner | null> => {
-    const visit = visitId === null ? undefined : (await records.session(visitId))?.visit
-    if (visit === undefined) return refreshTokens.owner(jrt)
-    const { visitorId: userId, visitorCompanyId: companyId, visitorSessionId: sessionId } = visit
-    return { userId, companyId, sessionId }
-  }
-
-  /** Rotates a refresh token; a reused one ends its session. */
-  const renewed = async (token: string, correlationId: string): Promise<Result<string, Refusal>> => {
-    const next = await refreshTokens.renew(token)
-    if (next.ok) return ok(next.value.token)
-    if (next.error !== 'invalid') {
-      const { reused: sessionId, userId } = next.error
-      const stream = streams.user(userId)
-      const { state } = await kernel.load(userDecider, stream)
-      const end = { kind: 'end-session', by: null, sessionId, reason: 'reuse' } as const
-      await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
-      await refreshTokens.end(sessionId)
-      deps.authenticator.forget(sessionId)
-    }
-    return signedOut('ERR_SESSION_EXPIRED')
-  }
-
   return serving('command', {})(sessionRoutes, {
-    'POST /setup': async ({ request, body, address, cookies: sent, correlationId }) => {
-      // Refuses requests from pages of other origins, and host names rebound to this machine (DNS rebinding): such a
-      // page could create its own super user.
-      if (foreign({ request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
-        return err(domainError('ERR_NO_PERMISSION'))
-      }
-      if (deps.config.isPublic) {
-        const attempt = { account: null, address }
-        if (!(await attempts.begin(attempt))) return err(attempts.refusal)
-        if (!(await deps.setUp.needed())) return err(domainError('ERR_ALREADY_SET_UP'))
-        if (!isSetUpCode(body.code ?? '', setUpCode(deps.secretKey)))
-          return err(domainError('ERR_SET_UP_CODE'))
-        await attempts.succeeded(attempt)
-      }
-      const made = await deps.setUp.run(body, correlationId)
-      if (!made.ok) return made
-      const { companyId, userId } = made.value
-      const actor = { kind: 'super', id: userId } as const
-      return sessions.open(made.value, { commandId: newUuid(), companyId, actor, correlationId }, sent.device)
-    },
-
-    'POST /auth/login': async ({ body, address, cookies: sent, correlationId }) => {
-      if (!(await verification.passes(body.verification, address))) {
-        return err(domainError('ERR_HUMAN_VERIFICATION'))
-      }
-      const email = normaliseEmail(body.email)
-      const attempt = { account: email, address, device: devices.idOf(sent.device, email) }
-      const failed = (refusal: Refusal) => {
-        tellFailedSignIn(deps, refusal.code, { address, account: email })
-        return err(refusal)
-      }
-      if (!(await attempts.begin(attempt))) return failed(attempts.refusal)
-      const user = await userOfEmail(deps, email)
-      const right = await passwords.isRight(user?.passwordRef ?? null, body.password)
-      if (user === null || !right) return failed(domainError('ERR_INVALID_CREDENTIALS'))
-      await attempts.succeeded(attempt)
-      const refused = await sessions.refusal(user)
-      if (refused !== null) return err(refused)
-      return sessions.open(user, metaOfUser(user, correlationId), sent.device)
-    },
-
-    'POST /auth/invitation/check': async ({ body, address }) => {
-      const account = deps.invitations.accountOf(body.token)
-      if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
-      const user = await deps.invitations.check(body.token)
-      if (!user.ok) return user
-      await attempts.succeeded({ account, address })
-      const { name, email, companyId } = user.value
-      const company = await records.company(companyId)
-      return ok({ body: { name, email, company: company?.name ?? '' } })
-    },
-
-    'POST /auth/invitation': async ({ body, address, cookies: sent, correlationId }) => {
-      const account = deps.invitations.accountOf(body.token)
-      if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
-      const user = await deps.invitations.take(body.token, body.password, (invited) =>
-        metaOfUser(invited, correlationId),
-      )
-      // a weak password is no guess at the link
-      if (user.ok || WEAK.has(user.error.code)) await attempts.succeeded({ account, address })
-      if (!user.ok) return user
-      const refused = await sessions.refusal(user.value)
-      if (refused !== null) return err(refused)
-      return sessions.open(user.value, metaOfUser(user.value, correlationId), sent.device)
-    },
-
-    'POST /auth/reset-password-request': async ({ body, address }) => {
-      const { language = null, turnstileToken } = body
-      const { passwordResetWebhook: webhook = null, humanVerification } = deps.config
-      // a Turnstile token counts once, and the webhook checks it
-      const isCheckedThere = webhook !== null && humanVerification.kind === 'turnstile'
-      if (!isCheckedThere && !(await verification.passes(turnstileToken, address)))
-        return err(domainError('ERR_HUMAN_VERIFICATION'))
-      const email = normaliseEmail(body.email)
-      const tooOften = await deps.resetFlood.refuses({ address, email })
-      if (tooOften !== null) return err(tooOften)
-      if (webhook !== null) {
-        const answered = await askWebhook(webhook, { email, turnstileToken })
-        if (answered === 'taken') return ok({})
-        return err(
-          domainError('ERR_RESET_REFUSED', answered.refused === '' ? {} : { message: answered.refused }),
-        )
-      }
-      const until = new Date(deps.clock.now().getTime() + RESET_LINK_SECONDS * 1000).toISOString()
-      // the user is looked up later, so that the answer takes the same time for unknown e-mails
-      await deps.resetRequests.add(0, { email, language, until })
-      return ok({})
-    },
-
-    'POST /auth/reset-password': async ({ body, address, correlationId }) => {
-      const account = deps.resets.accountOf(body.token)
-      if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
-      const taken = await deps.resets.take(body.token, (user) => metaOfUser(user, correlationId))
-      if (!taken.ok) return taken
-      await attempts.succeeded({ account, address })
-      const { state, position, events } = taken.value
-      await deps.finish(events)
-      // after the views know the end; otherwise the cache would read the session again
-      await records.waitFor(['users'], records.logPosition(state.companyId, position))
-      for (const { type, data } of events)
-        if (type === 'user.session-ended.v1') deps.authenticator.forget(data.sessionId)
-      return ok({ companyId: state.companyId, position })
-    },
-
-    'POST /auth/refresh_token': async ({ request, cookies: sent, correlationId }) => {
-      if (foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
-      const { jrt } = sent
-      if (jrt === undefined || jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
-      const owner = await refreshTokens.owner(jrt)
-      if (owner === null) return signedOut('ERR_SESSION_EXPIRED')
-      const user = await mayGoOn(owner)
-      if (!user.ok) return user
-      const next = () => renewed(jrt, correlationId)
-      const desk = await sessions.visited(user.value)
-      return desk === null
-        ? sessions.answer(user.value, owner.sessionId, null, next)
-        : sessions.answer(desk.user, desk.sessionId, null, next, desk.visit)
-    },
-
-    'DELETE /auth/logout': async ({ request, cookies: sent, correlationId }) => {
-      const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-      if (bearer === undefined && foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
-      const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
-      // signing out during a visit ends the visitor's own session, and the visit with it
-      const visitId = named?.ok && named.value.isVisit ? named.value.sessionId : null
-      const owner = named?.ok && visitId === null ? named.value : await homeOf(sent.jrt ?? '', visitId)
-      if (owner === null) return signedOut('ERR_SESSION_EXPIRED')
-      const { userId, sessionId } = owner
-      const stream = streams.user(userId)
-      const { state } = await kernel.load(userDecider, stream)
-      const end = { kind: 'end-session', by: null, sessionId, reason: 'logout' } as const
-      const ended = await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
-      if (!ended.ok) return ended
-      await refreshTokens.end(sessionId)
-      await deps.finish(ended.value.events)
-      const { companyId } = state
-      const { position } = ended.value
-      // after the views know the end; otherwise the cache would read the session again
-      await records.waitFor(['users'], records.logPosition(companyId, position))
-      deps.authenticator.forget(sessionId)
-      return ok({ companyId, position, headers: { ...LEAVING, 'Set-Cookie': cookies.clear() } })
-    },
+    'POST /setup': (call) => setUp(deps, call),
+    'POST /auth/login': (call) => signIn(deps, call),
+    'POST /auth/invitation/check': (call) => checkInvitation(deps, call),
+    'POST /auth/invitation': (call) => takeInvitation(deps, call),
+    'POST /auth/reset-password-request': (call) => requestReset(deps, call),
+    'POST /auth/reset-password': (call) => resetPassword(deps, call),
+    'POST /auth/refresh_token': (call) => renewSession(deps, call),
+    'DELETE /auth/logout': (call) => signOut(deps, call),
   })
 }

@@ -8,7 +8,7 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
 import { asSeen, CHANGED } from '../kernel/as-seen.js'
-import type { Meta } from '../kernel/kernel.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
@@ -18,6 +18,8 @@ import { type ContactCommand, contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import type { FoundContact, Identities } from './identities.js'
 import { isAlive, isKnownBy } from './state.js'
+
+type Done = Promise<Result<null, DomainError>>
 
 export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents'> {
   readonly activeTickets: ActiveTickets
@@ -33,170 +35,192 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
  */
 export interface Merge {
   /** Does nothing when either has changed since both were loaded. */
-  merge(loser: FoundContact, winner: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
+  merge(loser: FoundContact, winner: FoundContact, meta: Meta): Done
   /** Resumes a broken merge, into the contact that `loser` was merged into. */
-  finish(loser: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
+  finish(loser: FoundContact, meta: Meta): Done
   /**
    * Finishes broken work of a contact that held these claims: its own merge, a merge into it, or a missing identity.
    * Then releases the claims that the contact does not need.
    */
-  settle(found: FoundContact, held: readonly Identity[], meta: Meta): Promise<Result<null, DomainError>>
+  settle(found: FoundContact, held: readonly Identity[], meta: Meta): Done
 }
 
-export const createMerge = (deps: MergeDeps & { readonly identities: Identities }): Merge => {
-  const { kernel, identities, activeTickets, records, documents } = deps
+type Deps = MergeDeps & { readonly identities: Identities }
+type Failed = Promise<DomainError | null>
 
-  const changeAsSeen = (contactId: number, revision: number, command: ContactCommand, meta: Meta) =>
-    kernel.transact({
-      decider: contactDecider,
-      stream: streams.contact(contactId),
-      command: asSeen(revision, command),
-      meta,
-    })
+const changeAsSeen = (
+  kernel: Kernel,
+  contactId: number,
+  revision: number,
+  command: ContactCommand,
+  meta: Meta,
+) =>
+  kernel.transact({
+    decider: contactDecider,
+    stream: streams.contact(contactId),
+    command: asSeen(revision, command),
+    meta,
+  })
 
-  const moveTicket = async (ticketId: number, winner: number, meta: Meta): Promise<DomainError | null> => {
-    const own = followUp(meta, 'merge-move', ticketId, winner)
-    const moved = await activeTickets.moveContact(ticketId, winner, own)
-    // a deleted ticket needs no move
-    return moved.ok || moved.error.code === 'ERR_NO_TICKET_FOUND' ? null : moved.error
+const moveTicket = async ({ activeTickets }: Deps, ticketId: number, winner: number, meta: Meta): Failed => {
+  const own = followUp(meta, 'merge-move', ticketId, winner)
+  const moved = await activeTickets.moveContact(ticketId, winner, own)
+  // a deleted ticket needs no move
+  return moved.ok || moved.error.code === 'ERR_NO_TICKET_FOUND' ? null : moved.error
+}
+
+const mergeTickets = async (deps: Deps, loser: number, winner: number, meta: Meta): Failed => {
+  const { activeTickets, records, documents } = deps
+  const { companyId } = meta
+  // finds active tickets by their claims, because the views may lag
+  for (const { connectionId } of await records.connections(companyId)) {
+    const key = { companyId, contactId: loser, connectionId }
+    const held = await activeTickets.holder(key)
+    if (held === null || !isActiveAt(held.loaded.state, key)) continue
+    const failed = await moveTicket(deps, held.ticketId, winner, meta)
+    if (failed !== null) return failed
   }
+  return inPages(
+    documents,
+    'tickets',
+    { companyId, contactId: loser },
+    ({ ticketId }) => moveTicket(deps, ticketId, winner, meta),
+    (failed) => failed,
+  )
+}
 
-  const mergeTickets = async (loser: number, winner: number, meta: Meta): Promise<DomainError | null> => {
-    const { companyId } = meta
-    // finds active tickets by their claims, because the views may lag
-    for (const { connectionId } of await records.connections(companyId)) {
-      const key = { companyId, contactId: loser, connectionId }
-      const held = await activeTickets.holder(key)
-      if (held === null || !isActiveAt(held.loaded.state, key)) continue
-      const failed = await moveTicket(held.ticketId, winner, meta)
-      if (failed !== null) return failed
-    }
-    return inPages(
-      documents,
-      'tickets',
-      { companyId, contactId: loser },
-      ({ ticketId }) => moveTicket(ticketId, winner, meta),
-      (failed) => failed,
-    )
-  }
+/** Erases `loser`, because the contact it was merged into is erased and both were one person. */
+const bury = async ({ kernel, identities }: Deps, loser: number, meta: Meta): Done => {
+  const asked = await kernel.execute(
+    contactDecider,
+    streams.contact(loser),
+    { kind: 'erase' },
+    followUp(meta, 'bury', loser),
+  )
+  if (asked.ok) return identities.free(asked.value.state.identities, loser, meta)
+  return asked.error.code === 'ERR_UNAVAILABLE' ? asked : ok(null)
+}
 
-  /** Erases `loser`, because the contact it was merged into is erased and both were one person. */
-  const bury = async (loser: number, meta: Meta): Promise<Result<null, DomainError>> => {
-    const asked = await kernel.execute(
-      contactDecider,
-      streams.contact(loser),
-      { kind: 'erase' },
-      followUp(meta, 'bury', loser),
-    )
-    if (asked.ok) return identities.free(asked.value.state.identities, loser, meta)
-    return asked.error.code === 'ERR_UNAVAILABLE' ? asked : ok(null)
-  }
-
-  /** WhatsApp blocks a person under all addresses: so `winner` is blocked wherever `loser` was. */
-  const moveBlocked = async (
-    { contactId: loser, state: { blockedOn } }: FoundContact,
-    winner: number,
-    meta: Meta,
-  ): Promise<DomainError | null> => {
-    for (const connectionId of blockedOn) {
-      const command = { kind: 'block', connectionId, blocked: true } as const
-      const own = { ...followUp(meta, 'merge-block', loser, winner, connectionId), actor: SYSTEM }
-      const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
-      // other errors mean that `winner` is going, which the next step sees
-      if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done.error
-    }
-    return null
-  }
-
-  /**
-   * Copies the fields after the mark only: from then on the erasure of `winner` erases `loser`, too. Copies once, so
-   * that a field that somebody removes later does not come back.
-   */
-  const moveFields = async (
-    { contactId: loser, state }: FoundContact,
-    winner: number,
-    { companyId, actor, correlationId }: Meta,
-  ): Promise<DomainError | null> => {
-    const commandId = derivedUuid('merge-fields', companyId, loser, winner)
-    const own = { commandId, companyId, actor, correlationId }
-    const { email, extraInfo, selfNamed, username } = state
-    const name = lacksName(state) ? '' : state.name
-    const command = { kind: 'fill-fields', name, selfNamed, email, extraInfo, username } as const
+/** WhatsApp blocks a person under all addresses: so `winner` is blocked wherever `loser` was. */
+const moveBlocked = async (
+  { kernel }: Deps,
+  { contactId: loser, state: { blockedOn } }: FoundContact,
+  winner: number,
+  meta: Meta,
+): Failed => {
+  for (const connectionId of blockedOn) {
+    const command = { kind: 'block', connectionId, blocked: true } as const
+    const own = { ...followUp(meta, 'merge-block', loser, winner, connectionId), actor: SYSTEM }
     const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
-    // as above
-    return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error
+    // other errors mean that `winner` is going, which the next step sees
+    if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done.error
   }
-
-  /**
-   * Moves the identities of `loser` to `winner`, unless `winner` turned out to be another person meanwhile. A saga: the
-   * claims to take from one contact depend on the other, which may change in between.
-   */
-  const moveIdentities = async (
-    known: readonly Identity[],
-    loser: number,
-    winner: number,
-    meta: Meta,
-  ): Promise<Result<null, DomainError>> => {
-    let taken: Identity[] = []
-    return untilSettled<null, never>(async () => {
-      const { state, revision } = await identities.load(winner)
-      if (!isAlive(state)) {
-        const released = await identities.release(taken, winner, meta)
-        if (!released.ok) return released
-        return state.mergedInto === null ? bury(loser, meta) : ok(null)
-      }
-      taken = []
-      const missing = known.filter(({ kind }) => identityOf(state.identities, kind) === undefined)
-      for (const identity of contradict(state.identities, known) ? [] : missing) {
-        const mine = await identities.take([identity], winner, meta, loser)
-        if (!mine.ok) return mine
-        if (mine.value) taken.push(identity)
-      }
-      const command = { kind: 'identify', identities: taken } as const
-      const appended = await changeAsSeen(winner, revision, command, freshId(meta))
-      if (appended.ok) return identities.free(known, loser, meta)
-      // erased by now: seen in the next round
-      const isAway = appended.error !== CHANGED && appended.error.code === 'ERR_UNAVAILABLE'
-      return isAway ? err(domainError('ERR_UNAVAILABLE')) : null
-    })
-  }
-
-  const finish: Merge['finish'] = async (found, meta) => {
-    const { contactId: loser, state } = found
-    const { contactId: winner, state: into } = await followMerges(kernel, loser)
-    if (into.mergedInto === null && !isAlive(into)) return bury(loser, meta)
-    const failed =
-      (await mergeTickets(loser, winner, meta)) ??
-      (await moveBlocked(found, winner, meta)) ??
-      (await moveFields(found, winner, meta))
-    return failed === null ? moveIdentities(state.identities, loser, winner, meta) : err(failed)
-  }
-
-  return {
-    finish,
-    settle: async (found, held, meta) => {
-      const { contactId, state } = found
-      const before = await Promise.all(state.takesOver.map(identities.load))
-      const losers = before.filter((one) => held.some((identity) => isKnownBy(one.state, identity)))
-      for (const loser of [found, ...losers]) {
-        const done = loser.state.mergedInto === null ? ok(null) : await finish(loser, meta)
-        if (!done.ok) return done
-      }
-      return identities.free(held, contactId, meta)
-    },
-    merge: async (loser, { contactId: winner, revision }, meta) => {
-      // comes first: of merges in a circle, one finds that its loser has moved
-      const takeOver = { kind: 'take-over', from: loser.contactId } as const
-      const begun = await changeAsSeen(winner, revision, takeOver, freshId(meta))
-      if (!begun.ok) return begun.error === CHANGED ? ok(null) : err(begun.error)
-      const merged = await changeAsSeen(
-        loser.contactId,
-        loser.revision,
-        { kind: 'merge', into: winner },
-        followUp(meta, 'merge', loser.contactId, winner),
-      )
-      if (merged.ok) return finish({ ...loser, state: merged.value.state }, meta)
-      return merged.error === CHANGED ? ok(null) : err(merged.error)
-    },
-  }
+  return null
 }
+
+/**
+ * Copies the fields after the mark only: from then on the erasure of `winner` erases `loser`, too. Copies once, so
+ * that a field that somebody removes later does not come back.
+ */
+const moveFields = async (
+  { kernel }: Deps,
+  { contactId: loser, state }: FoundContact,
+  winner: number,
+  { companyId, actor, correlationId }: Meta,
+): Failed => {
+  const commandId = derivedUuid('merge-fields', companyId, loser, winner)
+  const own = { commandId, companyId, actor, correlationId }
+  const { email, extraInfo, selfNamed, username } = state
+  const name = lacksName(state) ? '' : state.name
+  const command = { kind: 'fill-fields', name, selfNamed, email, extraInfo, username } as const
+  const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
+  // as above
+  return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error
+}
+
+/**
+ * Moves the identities of `loser` to `winner`, unless `winner` turned out to be another person meanwhile. A saga: the
+ * claims to take from one contact depend on the other, which may change in between.
+ */
+const moveIdentities = async (
+  deps: Deps,
+  known: readonly Identity[],
+  loser: number,
+  winner: number,
+  meta: Meta,
+): Done => {
+  const { kernel, identities } = deps
+  let taken: Identity[] = []
+  return untilSettled<null, never>(async () => {
+    const { state, revision } = await identities.load(winner)
+    if (!isAlive(state)) {
+      const released = await identities.release(taken, winner, meta)
+      if (!released.ok) return released
+      return state.mergedInto === null ? bury(deps, loser, meta) : ok(null)
+    }
+    taken = []
+    const missing = known.filter(({ kind }) => identityOf(state.identities, kind) === undefined)
+    for (const identity of contradict(state.identities, known) ? [] : missing) {
+      const mine = await identities.take([identity], winner, meta, loser)
+      if (!mine.ok) return mine
+      if (mine.value) taken.push(identity)
+    }
+    const command = { kind: 'identify', identities: taken } as const
+    const appended = await changeAsSeen(kernel, winner, revision, command, freshId(meta))
+    if (appended.ok) return identities.free(known, loser, meta)
+    // erased by now: seen in the next round
+    const isAway = appended.error !== CHANGED && appended.error.code === 'ERR_UNAVAILABLE'
+    return isAway ? err(domainError('ERR_UNAVAILABLE')) : null
+  })
+}
+
+const finishMerge = async (deps: Deps, found: FoundContact, meta: Meta): Done => {
+  const { contactId: loser, state } = found
+  const { contactId: winner, state: into } = await followMerges(deps.kernel, loser)
+  if (into.mergedInto === null && !isAlive(into)) return bury(deps, loser, meta)
+  const failed =
+    (await mergeTickets(deps, loser, winner, meta)) ??
+    (await moveBlocked(deps, found, winner, meta)) ??
+    (await moveFields(deps, found, winner, meta))
+  return failed === null ? moveIdentities(deps, state.identities, loser, winner, meta) : err(failed)
+}
+
+const settleMerges = async (deps: Deps, found: FoundContact, held: readonly Identity[], meta: Meta): Done => {
+  const { identities } = deps
+  const { contactId, state } = found
+  const before = await Promise.all(state.takesOver.map(identities.load))
+  const losers = before.filter((one) => held.some((identity) => isKnownBy(one.state, identity)))
+  for (const loser of [found, ...losers]) {
+    const done = loser.state.mergedInto === null ? ok(null) : await finishMerge(deps, loser, meta)
+    if (!done.ok) return done
+  }
+  return identities.free(held, contactId, meta)
+}
+
+const mergeContacts = async (
+  deps: Deps,
+  loser: FoundContact,
+  { contactId: winner, revision }: FoundContact,
+  meta: Meta,
+): Done => {
+  const { kernel } = deps
+  // comes first: of merges in a circle, one finds that its loser has moved
+  const takeOver = { kind: 'take-over', from: loser.contactId } as const
+  const begun = await changeAsSeen(kernel, winner, revision, takeOver, freshId(meta))
+  if (!begun.ok) return begun.error === CHANGED ? ok(null) : err(begun.error)
+  const merged = await changeAsSeen(
+    kernel,
+    loser.contactId,
+    loser.revision,
+    { kind: 'merge', into: winner },
+    followUp(meta, 'merge', loser.contactId, winner),
+  )
+  if (merged.ok) return finishMerge(deps, { ...loser, state: merged.value.state }, meta)
+  return merged.error === CHANGED ? ok(null) : err(merged.error)
+}
+
+export const createMerge = (deps: Deps): Merge => ({
+  merge: (loser, winner, meta) => mergeContacts(deps, loser, winner, meta),
+  finish: (loser, meta) => finishMerge(deps, loser, meta),
+  settle: (found, held, meta) => settleMerges(deps, found, held, meta),
+})

@@ -4,16 +4,16 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { numberKey } from '@guiche/infra/phone.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
-import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { createSerialQueue, type SerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
 import { asSeen, CHANGED } from '../kernel/as-seen.js'
-import type { Handled, Meta } from '../kernel/kernel.js'
+import type { Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import { contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
-import { createIdentities, type FoundContact } from './identities.js'
-import { createMerge, type MergeDeps } from './merge.js'
+import { createIdentities, type FoundContact, type Identities } from './identities.js'
+import { createMerge, type Merge, type MergeDeps } from './merge.js'
 import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from './state.js'
 
 /** `created`: whether this call created the contact. */
@@ -59,223 +59,219 @@ export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 
 const laneOf = (companyId: number, known: readonly Identity[]): string =>
   `${companyId} ${identityOf(known, 'lid') ?? numberKey(known[0]?.value ?? '')}`
 
-/** Finds contacts by WhatsApp's identities. Claims decide which contact has an identity. */
-export const createContacts = (deps: ContactsDeps): Contacts => {
-  const { kernel, commandIds, sequences } = deps
-  const identities = createIdentities(deps)
-  const merge = createMerge({ ...deps, identities })
-  const inTurn = createSerialQueue()
+/** Identities that are to be one contact's, and its first data if it is new. */
+interface Wanted {
+  readonly known: readonly Identity[]
+  readonly draft: ContactDraft
+  readonly meta: Meta
+}
 
-  const { load } = identities
-  const holdersOf = (companyId: number, known: readonly Identity[]): Promise<(number | null)[]> =>
-    Promise.all(known.map((identity) => identities.holder(companyId, identity)))
+interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
+  readonly identities: Identities
+  readonly merge: Merge
+  readonly inTurn: SerialQueue
+}
 
-  const create = async (
-    contactId: number,
-    known: readonly Identity[],
-    draft: ContactDraft,
-    meta: Meta,
-  ): Promise<Result<Handled<ContactState>, DomainError>> => {
-    const group = identityOf(known, 'group')
-    return kernel.execute(
-      contactDecider,
-      streams.contact(contactId),
-      {
-        kind: 'create',
-        data: {
-          contactId,
-          name: draft.name,
-          number: identityOf(known, 'pn') ?? group ?? null,
-          email: draft.email,
-          extraInfo: [...draft.extraInfo],
-          identities: [...known],
-          isGroup: group !== undefined,
-          connectionId: draft.connectionId,
-          ...(draft.pushName !== undefined && { pushName: draft.pushName }),
-          ...(draft.username !== undefined && { username: draft.username }),
-          ...(draft.imported === true && { imported: true as const }),
-        },
+/** null: something was changed, so the caller looks up again */
+type Round = Promise<Result<Resolved | null, DomainError>>
+
+const holdersOf = ({ holder }: Identities, companyId: number, known: readonly Identity[]) =>
+  Promise.all(known.map((identity) => holder(companyId, identity)))
+
+const createContact = ({ kernel }: Deps, contactId: number, { known, draft, meta }: Wanted) => {
+  const group = identityOf(known, 'group')
+  return kernel.execute(
+    contactDecider,
+    streams.contact(contactId),
+    {
+      kind: 'create',
+      data: {
+        contactId,
+        name: draft.name,
+        number: identityOf(known, 'pn') ?? group ?? null,
+        email: draft.email,
+        extraInfo: [...draft.extraInfo],
+        identities: [...known],
+        isGroup: group !== undefined,
+        connectionId: draft.connectionId,
+        ...(draft.pushName !== undefined && { pushName: draft.pushName }),
+        ...(draft.username !== undefined && { username: draft.username }),
+        ...(draft.imported === true && { imported: true as const }),
       },
-      followUp(meta, 'contact', contactId),
-    )
+    },
+    followUp(meta, 'contact', contactId),
+  )
+}
+
+/**
+ * Claims unknown identities for a new contact, then creates the contact. The id comes from the command and `turn`:
+ * identities claimed in an earlier turn may belong to another contact by now.
+ */
+const makeNew = async (deps: Deps, wanted: Wanted, turn: number): Round => {
+  const { identities, commandIds, sequences } = deps
+  const { known, meta } = wanted
+  const own = turn === 0 ? followUp(meta, 'contact') : followUp(meta, 'contact', 'turn', turn)
+  const ids = await commandIds.get(own, async () => ({ contactId: await sequences.next('contact') }))
+  if (!ids.ok) return ids
+  const { contactId } = ids.value
+  const taken = await identities.take(known, contactId, meta)
+  if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
+  const made = await createContact(deps, contactId, wanted)
+  if (made.ok) {
+    // another command created the contact with the claimed id
+    if (made.value.events.length === 0) return ok(null)
+    const { state, revision } = made.value
+    const moved = known.filter((one) => !carries(state, one))
+    const lost = await identities.free(moved, contactId, meta)
+    return lost.ok ? ok({ contactId, state, revision, created: true }) : lost
   }
+  if (made.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
+  if (made.error.code !== 'ERR_CONTACT_ERASED') return made
+  const released = await identities.release(known, contactId, meta)
+  return released.ok ? made : released
+}
 
-  /** null: something was changed, so the caller looks up again */
-  type Round = Result<Resolved | null, DomainError>
+/** Creates a contact whose identity was claimed by a process that ended before the creation, under the same id. */
+const makeClaimed = async (deps: Deps, contactId: number, wanted: Wanted): Round => {
+  const made = await createContact(deps, contactId, wanted)
+  if (made.ok) return ok(null)
+  if (made.error.code !== 'ERR_CONTACT_ERASED') return made
+  // the contact's stream was removed by an erasure: the claim is dangling
+  return deps.identities.release(wanted.known, contactId, wanted.meta)
+}
 
-  /**
-   * Claims unknown identities for a new contact, then creates the contact. The id comes from the command and `turn`:
-   * identities claimed in an earlier turn may belong to another contact by now.
-   */
-  const makeNew = async (
-    known: readonly Identity[],
-    draft: ContactDraft,
-    meta: Meta,
-    turn: number,
-  ): Promise<Round> => {
-    const own = turn === 0 ? followUp(meta, 'contact') : followUp(meta, 'contact', 'turn', turn)
-    const ids = await commandIds.get(own, async () => ({
-      contactId: await sequences.next('contact'),
-    }))
-    if (!ids.ok) return ids
-    const { contactId } = ids.value
-    const taken = await identities.take(known, contactId, meta)
-    if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
-    const made = await create(contactId, known, draft, meta)
-    if (made.ok) {
-      // another command created the contact with the claimed id
-      if (made.value.events.length === 0) return ok(null)
-      const { state, revision } = made.value
-      const moved = known.filter((one) => !carries(state, one))
-      const lost = await identities.free(moved, contactId, meta)
-      return lost.ok ? ok({ contactId, state, revision, created: true }) : lost
-    }
-    if (made.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
-    if (made.error.code !== 'ERR_CONTACT_ERASED') return made
-    const released = await identities.release(known, contactId, meta)
-    return released.ok ? made : released
+/** Gives the contact the identities that it lacks. */
+const complete = async (
+  { kernel, identities }: Deps,
+  found: FoundContact,
+  { known, meta }: Wanted,
+  holders: readonly (number | null)[],
+): Round => {
+  const { contactId, state, revision } = found
+  const fresh = known.filter((identity) => !carries(state, identity))
+  const missing = known.filter((one, index) => holders[index] !== contactId || fresh.includes(one))
+  const taken = await identities.take(missing, contactId, meta)
+  if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
+  if (fresh.length === 0) return ok({ ...found, created: false })
+  const appended = await kernel.transact({
+    decider: contactDecider,
+    stream: streams.contact(contactId),
+    command: asSeen(revision, { kind: 'identify', identities: fresh } as const),
+    meta: freshId(meta),
+  })
+  if (appended.ok) {
+    const now = appended.value
+    const old = state.identities.filter((before) => !carries(now.state, before))
+    const lost = await identities.free(old, contactId, meta)
+    return lost.ok ? ok({ contactId, state: now.state, revision: now.revision, created: false }) : lost
   }
+  if (appended.error === CHANGED || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
+  return appended.error.code === 'ERR_CONTACT_ERASED'
+    ? identities.release(fresh, contactId, meta)
+    : err(appended.error)
+}
 
-  /** Creates a contact whose identity was claimed by a process that ended before the creation, under the same id. */
-  const makeClaimed = async (
-    contactId: number,
-    held: readonly Identity[],
-    draft: ContactDraft,
-    meta: Meta,
-  ): Promise<Round> => {
-    const made = await create(contactId, held, draft, meta)
-    if (made.ok) return ok(null)
-    if (made.error.code !== 'ERR_CONTACT_ERASED') return made
-    // the contact's stream was removed by an erasure: the claim is dangling
-    return identities.release(held, contactId, meta)
+/**
+ * Returns null if the holder may be the person whom the identities name. Otherwise releases its dangling claims or
+ * finishes its pending merge; the caller then looks up again.
+ */
+const clear = async (deps: Deps, found: FoundContact, held: readonly Identity[], wanted: Wanted) => {
+  const { identities, merge } = deps
+  const { known, meta } = wanted
+  const { contactId, state } = found
+  if (!state.exists) return makeClaimed(deps, contactId, { ...wanted, known: held })
+  const own = held.filter((identity) => isKnownBy(state, identity))
+  if (state.mergedInto !== null) return merge.settle(found, held, meta)
+  if (state.erasing || own.length === 0) {
+    const astray = held.filter((identity) => !own.includes(identity))
+    const settled = await merge.settle(found, astray, meta)
+    return own.length === 0 || !settled.ok ? settled : err(domainError('ERR_CONTACT_ERASED'))
   }
+  // a linked id never changes: a number with another linked id has moved to another person
+  const lid = identityOf(known, 'lid')
+  const other = (now: ContactState) => ![undefined, lid].includes(identityOf(now.identities, 'lid'))
+  if (lid === undefined || !other(state)) return null
+  return identities.free(held, contactId, meta, (now) => !other(now))
+}
 
-  const complete = async (
-    found: FoundContact,
-    known: readonly Identity[],
-    holders: readonly (number | null)[],
-    meta: Meta,
-  ): Promise<Round> => {
-    const { contactId, state, revision } = found
-    const fresh = known.filter((identity) => !carries(state, identity))
-    const missing = known.filter((one, index) => holders[index] !== contactId || fresh.includes(one))
-    const taken = await identities.take(missing, contactId, meta)
-    if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
-    if (fresh.length === 0) return ok({ ...found, created: false })
-    const stream = streams.contact(contactId)
-    const command = { kind: 'identify', identities: fresh } as const
-    const appended = await kernel.transact({
-      decider: contactDecider,
-      stream,
-      command: asSeen(revision, command),
-      meta: freshId(meta),
-    })
-    if (appended.ok) {
-      const now = appended.value
-      const old = state.identities.filter((before) => !carries(now.state, before))
-      const lost = await identities.free(old, contactId, meta)
-      return lost.ok ? ok({ contactId, state: now.state, revision: now.revision, created: false }) : lost
-    }
-    if (appended.error === CHANGED || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
-    return appended.error.code === 'ERR_CONTACT_ERASED'
-      ? identities.release(fresh, contactId, meta)
-      : err(appended.error)
+/** One attempt at finding or making the one contact of all these identities. */
+const resolveOnce = async (deps: Deps, wanted: Wanted, turn: number): Round => {
+  const { identities, merge } = deps
+  const { known, meta } = wanted
+  const holders = await holdersOf(identities, meta.companyId, known)
+  const direct = [...new Set(holders.filter((holder) => holder !== null))]
+  if (direct.length === 0) return makeNew(deps, wanted, turn)
+  const loaded = await Promise.all(direct.map(identities.load))
+  for (const found of loaded) {
+    const held = known.filter((_, index) => holders[index] === found.contactId)
+    const cleared = await clear(deps, found, held, wanted)
+    if (cleared !== null) return cleared
   }
-
-  /**
-   * Returns null if the holder may be the person whom the identities name. Otherwise releases its dangling claims or
-   * finishes its pending merge; the caller then looks up again.
-   */
-  const clear = async (
-    found: FoundContact,
-    held: readonly Identity[],
-    known: readonly Identity[],
-    draft: ContactDraft,
-    meta: Meta,
-  ): Promise<Round | null> => {
-    const { contactId, state } = found
-    if (!state.exists) return makeClaimed(contactId, held, draft, meta)
-    const own = held.filter((identity) => isKnownBy(state, identity))
-    if (state.mergedInto !== null) return merge.settle(found, held, meta)
-    if (state.erasing || own.length === 0) {
-      const astray = held.filter((identity) => !own.includes(identity))
-      const settled = await merge.settle(found, astray, meta)
-      return own.length === 0 || !settled.ok ? settled : err(domainError('ERR_CONTACT_ERASED'))
-    }
-    // a linked id never changes: a number with another linked id has moved to another person
-    const lid = identityOf(known, 'lid')
-    const other = (now: ContactState) => ![undefined, lid].includes(identityOf(now.identities, 'lid'))
-    if (lid === undefined || !other(state)) return null
-    return identities.free(held, contactId, meta, (now) => !other(now))
+  const [first, second] = loaded
+  if (first === undefined) return ok(null)
+  if (second === undefined) return complete(deps, first, wanted, holders)
+  // the one known by a number stays, whichever of them is met first
+  const number = known.filter(({ kind }) => kind === 'pn')
+  const winner = loaded.find(({ state }) => number.some((pn) => isKnownBy(state, pn))) ?? first
+  const loser = winner === first ? second : first
+  // a person with this linked id had another number before: the number is theirs now, and its earlier owner is
+  // unknown
+  if (contradict(winner.state.identities, loser.state.identities)) {
+    return identities.free(number, winner.contactId, meta, () => false)
   }
+  return merge.merge(loser, winner, meta)
+}
 
-  const round = async (
-    known: readonly Identity[],
-    draft: ContactDraft,
-    meta: Meta,
-    turn: number,
-  ): Promise<Round> => {
-    const holders = await holdersOf(meta.companyId, known)
-    const direct = [...new Set(holders.filter((holder) => holder !== null))]
-    if (direct.length === 0) return makeNew(known, draft, meta, turn)
-    const loaded = await Promise.all(direct.map(load))
-    for (const found of loaded) {
-      const held = known.filter((_, index) => holders[index] === found.contactId)
-      const cleared = await clear(found, held, known, draft, meta)
-      if (cleared !== null) return cleared
-    }
-    const [first, second] = loaded
-    if (first === undefined) return ok(null)
-    if (second === undefined) return complete(first, known, holders, meta)
-    // the one known by a number stays, whichever of them is met first
-    const number = known.filter(({ kind }) => kind === 'pn')
-    const winner = loaded.find(({ state }) => number.some((pn) => isKnownBy(state, pn))) ?? first
-    const loser = winner === first ? second : first
-    // a person with this linked id had another number before: the number is theirs now, and its earlier owner is
-    // unknown
-    if (contradict(winner.state.identities, loser.state.identities)) {
-      return identities.free(number, winner.contactId, meta, () => false)
-    }
-    return merge.merge(loser, winner, meta)
+const findContact = async ({ kernel, identities }: Deps, companyId: number, known: readonly Identity[]) => {
+  const holders = await holdersOf(identities, companyId, known)
+  for (const [index, identity] of known.entries()) {
+    const holder = holders[index] ?? null
+    if (holder === null || !isKnownBy((await identities.load(holder)).state, identity)) continue
+    const found = await followMerges(kernel, holder)
+    if (found.state.exists) return found
   }
+  return null
+}
 
+const settleHolder = async ({ identities, merge }: Deps, identity: Identity, meta: Meta) => {
+  const holder = await identities.holder(meta.companyId, identity)
+  if (holder === null) return ok(null)
+  const found = await identities.load(holder)
+  const { exists, mergedInto } = found.state
+  // a contact that does not exist yet is being created
+  const isItsOwn = !exists || (mergedInto === null && isKnownBy(found.state, identity))
+  return isItsOwn ? ok(null) : merge.settle(found, [identity], meta)
+}
+
+const resolveContact = async (deps: Deps, wanted: Wanted): Promise<Result<Resolved, DomainError>> => {
+  const { identities, inTurn } = deps
+  const { known, meta } = wanted
+  // most identities are known, which takes only reads
+  const holders = await holdersOf(identities, meta.companyId, known)
+  const [only] = new Set(holders)
+  if (only !== undefined && only !== null && holders.every((holder) => holder === only)) {
+    const found = await identities.load(only)
+    const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
+    if (whole) return ok({ ...found, created: false })
+  }
+  // a saga: a person has several claims, and their holders decide which contact is written
+  return inTurn(laneOf(meta.companyId, known), () =>
+    untilSettled<Resolved, never>(async (turn) => {
+      const result = await resolveOnce(deps, wanted, turn)
+      if (!result.ok) return result
+      return result.value === null ? null : ok(result.value)
+    }),
+  )
+}
+
+/** Finds contacts by WhatsApp's identities. Claims decide which contact has an identity. */
+export const createContacts = (given: ContactsDeps): Contacts => {
+  const identities = createIdentities(given)
+  const merge = createMerge({ ...given, identities })
+  const deps = { ...given, identities, merge, inTurn: createSerialQueue() }
   return {
-    find: async (companyId, known) => {
-      const holders = await holdersOf(companyId, known)
-      for (const [index, identity] of known.entries()) {
-        const holder = holders[index] ?? null
-        if (holder === null || !isKnownBy((await load(holder)).state, identity)) continue
-        const found = await followMerges(kernel, holder)
-        if (found.state.exists) return found
-      }
-      return null
-    },
-    settle: async (identity, meta) => {
-      const holder = await identities.holder(meta.companyId, identity)
-      if (holder === null) return ok(null)
-      const found = await load(holder)
-      const { exists, mergedInto } = found.state
-      // a contact that does not exist yet is being created
-      const isItsOwn = !exists || (mergedInto === null && isKnownBy(found.state, identity))
-      return isItsOwn ? ok(null) : merge.settle(found, [identity], meta)
-    },
-    resolve: async (known, draft, meta) => {
-      // most identities are known, which takes only reads
-      const holders = await holdersOf(meta.companyId, known)
-      const [only] = new Set(holders)
-      if (only !== undefined && only !== null && holders.every((holder) => holder === only)) {
-        const found = await load(only)
-        const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
-        if (whole) return ok({ ...found, created: false })
-      }
-      // a saga: a person has several claims, and their holders decide which contact is written
-      return inTurn(laneOf(meta.companyId, known), () =>
-        untilSettled<Resolved, never>(async (turn) => {
-          const result = await round(known, draft, meta, turn)
-          if (!result.ok) return result
-          return result.value === null ? null : ok(result.value)
-        }),
-      )
-    },
+    find: (companyId, known) => findContact(deps, companyId, known),
+    resolve: (known, draft, meta) => resolveContact(deps, { known, draft, meta }),
+    settle: (identity, meta) => settleHolder(deps, identity, meta),
   }
 }

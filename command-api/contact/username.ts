@@ -14,23 +14,20 @@ const FORMER_OWNERS = 20
  * Stores a contact's username from WhatsApp. Contacts that the views show with the same username lose it; nothing is
  * merged. Idempotent. Errors: ERR_UNAVAILABLE.
  */
-export type TellUsername = (
+export const tellUsername = async (
+  { kernel, documents }: Pick<AreaDeps, 'kernel' | 'documents'>,
   contactId: number,
   username: Username,
   meta: Meta,
-) => Promise<Result<'done', DomainError>>
-
-export const createTellUsername =
-  ({ kernel, documents }: Pick<AreaDeps, 'kernel' | 'documents'>): TellUsername =>
-  async (contactId, username, meta) => {
-    const told = await tellContact(kernel, contactId, { kind: 'username', username }, meta)
-    if (!told.ok) return told
-    const where = { companyId: meta.companyId, username }
-    const having = await documents.find('contacts', { where, limit: FORMER_OWNERS })
-    for (const former of pluck(having, 'contactId').filter((id) => id !== contactId)) {
-      const own = followUp(meta, 'former', former)
-      const gone = await tellContact(kernel, former, { kind: 'username-gone', username }, own)
-      if (!gone.ok) return gone
-    }
-    return ok('done')
+): Promise<Result<'done', DomainError>> => {
+  const told = await tellContact(kernel, contactId, { kind: 'username', username }, meta)
+  if (!told.ok) return told
+  const where = { companyId: meta.companyId, username }
+  const having = await documents.find('contacts', { where, limit: FORMER_OWNERS })
+  for (const former of pluck(having, 'contactId').filter((id) => id !== contactId)) {
+    const own = followUp(meta, 'former', former)
+    const gone = await tellContact(kernel, former, { kind: 'username-gone', username }, own)
+    if (!gone.ok) return gone
   }
+  return ok('done')
+}

@@ -102,131 +102,141 @@ interface Progress<S> {
   deadline: number | null
 }
 
-/** The way of every command: see `Kernel.transact`. */
-export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
-  const { eventStore, states, inTurn, clock, logger, observer } = deps
+const write = async <S, C, E extends AnyEvent, F>(
+  { eventStore, states, logger, observer }: TransactDeps,
+  { decider, stream, meta }: Transaction<S, C, E, F>,
+  folded: Folded<S>,
+  events: readonly NewEvent[],
+): Promise<Written<S, F>> => {
+  const since = performance.now()
+  const appended = await eventStore.append(stream, folded.revision < 0 ? 'none' : folded.revision, events)
+  observer.appended(performance.now() - since)
+  if (!appended.ok) {
+    states.drop(stream)
+    return appended.error.kind === 'conflict' ? anew() : err(errorOf(appended.error))
+  }
+  const { position, repeated: again } = appended.value
+  logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
+  // after an append that the store recognised as a repetition, its stored events count, not the new decision
+  const asked = again ?? !isRandom(meta.commandId)
+  const there = asked ? await states.read(stream, { from: folded.revision + 1, limit: events.length }) : []
+  const written = events.map(
+    (event, index): StoredEvent => ({
+      ...event,
+      stream,
+      revision: folded.revision + 1 + index,
+      position,
+    }),
+  )
+  const stored = there.length === events.length ? there : written
+  const next = states.keep(decider, stream, advance(decider, folded, stored))
+  return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
+}
 
-  const write = async <S, C, E extends AnyEvent, F>(
-    { decider, stream, meta }: Transaction<S, C, E, F>,
-    folded: Folded<S>,
-    events: readonly NewEvent[],
-  ): Promise<Written<S, F>> => {
-    const since = performance.now()
-    const appended = await eventStore.append(stream, folded.revision < 0 ? 'none' : folded.revision, events)
-    observer.appended(performance.now() - since)
-    if (!appended.ok) {
-      states.drop(stream)
-      return appended.error.kind === 'conflict' ? anew() : err(errorOf(appended.error))
-    }
-    const { position, repeated: again } = appended.value
-    logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
-    // after an append that the store recognised as a repetition, its stored events count, not the new decision
-    const asked = again ?? !isRandom(meta.commandId)
-    const there = asked ? await states.read(stream, { from: folded.revision + 1, limit: events.length }) : []
-    const written = events.map(
-      (event, index): StoredEvent => ({
-        ...event,
-        stream,
-        revision: folded.revision + 1 + index,
-        position,
+/** Decides on one state. `stale`: the decision is an error or empty, on a state that may be old. */
+const decide = async <S, C, E extends AnyEvent, F>(
+  deps: TransactDeps,
+  transaction: Transaction<S, C, E, F>,
+  folded: Folded<S>,
+  current: boolean,
+): Promise<Written<S, F> | Pending<S, F> | 'stale'> => {
+  const { decider, stream, meta, around } = transaction
+  const before = await repeated(deps, stream, folded, meta)
+  if (before !== null) return before
+  const { state, position, revision } = folded
+  const command = await commandOf(transaction, folded)
+  if (!command.ok) return current ? command : 'stale'
+  const time = deps.clock.now().toISOString()
+  const decided = decider.decide(state, command.value, time)
+  if (!decided.ok) return current ? decided : 'stale'
+  if (decided.value.length === 0) return current ? ok({ state, events: [], position, revision }) : 'stale'
+  const events = newEvents(decided.value, meta, time)
+  if (around !== undefined) {
+    const after = foldOn(decider, state, events)
+    const surrounding = around({ before: state, after })
+    if (surrounding !== null) return { folded, events, around: surrounding }
+  }
+  return write(deps, transaction, folded, events)
+}
+
+/** The state to decide on: at first the one that is kept, after that the one that the store has. */
+const look = async <S, C, E extends AnyEvent, F>(
+  { states }: TransactDeps,
+  { decider, stream, fresh }: Transaction<S, C, E, F>,
+  progress: Progress<S>,
+): Promise<Folded<S>> => {
+  const known = states.kept(decider, stream)
+  const isFirst = progress.folded === null
+  const none = isFirst && fresh === true ? { ...EMPTY, state: decider.initial } : null
+  const assumed = isFirst ? (known ?? none) : null
+  progress.current = assumed === null
+  progress.folded = assumed ?? (await states.catchUp(decider, stream, known ?? progress.folded))
+  return progress.folded
+}
+
+/** Whether the command is tried again after a conflict; waits a moment first. */
+const tryAgain = async <S>(
+  { logger }: TransactDeps,
+  progress: Progress<S>,
+  { stream, meta: { correlationId } }: { readonly stream: string; readonly meta: Meta },
+) => {
+  // counts from the first conflict: an append may have waited for its store
+  progress.deadline ??= performance.now() + TIMEOUT_MS
+  const isOver = performance.now() > progress.deadline && progress.conflicts >= LEAST_CONFLICTS
+  if (isOver) logger.warn({ stream, correlationId }, 'too many conflicts')
+  else await sleep(Math.random() * Math.min(100, 5 * 2 ** progress.conflicts))
+  progress.conflicts += 1
+  return !isOver
+}
+
+/** Rounds in the stream's turn, until an answer, or side effects around the append. */
+const rounds = async <S, C, E extends AnyEvent, F>(
+  deps: TransactDeps,
+  transaction: Transaction<S, C, E, F>,
+  progress: Progress<S>,
+): Promise<Written<S, F> | Pending<S, F>> => {
+  for (;;) {
+    const folded = await look(deps, transaction, progress)
+    const result = await decide(deps, transaction, folded, progress.current)
+    if (result === 'stale') continue
+    if ('around' in result || !isMoved(result)) return result
+    if (!(await tryAgain(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
+  }
+}
+
+/** Rounds, with the side effects around the append, until an answer. */
+const transact = async <S, C, E extends AnyEvent, F>(
+  deps: TransactDeps,
+  transaction: Transaction<S, C, E, F>,
+): Promise<Result<Handled<S>, DomainError | F>> => {
+  const { states, inTurn } = deps
+  const { decider, stream } = transaction
+  const progress: Progress<S> = { folded: null, current: false, conflicts: 0, deadline: null }
+  for (;;) {
+    const pending = await inTurn(stream, () => rounds(deps, transaction, progress))
+    if (!('around' in pending)) return pending as Result<Handled<S>, DomainError | F>
+    // Outside the turn: two commands that want each other's claims would wait for each other for ever.
+    const { folded, events } = pending
+    const written = await pending.around(() =>
+      inTurn(stream, async () => {
+        const known = states.kept(decider, stream)
+        return known !== null && known.revision !== folded.revision
+          ? anew()
+          : write(deps, transaction, folded, events)
       }),
     )
-    const stored = there.length === events.length ? there : written
-    const next = states.keep(decider, stream, advance(decider, folded, stored))
-    return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
+    if (!isMoved(written)) return written as Result<Handled<S>, DomainError | F>
+    if (!(await tryAgain(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
   }
+}
 
-  /** Decides on one state. `stale`: the decision is an error or empty, on a state that may be old. */
-  const decide = async <S, C, E extends AnyEvent, F>(
-    transaction: Transaction<S, C, E, F>,
-    folded: Folded<S>,
-    current: boolean,
-  ): Promise<Written<S, F> | Pending<S, F> | 'stale'> => {
-    const { decider, stream, meta, around } = transaction
-    const before = await repeated(deps, stream, folded, meta)
-    if (before !== null) return before
-    const { state, position, revision } = folded
-    const command = await commandOf(transaction, folded)
-    if (!command.ok) return current ? command : 'stale'
-    const time = clock.now().toISOString()
-    const decided = decider.decide(state, command.value, time)
-    if (!decided.ok) return current ? decided : 'stale'
-    if (decided.value.length === 0) return current ? ok({ state, events: [], position, revision }) : 'stale'
-    const events = newEvents(decided.value, meta, time)
-    if (around !== undefined) {
-      const after = foldOn(decider, state, events)
-      const surrounding = around({ before: state, after })
-      if (surrounding !== null) return { folded, events, around: surrounding }
-    }
-    return write(transaction, folded, events)
-  }
-
-  /** The state to decide on: at first the one that is kept, after that the one that the store has. */
-  const look = async <S, C, E extends AnyEvent, F>(
-    { decider, stream, fresh }: Transaction<S, C, E, F>,
-    progress: Progress<S>,
-  ): Promise<Folded<S>> => {
-    const known = states.kept(decider, stream)
-    const isFirst = progress.folded === null
-    const none = isFirst && fresh === true ? { ...EMPTY, state: decider.initial } : null
-    const assumed = isFirst ? (known ?? none) : null
-    progress.current = assumed === null
-    progress.folded = assumed ?? (await states.catchUp(decider, stream, known ?? progress.folded))
-    return progress.folded
-  }
-
-  /** Whether the command is tried again after a conflict; waits a moment first. */
-  const tryAgain = async <S>(progress: Progress<S>, stream: string, { correlationId }: Meta) => {
-    // counts from the first conflict: an append may have waited for its store
-    progress.deadline ??= performance.now() + TIMEOUT_MS
-    const isOver = performance.now() > progress.deadline && progress.conflicts >= LEAST_CONFLICTS
-    if (isOver) logger.warn({ stream, correlationId }, 'too many conflicts')
-    else await sleep(Math.random() * Math.min(100, 5 * 2 ** progress.conflicts))
-    progress.conflicts += 1
-    return !isOver
-  }
-
-  /** Rounds in the stream's turn, until an answer, or side effects around the append. */
-  const rounds = async <S, C, E extends AnyEvent, F>(
-    transaction: Transaction<S, C, E, F>,
-    progress: Progress<S>,
-  ): Promise<Written<S, F> | Pending<S, F>> => {
-    const { stream, meta } = transaction
-    for (;;) {
-      const folded = await look(transaction, progress)
-      const result = await decide(transaction, folded, progress.current)
-      if (result === 'stale') continue
-      if ('around' in result || !isMoved(result)) return result
-      if (!(await tryAgain(progress, stream, meta))) return err(domainError('ERR_UNAVAILABLE'))
-    }
-  }
-
-  const transact = async <S, C, E extends AnyEvent, F>(
-    transaction: Transaction<S, C, E, F>,
-  ): Promise<Result<Handled<S>, DomainError | F>> => {
-    const { decider, stream, meta } = transaction
-    const progress: Progress<S> = { folded: null, current: false, conflicts: 0, deadline: null }
-    for (;;) {
-      const pending = await inTurn(stream, () => rounds(transaction, progress))
-      if (!('around' in pending)) return pending as Result<Handled<S>, DomainError | F>
-      // Outside the turn: two commands that want each other's claims would wait for each other for ever.
-      const { folded, events } = pending
-      const written = await pending.around(() =>
-        inTurn(stream, async () => {
-          const known = states.kept(decider, stream)
-          return known !== null && known.revision !== folded.revision
-            ? anew()
-            : write(transaction, folded, events)
-        }),
-      )
-      if (!isMoved(written)) return written as Result<Handled<S>, DomainError | F>
-      if (!(await tryAgain(progress, stream, meta))) return err(domainError('ERR_UNAVAILABLE'))
-    }
-  }
-
-  return async (transaction) => {
+/** The way of every command: see `Kernel.transact`. */
+export const createTransact =
+  (deps: TransactDeps): Kernel['transact'] =>
+  async (transaction) => {
+    const { logger, observer } = deps
     try {
-      const result = await transact(transaction)
+      const result = await transact(deps, transaction)
       const code = result.ok ? 'OK' : codeOf(result.error)
       if (code !== null) observer.handled(code)
       return result
@@ -238,4 +248,3 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
       return err(domainError('ERR_UNAVAILABLE'))
     }
   }
-}

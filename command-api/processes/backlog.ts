@@ -32,7 +32,7 @@ export interface Backlog {
   ready(now: number, limit: number): string[]
 }
 
-export const createBacklog = (later: boolean): Backlog => {
+const createBacklog = (later: boolean): Backlog => {
   const waiting = new Map<string, Waiting>()
   const held = new Map<string, number>()
   const count = ({ keys }: Waiting, step: number) => {
@@ -83,5 +83,13 @@ export const createBacklog = (later: boolean): Backlog => {
       return found
     },
   }
+  return backlog
+}
+
+/** A company's backlog, created at the first call. */
+export const backlogOf = (backlogs: Map<string, Backlog>, companyId: number, later: boolean): Backlog => {
+  const name = `${companyId} ${later}`
+  const backlog = backlogs.get(name) ?? createBacklog(later)
+  backlogs.set(name, backlog)
   return backlog
 }

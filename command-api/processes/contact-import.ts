@@ -7,19 +7,29 @@ import { streams } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { importDecider } from '../contact/import/decide.js'
-import { createImportStore, type ImportEnd, isDone, type Row } from '../contact/import/import-store.js'
+import {
+  createImportStore,
+  type ImportEnd,
+  type ImportStore,
+  isDone,
+  type Row,
+} from '../contact/import/import-store.js'
 import { type Person, planOf } from '../contact/import/plan.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
-import { type Attempt, allAs, createImportRows, type Requested } from './import-rows.js'
+import { type Attempt, allAs, importRows, type Requested } from './import-rows.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 
 type Deps = ProcessDeps &
   Pick<AreaDeps, 'kernel' | 'eventBus' | 'vault' | 'clock' | 'records' | 'documents'> & {
     readonly contacts: Contacts
   }
+
+interface ImportDeps extends Deps {
+  readonly store: ImportStore
+}
 
 /** A failed page is tried once more, so that a race ends no import; people wait for the next import. */
 const RETRY_DELAYS = [1000]
@@ -40,184 +50,203 @@ export interface ContactImport extends Process {
   cancel(importId: string, meta: Meta): Promise<Result<ImportRecord, DomainError>>
 }
 
+/** A lost message is harmless: the next reader gets the present state. */
+const tell = async ({ eventBus }: ImportDeps, companyId: number, record: ImportRecord): Promise<void> => {
+  const value: EphemeralMessage = { kind: 'contact-import', companyId, record }
+  await eventBus.publish(TOPICS.ephemeral, [{ key: companyId, value }]).catch(() => undefined)
+}
+
+const isRequested = (event: StoredEvent): event is Requested => event.type === 'import.requested.v1'
+
+/** The record of an import that was asked for, also where whoever asked for it ended before it was made. */
+const open = async (deps: ImportDeps, requested: Requested): Promise<ImportRecord> => {
+  const { store, records } = deps
+  const { companyId, actor, time, data } = requested
+  const { importId: id, source, rows: total } = data
+  const known = await store.record(companyId, id)
+  if (known?.startedBy !== undefined) return known
+  const by = userOf(actor) ?? actor.id
+  const name = (await records.user(companyId, by))?.name ?? ''
+  const startedBy = { id: by, name }
+  const record = known === null ? null : await store.begunBy(companyId, id, startedBy)
+  return record ?? store.open(companyId, { id, source, startedAt: time, startedBy, total })
+}
+
+const end = async (deps: ImportDeps, companyId: number, importId: string, how: ImportEnd) => {
+  const record = await deps.store.end(companyId, importId, how)
+  if (record !== null) await tell(deps, companyId, record)
+  return record
+}
+
+const finish = async (deps: ImportDeps, event: Requested, record: ImportRecord): Promise<void> => {
+  const { stream, companyId, actor, correlationId, data } = event
+  const { importId } = data
+  const { created, existed, invalid, duplicates } = record
+  const finished = await deps.kernel.execute(
+    importDecider,
+    stream,
+    { kind: 'finish', data: { importId, created, existed, invalid, duplicates } },
+    { commandId: derivedUuid(importId, 'finish'), companyId, actor, correlationId },
+  )
+  if (!finished.ok) throw new Refused(finished.error.code)
+  if (finished.value.state?.status === 'done') await end(deps, companyId, importId, { status: 'done' })
+}
+
+/** Ends an import that failed each time. */
+const fail = async (deps: ImportDeps, requested: Requested, reason: string): Promise<void> => {
+  const { stream, companyId, correlationId, data } = requested
+  const { importId } = data
+  const failed = await deps.kernel.execute(
+    importDecider,
+    stream,
+    { kind: 'fail', data: { importId, reason } },
+    { commandId: derivedUuid(importId, 'fail'), companyId, actor: SYSTEM, correlationId },
+  )
+  if (!failed.ok) throw new Refused(failed.error.code)
+  if (failed.value.state?.importId === importId && failed.value.state.status === 'failed')
+    await end(deps, companyId, importId, { status: 'failed', reason })
+}
+
+/**
+ * Processes one page of rows: `of` gives the outcomes of open rows. Rejects when one failed. Gives the next page,
+ * null after the last one.
+ */
+const page = async (
+  deps: ImportDeps,
+  companyId: number,
+  importId: string,
+  after: string | null,
+  of: (rows: readonly Row[]) => Promise<Attempt> | Attempt,
+): Promise<string | null> => {
+  const { store } = deps
+  const at = Number(after ?? 0)
+  const chunk = await store.chunk(companyId, importId, at)
+  if (chunk === null) return null
+  if (!chunk.rows.every(isDone)) {
+    const { rows, failure } = await of(chunk.rows)
+    const record = await store.done(companyId, importId, at, chunk, rows)
+    if (record !== null) await tell(deps, companyId, record)
+    if (failure !== null) throw failure.reason
+  }
+  return String(at + 1)
+}
+
+/** Imports a page of rows; gives the next page, or null. */
+const work = async (deps: ImportDeps, event: Requested, after: string | null) => {
+  const { companyId, stream, data } = event
+  const { importId } = data
+  const { state } = await deps.kernel.load(importDecider, stream)
+  // the import's own final event does the rest
+  if (state?.importId === importId && (state.status === 'cancelled' || state.status === 'failed')) return
+  // an attempt that ended before it could tell so
+  if (state?.importId !== importId || state.status === 'done')
+    return end(deps, companyId, importId, { status: 'done' })
+  const record = await open(deps, event)
+  const next = await page(deps, companyId, importId, after, (rows) => importRows(deps, rows, event))
+  return next ?? finish(deps, event, record)
+}
+
+/** The import of the company that is running, or null. */
+const running = async (deps: ImportDeps, companyId: number): Promise<ImportRecord | null> => {
+  const [last] = await deps.eventStore.read(streams.import(companyId), { direction: 'backwards', limit: 1 })
+  return last !== undefined && isRequested(last) ? open(deps, last) : null
+}
+
+/** See `ContactImport.begin`. */
+const begin = async (
+  deps: ImportDeps,
+  source: ImportRecord['source'],
+  people: readonly Person[],
+  meta: Meta,
+): Promise<Result<ImportRecord, DomainError>> => {
+  const { kernel, store, clock } = deps
+  const { companyId } = meta
+  const stream = streams.import(companyId)
+  const before = await kernel.earlier(importDecider, stream, meta)
+  if (!before.ok) return before
+  const first = before.value?.events.find(isRequested)
+  if (first !== undefined) return ok(await open(deps, first))
+  const importId = newUuid()
+  const rows = await planOf(people, source)
+  await store.keep(companyId, importId, rows, clock.now().toISOString())
+  const data = { importId, source, rows: rows.length }
+  const asked = await kernel.execute(importDecider, stream, { kind: 'request', data }, meta)
+  const event = asked.ok ? asked.value.events.find(isRequested) : undefined
+  if (event !== undefined) {
+    // another attempt of the same command may have been first
+    if (event.data.importId !== importId) await store.forget(companyId, importId)
+    else await store.tidy(companyId, importId, clock.now())
+    return ok(await open(deps, event))
+  }
+  // in an outage the request is unknown; if it is absent, `unasked-imports` removes the rows
+  if (!asked.ok && asked.error.code === 'ERR_UNAVAILABLE') return asked
+  await store.forget(companyId, importId)
+  if (asked.ok) throw new Error('an import was asked for without its event')
+  if (asked.error.code !== 'ERR_IMPORT_RUNNING') return asked
+  const other = await running(deps, companyId)
+  // the other import has ended meanwhile
+  if (other === null) return begin(deps, source, people, meta)
+  const { startedBy, done, total } = other
+  return err(domainError('ERR_IMPORT_RUNNING', { name: startedBy?.name ?? '', done, total }))
+}
+
+/** The request of an import of before, which has a stream of its own; null of the others. */
+const requestOfBefore = async (deps: ImportDeps, companyId: number, importId: string) => {
+  const [first] = await deps.eventStore.read(streams.importOfBefore(importId), { limit: 1 })
+  return first !== undefined && isRequested(first) && first.companyId === companyId ? first : null
+}
+
+const findImport = async (deps: ImportDeps, companyId: number, importId: string) => {
+  const record = await deps.store.record(companyId, importId)
+  if (record === null || record.startedBy !== undefined) return record
+  const request = await requestOfBefore(deps, companyId, importId)
+  return request === null ? record : open(deps, request)
+}
+
+const cancel = async (deps: ImportDeps, importId: string, meta: Meta) => {
+  const { companyId } = meta
+  const command = { kind: 'cancel', data: { importId } } as const
+  const stream = (await requestOfBefore(deps, companyId, importId))?.stream ?? streams.import(companyId)
+  const cancelled = await deps.kernel.execute(importDecider, stream, command, meta)
+  if (!cancelled.ok) return cancelled
+  const record = await end(deps, companyId, importId, { status: 'cancelled' })
+  return record === null ? err(domainError('ERR_NO_IMPORT_FOUND')) : ok(record)
+}
+
 /**
  * The process `contact-import`: makes contacts of rows, a page at a time, so that other companies get their turn and a
  * stop waits for one page alone. Command ids derive from import and row, so the next attempt completes a crashed one. A
  * cancel is read before each page. The handler of the cancel event marks the remaining rows, after the running page. A
  * failed import ends with its reason, and the next one may begin.
  */
-export const createContactImport = (deps: Deps): ContactImport => {
-  const { kernel, eventStore, eventBus, vault, clock, records } = deps
-  const store = createImportStore(vault)
-  const importRows = createImportRows(deps)
-
-  /** A lost message is harmless: the next reader gets the present state. */
-  const tell = async (companyId: number, record: ImportRecord): Promise<void> => {
-    const value: EphemeralMessage = { kind: 'contact-import', companyId, record }
-    await eventBus.publish(TOPICS.ephemeral, [{ key: companyId, value }]).catch(() => undefined)
-  }
-
-  const isRequested = (event: StoredEvent): event is Requested => event.type === 'import.requested.v1'
-
-  /** The record of an import that was asked for, also where whoever asked for it ended before it was made. */
-  const open = async ({ companyId, actor, time, data }: Requested): Promise<ImportRecord> => {
-    const { importId: id, source, rows: total } = data
-    const known = await store.record(companyId, id)
-    if (known?.startedBy !== undefined) return known
-    const by = userOf(actor) ?? actor.id
-    const name = (await records.user(companyId, by))?.name ?? ''
-    const startedBy = { id: by, name }
-    const record = known === null ? null : await store.begunBy(companyId, id, startedBy)
-    return record ?? store.open(companyId, { id, source, startedAt: time, startedBy, total })
-  }
-
-  const end = async (companyId: number, importId: string, how: ImportEnd) => {
-    const record = await store.end(companyId, importId, how)
-    if (record !== null) await tell(companyId, record)
-    return record
-  }
-
-  const finish = async (event: Requested, record: ImportRecord): Promise<void> => {
-    const { stream, companyId, actor, correlationId, data } = event
-    const { importId } = data
-    const { created, existed, invalid, duplicates } = record
-    const finished = await kernel.execute(
-      importDecider,
-      stream,
-      { kind: 'finish', data: { importId, created, existed, invalid, duplicates } },
-      { commandId: derivedUuid(importId, 'finish'), companyId, actor, correlationId },
-    )
-    if (!finished.ok) throw new Refused(finished.error.code)
-    if (finished.value.state?.status === 'done') await end(companyId, importId, { status: 'done' })
-  }
-
-  /** Ends an import that failed each time. */
-  const fail = async ({ stream, companyId, correlationId, data }: Requested, reason: string) => {
-    const { importId } = data
-    const failed = await kernel.execute(
-      importDecider,
-      stream,
-      { kind: 'fail', data: { importId, reason } },
-      { commandId: derivedUuid(importId, 'fail'), companyId, actor: SYSTEM, correlationId },
-    )
-    if (!failed.ok) throw new Refused(failed.error.code)
-    if (failed.value.state?.importId === importId && failed.value.state.status === 'failed')
-      await end(companyId, importId, { status: 'failed', reason })
-  }
-
-  /**
-   * Processes one page of rows: `of` gives the outcomes of open rows. Rejects when one failed. Gives the next page,
-   * null after the last one.
-   */
-  const page = async (
-    companyId: number,
-    importId: string,
-    after: string | null,
-    of: (rows: readonly Row[]) => Promise<Attempt> | Attempt,
-  ): Promise<string | null> => {
-    const at = Number(after ?? 0)
-    const chunk = await store.chunk(companyId, importId, at)
-    if (chunk === null) return null
-    if (!chunk.rows.every(isDone)) {
-      const { rows, failure } = await of(chunk.rows)
-      const record = await store.done(companyId, importId, at, chunk, rows)
-      if (record !== null) await tell(companyId, record)
-      if (failure !== null) throw failure.reason
-    }
-    return String(at + 1)
-  }
-
-  const process = createProcess(deps, {
+export const createContactImport = (given: Deps): ContactImport => {
+  const deps = { ...given, store: createImportStore(given.vault) }
+  const process = createProcess(given, {
     name: 'contact-import',
     begin: 'oldest',
     lane: ({ stream }) => stream,
-    giveUp: { 'import.requested.v1': { retryDelays: RETRY_DELAYS, say: fail } },
-    on: {
-      'import.requested.v1': async (event, { after }) => {
-        const { companyId, stream, data } = event
-        const { importId } = data
-        const { state } = await kernel.load(importDecider, stream)
-        // the import's own final event does the rest
-        if (state?.importId === importId && (state.status === 'cancelled' || state.status === 'failed'))
-          return
-        // an attempt that ended before it could tell so
-        if (state?.importId !== importId || state.status === 'done')
-          return end(companyId, importId, { status: 'done' })
-        const record = await open(event)
-        const next = await page(companyId, importId, after, (rows) => importRows(rows, event))
-        return next ?? finish(event, record)
+    giveUp: {
+      'import.requested.v1': {
+        retryDelays: RETRY_DELAYS,
+        say: (event, reason) => fail(deps, event, reason),
       },
+    },
+    on: {
+      'import.requested.v1': (event, { after }) => work(deps, event, after),
       'import.cancelled.v1': async ({ companyId, data: { importId } }, { after }) => {
-        await end(companyId, importId, { status: 'cancelled' })
-        return page(companyId, importId, after, allAs('cancelled'))
+        await end(deps, companyId, importId, { status: 'cancelled' })
+        return page(deps, companyId, importId, after, allAs('cancelled'))
       },
       'import.failed.v1': async ({ companyId, data: { importId, reason } }, { after }) => {
-        await end(companyId, importId, { status: 'failed', reason })
-        return page(companyId, importId, after, allAs('failed'))
+        await end(deps, companyId, importId, { status: 'failed', reason })
+        return page(deps, companyId, importId, after, allAs('failed'))
       },
     },
   })
-
-  /** The import of the company that is running, or null. */
-  const running = async (companyId: number): Promise<ImportRecord | null> => {
-    const [last] = await eventStore.read(streams.import(companyId), { direction: 'backwards', limit: 1 })
-    return last !== undefined && isRequested(last) ? open(last) : null
-  }
-
-  const begin: ContactImport['begin'] = async (source, people, meta) => {
-    const { companyId } = meta
-    const stream = streams.import(companyId)
-    const before = await kernel.earlier(importDecider, stream, meta)
-    if (!before.ok) return before
-    const first = before.value?.events.find(isRequested)
-    if (first !== undefined) return ok(await open(first))
-    const importId = newUuid()
-    const rows = await planOf(people, source)
-    await store.keep(companyId, importId, rows, clock.now().toISOString())
-    const data = { importId, source, rows: rows.length }
-    const asked = await kernel.execute(importDecider, stream, { kind: 'request', data }, meta)
-    const event = asked.ok ? asked.value.events.find(isRequested) : undefined
-    if (event !== undefined) {
-      // another attempt of the same command may have been first
-      if (event.data.importId !== importId) await store.forget(companyId, importId)
-      else await store.tidy(companyId, importId, clock.now())
-      return ok(await open(event))
-    }
-    // in an outage the request is unknown; if it is absent, `unasked-imports` removes the rows
-    if (!asked.ok && asked.error.code === 'ERR_UNAVAILABLE') return asked
-    await store.forget(companyId, importId)
-    if (asked.ok) throw new Error('an import was asked for without its event')
-    if (asked.error.code !== 'ERR_IMPORT_RUNNING') return asked
-    const other = await running(companyId)
-    // the other import has ended meanwhile
-    if (other === null) return begin(source, people, meta)
-    const { startedBy, done, total } = other
-    return err(domainError('ERR_IMPORT_RUNNING', { name: startedBy?.name ?? '', done, total }))
-  }
-
-  /** The request of an import of before, which has a stream of its own; null of the others. */
-  const requestOfBefore = async (companyId: number, importId: string): Promise<Requested | null> => {
-    const [first] = await eventStore.read(streams.importOfBefore(importId), { limit: 1 })
-    return first !== undefined && isRequested(first) && first.companyId === companyId ? first : null
-  }
-
   return {
     ...process,
-    begin,
-    find: async (companyId, importId) => {
-      const record = await store.record(companyId, importId)
-      if (record === null || record.startedBy !== undefined) return record
-      const request = await requestOfBefore(companyId, importId)
-      return request === null ? record : open(request)
-    },
-    cancel: async (importId, meta) => {
-      const { companyId } = meta
-      const command = { kind: 'cancel', data: { importId } } as const
-      const stream = (await requestOfBefore(companyId, importId))?.stream ?? streams.import(companyId)
-      const cancelled = await kernel.execute(importDecider, stream, command, meta)
-      if (!cancelled.ok) return cancelled
-      const record = await end(companyId, importId, { status: 'cancelled' })
-      return record === null ? err(domainError('ERR_NO_IMPORT_FOUND')) : ok(record)
-    },
+    begin: (source, people, meta) => begin(deps, source, people, meta),
+    find: (companyId, importId) => findImport(deps, companyId, importId),
+    cancel: (importId, meta) => cancel(deps, importId, meta),
   }
 }

@@ -6,7 +6,7 @@ import { createDueWork } from '@guiche/infra/due-work/due-work.js'
 import type { Limits } from '@guiche/infra/who-is-next.js'
 import type { AreaDeps } from '../deps.js'
 import { reasonOf } from '../kernel/refused.js'
-import { createOwnFailure } from './own-failure.js'
+import { expectOwnFailure } from './own-failure.js'
 import { createRunningLoop, type Running } from './running.js'
 
 type Deps = Pick<
@@ -78,7 +78,6 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
   // work of a company that is being erased is not done any more, and goes with it
   const isHeld = waitsWhileBlocked(kind) ? isBlocked : isErasing
   const due = createDueWork({ ...deps, isHeld, attempts, kind, limits: spec.limits, now })
-  const ownFailure = createOwnFailure(deps)
 
   const failed = async (work: DueWorkDoc, failure: unknown): Promise<void> => {
     const about = { ...noPersonIn(work), reason: reasonOf(failure), err: failure }
@@ -97,7 +96,7 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
       await due.done(work)
     } catch (failure) {
       try {
-        await ownFailure(work.companyId, failure)
+        await expectOwnFailure(deps, work.companyId, failure)
         await failed(work, failure)
       } catch (away) {
         due.release(work)

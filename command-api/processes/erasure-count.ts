@@ -5,6 +5,7 @@ import type { AreaDeps } from '../deps.js'
 import { writtenBy } from './erasure-items.js'
 
 export type Removed = Erased['removed']
+export type ErasureCount = ReturnType<typeof createErasureCount>
 
 const COUNT_CAP = 1_000_000
 const PAGE = 200

@@ -7,7 +7,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import { contactDecider } from '../contact/decide.js'
-import { createIdentities } from '../contact/identities.js'
+import { createIdentities, type Identities } from '../contact/identities.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -17,11 +17,11 @@ import type { Chats } from '../message/chats.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
 import { createDuePool, type DuePool } from './due-pool.js'
-import { createErasureCount, type Removed } from './erasure-count.js'
-import { createErasureItems, ERASABLE, erasableCollections } from './erasure-items.js'
-import { createForget } from './forget.js'
+import { createErasureCount, type ErasureCount, type Removed } from './erasure-count.js'
+import { createErasureItems, ERASABLE, type ErasureItems, erasableCollections } from './erasure-items.js'
+import { createForget, type Forget } from './forget.js'
 import type { Overwriting } from './overwriting.js'
-import { createTraces } from './traces.js'
+import { createTraces, type Traces } from './traces.js'
 
 export interface ErasureDeps
   extends Pick<
@@ -54,150 +54,169 @@ const VIEWS: readonly ViewName[] = [
   ...ERASABLE.map(({ plural }) => plural),
 ]
 
+type Erased = Promise<Result<{ readonly position: string; readonly removed: Removed }, DomainError>>
+
 export interface Erasure extends DuePool<'erase'> {
   /**
    * Removes an erasing contact (`contact.erasing`) with all its data, item by item; repeating it skips what is done.
-   * Gives the position of `contact.erased`, and how much
-   * went. Errors: ERR_UNAVAILABLE (also while the views are behind).
+   * Gives the position of `contact.erased`, and how much went. Errors: ERR_UNAVAILABLE (also while the views are
+   * behind).
    */
-  erase(
-    contactId: number,
-    meta: Meta,
-  ): Promise<Result<{ readonly position: string; readonly removed: Removed }, DomainError>>
+  erase(contactId: number, meta: Meta): Erased
+}
+
+interface Erasing extends ErasureDeps {
+  readonly identities: Identities
+  readonly forget: Forget
+  readonly traces: Traces
+  readonly counts: ErasureCount
+  readonly items: ErasureItems
+  readonly viewsAt: (companyId: number, position: string) => Promise<boolean>
+}
+
+/** Closes and deletes all tickets; gives the position of the last of that, or null. */
+const forgetTickets = async (
+  { documents, forget }: Erasing,
+  companyId: number,
+  contactId: number,
+  meta: Meta,
+): Promise<Result<string | null, DomainError>> => {
+  let last: string | null = null
+  const failed = await inPages(
+    documents,
+    'tickets',
+    { companyId, contactId },
+    ({ ticketId }) => forget.ticket(ticketId, meta),
+    (result) => {
+      if (result.ok) {
+        if (last === null || result.value.position > last) last = result.value.position
+        return null
+      }
+      return 'taken' in result.error || result.error.code === 'ERR_NO_TICKET_FOUND' ? null : result.error
+    },
+  )
+  return failed === null ? ok(last) : err(failed)
+}
+
+/** Identities that no other contact has now. A number that moved on names another person's keys and messages. */
+const onlyOf = async (
+  { identities }: Erasing,
+  companyId: number,
+  members: readonly number[],
+  known: readonly Identity[],
+) => {
+  const holders = await Promise.all(known.map((identity) => identities.holder(companyId, identity)))
+  return known.filter((_, n) => {
+    const holder = holders[n] ?? null
+    return holder === null || members.includes(holder)
+  })
+}
+
+/** All identities that the contact ever had. */
+const identitiesOf = async ({ eventStore }: Erasing, contactId: number): Promise<Identity[]> => {
+  const events = (await eventStore.read(streams.contact(contactId))) as readonly unknown[]
+  const known = (events as readonly ContactEvent[]).flatMap((event) => {
+    if (event.type === 'contact.created.v1') return event.data.identities
+    return event.type === 'contact.identified.v1' ? [event.data.identity] : []
+  })
+  return [...new Map(known.map((one) => [`${one.kind} ${one.value}`, one])).values()]
+}
+
+const removeContact = async (
+  { kernel, blobs, traces, identities }: Erasing,
+  companyId: number,
+  contactId: number,
+  known: readonly Identity[],
+  meta: Meta,
+): Promise<Result<null, DomainError>> => {
+  const { state } = await kernel.load(contactDecider, streams.contact(contactId))
+  if (state.pictureBlobId !== null) await blobs.remove(state.pictureBlobId)
+  await traces.drafts(companyId, contactId)
+  // the contact's stream holds the identities, so the stream stays until all are released
+  const released = await identities.release(known, contactId, meta)
+  if (released.ok) await kernel.remove(streams.contact(contactId))
+  return released
+}
+
+/** All steps of an erasure; see `Erasure.erase`. */
+const eraseContact = async (deps: Erasing, contactId: number, meta: Meta): Erased => {
+  const { kernel, documents, records, traces, counts, items, viewsAt } = deps
+  const { companyId } = meta
+  const contact = await kernel.load(contactDecider, streams.contact(contactId))
+  // without a stream an attempt removed the contact and ended before its last step
+  if (contact.state.exists && (!contact.state.erasing || contact.state.companyId !== companyId)) {
+    return err(domainError('ERR_NO_CONTACT_FOUND'))
+  }
+  deps.chats.forget(contactId)
+  const since = contact.position
+  if (!(await viewsAt(companyId, since))) return err(domainError('ERR_UNAVAILABLE'))
+  const members = await familyOf(documents, companyId, contactId)
+  const known = new Map<number, Identity[]>()
+  for (const member of members) known.set(member, await identitiesOf(deps, member))
+  const own = await onlyOf(deps, companyId, members, [...known.values()].flat())
+  await deps.overwriting.note(companyId)
+  const removed = await counts.begin(companyId, contactId, members, own, since)
+  for (const member of members) {
+    const tickets = await forgetTickets(deps, companyId, member, meta)
+    if (!tickets.ok) return tickets
+    const failed = await items.ofContact(companyId, member, tickets.value ?? since, meta)
+    if (failed !== null) return err(failed)
+  }
+  const inGroups = await items.inGroups(companyId, own, since, meta)
+  if (inGroups !== null) return err(inGroups)
+  const connections = await records.connections(companyId)
+  await traces.keys(
+    connections.map(({ connectionId }) => connectionId),
+    own,
+  )
+  await traces.reports(companyId, own)
+  // the contact is removed last: as long as it exists, its merged contacts can be found
+  for (const member of [...members].reverse()) {
+    const gone = await removeContact(deps, companyId, member, known.get(member) ?? [], meta)
+    if (!gone.ok) return gone
+  }
+  let position = ''
+  for (const member of [...members].reverse()) {
+    const erased = await kernel.append<ErasureEvent>(
+      streams.erasure(companyId),
+      [{ type: 'contact.erased.v1', data: { contactId: member, ...(member === contactId && removed) } }],
+      // the id is the same in every process
+      { ...meta, commandId: derivedUuid('contact-erased', companyId, member) },
+    )
+    if (!erased.ok) return erased
+    position = erased.value.position
+  }
+  // messages that were being sent during the erasure
+  for (const member of members) {
+    const failed = await items.ofContact(companyId, member, position, followUp(meta, 'late'))
+    if (failed !== null) return err(failed)
+  }
+  const late = await items.inGroups(companyId, own, position, followUp(meta, 'late'))
+  if (late !== null) return err(late)
+  await traces.reports(companyId, own)
+  await counts.end(companyId, contactId)
+  deps.overwriting.wake()
+  return ok({ position, removed })
 }
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
-export const createErasure = (deps: ErasureDeps): Erasure => {
-  const { kernel, eventStore, chats, records, documents, blobs, overwriting } = deps
-  const identities = createIdentities(deps)
-  const forget = createForget(deps)
-  const traces = createTraces(deps)
-  const counts = createErasureCount(deps, erasableCollections())
-
+export const createErasure = (given: ErasureDeps): Erasure => {
+  const { records } = given
   /** Waits until the views know what stands at or before `position`. */
   const viewsAt = (companyId: number, position: string): Promise<boolean> =>
     records.waitFor(VIEWS, records.logPosition(companyId, position))
-  const items = createErasureItems({ ...deps, forget, viewsAt })
-
-  /** Closes and deletes all tickets; gives the position of the last of that, or null. */
-  const forgetTickets = async (
-    companyId: number,
-    contactId: number,
-    meta: Meta,
-  ): Promise<Result<string | null, DomainError>> => {
-    let last: string | null = null
-    const failed = await inPages(
-      documents,
-      'tickets',
-      { companyId, contactId },
-      ({ ticketId }) => forget.ticket(ticketId, meta),
-      (result) => {
-        if (result.ok) {
-          if (last === null || result.value.position > last) last = result.value.position
-          return null
-        }
-        return 'taken' in result.error || result.error.code === 'ERR_NO_TICKET_FOUND' ? null : result.error
-      },
-    )
-    return failed === null ? ok(last) : err(failed)
-  }
-
-  /** Identities that no other contact has now. A number that moved on names another person's keys and messages. */
-  const onlyOf = async (companyId: number, members: readonly number[], known: readonly Identity[]) => {
-    const holders = await Promise.all(known.map((identity) => identities.holder(companyId, identity)))
-    return known.filter((_, n) => {
-      const holder = holders[n] ?? null
-      return holder === null || members.includes(holder)
-    })
-  }
-
-  /** All identities that the contact ever had. */
-  const identitiesOf = async (contactId: number): Promise<Identity[]> => {
-    const events = (await eventStore.read(streams.contact(contactId))) as readonly unknown[]
-    const known = (events as readonly ContactEvent[]).flatMap((event) => {
-      if (event.type === 'contact.created.v1') return event.data.identities
-      return event.type === 'contact.identified.v1' ? [event.data.identity] : []
-    })
-    return [...new Map(known.map((one) => [`${one.kind} ${one.value}`, one])).values()]
-  }
-
-  const removeContact = async (
-    companyId: number,
-    contactId: number,
-    known: readonly Identity[],
-    meta: Meta,
-  ): Promise<Result<null, DomainError>> => {
-    const { state } = await kernel.load(contactDecider, streams.contact(contactId))
-    if (state.pictureBlobId !== null) await blobs.remove(state.pictureBlobId)
-    await traces.drafts(companyId, contactId)
-    // the contact's stream holds the identities, so the stream stays until all are released
-    const released = await identities.release(known, contactId, meta)
-    if (released.ok) await kernel.remove(streams.contact(contactId))
-    return released
-  }
-
-  const steps: Erasure['erase'] = async (contactId, meta) => {
-    const { companyId } = meta
-    const contact = await kernel.load(contactDecider, streams.contact(contactId))
-    // without a stream an attempt removed the contact and ended before its last step
-    if (contact.state.exists && (!contact.state.erasing || contact.state.companyId !== companyId)) {
-      return err(domainError('ERR_NO_CONTACT_FOUND'))
-    }
-    chats.forget(contactId)
-    const since = contact.position
-    if (!(await viewsAt(companyId, since))) return err(domainError('ERR_UNAVAILABLE'))
-    const members = await familyOf(documents, companyId, contactId)
-    const known = new Map<number, Identity[]>()
-    for (const member of members) known.set(member, await identitiesOf(member))
-    const own = await onlyOf(companyId, members, [...known.values()].flat())
-    await overwriting.note(companyId)
-    const removed = await counts.begin(companyId, contactId, members, own, since)
-    for (const member of members) {
-      const tickets = await forgetTickets(companyId, member, meta)
-      if (!tickets.ok) return tickets
-      const failed = await items.ofContact(companyId, member, tickets.value ?? since, meta)
-      if (failed !== null) return err(failed)
-    }
-    const inGroups = await items.inGroups(companyId, own, since, meta)
-    if (inGroups !== null) return err(inGroups)
-    const connections = await records.connections(companyId)
-    await traces.keys(
-      connections.map(({ connectionId }) => connectionId),
-      own,
-    )
-    await traces.reports(companyId, own)
-    // the contact is removed last: as long as it exists, its merged contacts can be found
-    for (const member of [...members].reverse()) {
-      const gone = await removeContact(companyId, member, known.get(member) ?? [], meta)
-      if (!gone.ok) return gone
-    }
-    let position = ''
-    for (const member of [...members].reverse()) {
-      const erased = await kernel.append<ErasureEvent>(
-        streams.erasure(companyId),
-        [{ type: 'contact.erased.v1', data: { contactId: member, ...(member === contactId && removed) } }],
-        // the id is the same in every process
-        { ...meta, commandId: derivedUuid('contact-erased', companyId, member) },
-      )
-      if (!erased.ok) return erased
-      position = erased.value.position
-    }
-    // messages that were being sent during the erasure
-    for (const member of members) {
-      const failed = await items.ofContact(companyId, member, position, followUp(meta, 'late'))
-      if (failed !== null) return err(failed)
-    }
-    const late = await items.inGroups(companyId, own, position, followUp(meta, 'late'))
-    if (late !== null) return err(late)
-    await traces.reports(companyId, own)
-    await counts.end(companyId, contactId)
-    overwriting.wake()
-    return ok({ position, removed })
+  const forget = createForget(given)
+  const deps: Erasing = {
+    ...{ ...given, forget, viewsAt },
+    identities: createIdentities(given),
+    traces: createTraces(given),
+    counts: createErasureCount(given, erasableCollections()),
+    items: createErasureItems({ ...given, forget, viewsAt }),
   }
 
   const erase: Erasure['erase'] = async (contactId, meta) => {
     try {
-      return await steps(contactId, meta)
+      return await eraseContact(deps, contactId, meta)
     } catch (failure) {
       if (failure instanceof StoreUnavailable) return err(domainError('ERR_UNAVAILABLE'))
       throw failure
@@ -214,9 +233,5 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       if (!done.ok) throw new Refused(done.error.code)
     },
   })
-
-  return {
-    ...pool,
-    erase,
-  }
+  return { ...pool, erase }
 }

@@ -10,9 +10,9 @@ import { type DoneRow, isDone, type Row } from '../contact/import/import-store.j
 import type { PlannedRow } from '../contact/import/plan.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { ContactState } from '../contact/state.js'
-import { createTellUsername } from '../contact/username.js'
+import { tellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
-import type { Meta } from '../kernel/kernel.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 
@@ -37,75 +37,85 @@ export const allAs =
     failure: null,
   })
 
-/** Makes contacts of rows. Ids come from the import and the row, so a repetition makes nothing twice. */
-export const createImportRows = (
-  deps: Pick<AreaDeps, 'kernel' | 'documents'> & { readonly contacts: Contacts },
-) => {
+type ImportRowsDeps = Pick<AreaDeps, 'kernel' | 'documents'> & { readonly contacts: Contacts }
+
+/** The outcome for an existing contact. A contact made by this row in an interrupted attempt counts as created. */
+const alreadyThere = async (
+  kernel: Kernel,
+  contactId: number,
+  state: ContactState,
+  row: PlannedRow,
+  meta: Meta,
+): Promise<'created' | 'existed'> => {
+  const stream = streams.contact(contactId)
+  const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
+  if (made.ok && made.value !== null) return 'created'
+  const filled = filledFrom(state, row)
+  if (filled.name !== state.name || filled.email !== state.email) {
+    const command = { kind: 'fill', name: row.name, email: row.email } as const
+    const named = await kernel.execute(contactDecider, stream, command, followUp(meta, 'name', contactId))
+    if (!named.ok && !GONE.has(named.error.code)) throw new Refused(named.error.code)
+  }
+  return 'existed'
+}
+
+const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: Requested): Promise<DoneRow> => {
   const { kernel, contacts } = deps
-  const tellUsername = createTellUsername(deps)
-  /** The outcome for an existing contact. A contact made by this row in an interrupted attempt counts as created. */
-  const alreadyThere = async (contactId: number, state: ContactState, row: PlannedRow, meta: Meta) => {
-    const stream = streams.contact(contactId)
-    const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
-    if (made.ok && made.value !== null) return 'created'
-    const filled = filledFrom(state, row)
-    if (filled.name !== state.name || filled.email !== state.email) {
-      const command = { kind: 'fill', name: row.name, email: row.email } as const
-      const named = await kernel.execute(contactDecider, stream, command, followUp(meta, 'name', contactId))
-      if (!named.ok && !GONE.has(named.error.code)) throw new Refused(named.error.code)
-    }
-    return 'existed'
+  const done = (outcome: ImportOutcome, contactId: number | null = null): DoneRow => ({
+    line: row.line,
+    outcome,
+    contactId,
+  })
+  if (row.outcome !== null) return done(row.outcome)
+  const { companyId, actor, correlationId, data } = event
+  const commandId = derivedUuid(data.importId, 'row', row.number, row.lid ?? '')
+  const meta: Meta = { commandId, companyId, actor, correlationId }
+  const pn = (value: string): Identity[] => (value === '' ? [] : [{ kind: 'pn', value }])
+  const lid: Identity[] = row.lid === null ? [] : [{ kind: 'lid', value: row.lid }]
+  const named = [...pn(row.number), ...lid]
+  const known = await contacts.find(companyId, named)
+  if (known?.state.erasing) return done('erased')
+  // the phone tells the number of somebody who was known by the linked id alone
+  const lacksNumber = known !== null && identityOf(known.state.identities, 'pn') === undefined
+  if (known !== null && (row.number === '' || !lacksNumber)) {
+    return done(await alreadyThere(kernel, known.contactId, known.state, row, meta), known.contactId)
   }
+  const draft = {
+    ...{ name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null },
+    imported: true,
+    username: row.username,
+  }
+  const resolved = await contacts.resolve(named, draft, meta)
+  if (!resolved.ok) {
+    if (resolved.error.code === 'ERR_CONTACT_ERASED') return done('erased')
+    throw new Refused(resolved.error.code)
+  }
+  const { contactId, state, created } = resolved.value
+  if (created && row.username !== undefined) {
+    const told = await tellUsername(deps, contactId, row.username, meta)
+    if (!told.ok) throw new Refused(told.error.code)
+  }
+  return done(created ? 'created' : await alreadyThere(kernel, contactId, state, row, meta), contactId)
+}
 
-  const importRow = async (row: PlannedRow, event: Requested): Promise<DoneRow> => {
-    const done = (outcome: ImportOutcome, contactId: number | null = null): DoneRow => ({
-      line: row.line,
-      outcome,
-      contactId,
-    })
-    if (row.outcome !== null) return done(row.outcome)
-    const { companyId, actor, correlationId, data } = event
-    const commandId = derivedUuid(data.importId, 'row', row.number, row.lid ?? '')
-    const meta: Meta = { commandId, companyId, actor, correlationId }
-    const pn = (value: string): Identity[] => (value === '' ? [] : [{ kind: 'pn', value }])
-    const lid: Identity[] = row.lid === null ? [] : [{ kind: 'lid', value: row.lid }]
-    const named = [...pn(row.number), ...lid]
-    const known = await contacts.find(companyId, named)
-    if (known?.state.erasing) return done('erased')
-    // the phone tells the number of somebody who was known by the linked id alone
-    const lacksNumber = known !== null && identityOf(known.state.identities, 'pn') === undefined
-    if (known !== null && (row.number === '' || !lacksNumber)) {
-      return done(await alreadyThere(known.contactId, known.state, row, meta), known.contactId)
-    }
-    const draft = {
-      ...{ name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null },
-      imported: true,
-      username: row.username,
-    }
-    const resolved = await contacts.resolve(named, draft, meta)
-    if (!resolved.ok) {
-      if (resolved.error.code === 'ERR_CONTACT_ERASED') return done('erased')
-      throw new Refused(resolved.error.code)
-    }
-    const { contactId, state, created } = resolved.value
-    if (created && row.username !== undefined) {
-      const told = await tellUsername(contactId, row.username, meta)
-      if (!told.ok) throw new Refused(told.error.code)
-    }
-    return done(created ? 'created' : await alreadyThere(contactId, state, row, meta), contactId)
+/**
+ * Makes contacts of rows in order, up to the first failure; the rows after it stay open. Ids come from the import and
+ * the row, so a repetition makes nothing twice.
+ */
+export const importRows = async (
+  deps: ImportRowsDeps,
+  rows: readonly Row[],
+  event: Requested,
+): Promise<Attempt> => {
+  const after = [...rows]
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE)
+    const tried = await Promise.allSettled(
+      some.map((row) => (isDone(row) ? row : importRow(deps, row, event))),
+    )
+    for (const [index, one] of tried.entries()) if (one.status === 'fulfilled') after[at + index] = one.value
+    const failed = tried.find((one) => one.status === 'rejected')
+    if (failed !== undefined) return { rows: after, failure: failed }
   }
-
-  // Imports rows in order, up to the first failure; the rows after it stay open.
-  return async (rows: readonly Row[], event: Requested): Promise<Attempt> => {
-    const after = [...rows]
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      const some = rows.slice(at, at + AT_ONCE)
-      const tried = await Promise.allSettled(some.map((row) => (isDone(row) ? row : importRow(row, event))))
-      for (const [index, one] of tried.entries())
-        if (one.status === 'fulfilled') after[at + index] = one.value
-      const failed = tried.find((one) => one.status === 'rejected')
-      if (failed !== undefined) return { rows: after, failure: failed }
-    }
-    return { rows: after, failure: null }
-  }
+  return { rows: after, failure: null }
 }

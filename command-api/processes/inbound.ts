@@ -8,22 +8,26 @@ import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
 import type { Standings } from '@guiche/infra/subscription/standings.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
+import { createOpenFor, type OpenForDeps } from '../ticket/open-for.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps } from './engine-types.js'
 import { createForget } from './forget.js'
-import { createInboundMessage, type InboundDeps } from './inbound-message.js'
-import { createInboundUpdates, type UpdateDeps } from './inbound-updates.js'
+import { handleMessage, type InboundDeps } from './inbound-message.js'
+import { handleUpdate, type UpdateDeps } from './inbound-updates.js'
 import type { Item } from './item-store.js'
 import { keysOf } from './report-keys.js'
 
 export interface InboundProcessDeps
-  extends Omit<InboundDeps, 'forget'>,
+  extends Omit<InboundDeps, 'forget' | 'openFor'>,
     Omit<UpdateDeps, 'forget'>,
+    Omit<OpenForDeps, 'activeTickets'>,
     Omit<EngineDeps, 'records' | 'blobs'> {
   readonly eventStore: InboundDeps['eventStore'] & EngineDeps['eventStore']
   readonly eventBus: Pick<EventBus, 'consume'>
   readonly standings: Pick<Standings, 'isErasing'>
 }
+
+type ReportDeps = InboundProcessDeps & InboundDeps
 
 const BATCH = 200
 
@@ -60,30 +64,32 @@ const metaOf = ({ partition, position, report }: ReportItem): Meta => {
   return { commandId, companyId: report.companyId, actor: SYSTEM, correlationId: asked ?? commandId }
 }
 
+/** Handles one report. Rejects with `Refused` when it has to be tried again. */
+const handleReport = async (deps: ReportDeps, item: ReportItem): Promise<void> => {
+  const { logger } = deps
+  const { position, report } = item
+  const { kind, companyId, connectionId } = report
+  const meta = metaOf(item)
+  const about = { position, kind, companyId, connectionId, correlationId: meta.correlationId }
+  // an erasing company still takes connection reports, because the erasure waits until its phones are logged out
+  if (kind !== 'connection' && (await deps.standings.isErasing(companyId)))
+    return logger.debug(about, 'report dropped: its company is being erased')
+  const result = await (report.kind === 'message'
+    ? handleMessage(deps, report, meta)
+    : handleUpdate(deps, report, meta))
+  if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)
+  if (!result.ok) logger.debug({ ...about, code: result.error.code }, 'report dropped')
+  else if (result.value === 'done') logger.debug(about, 'report handled')
+  else logger.debug({ ...about, ...result.value }, 'report dropped')
+}
+
 /**
  * The process `inbound`: makes contacts, tickets and messages from reports of the gateway. Chats keep their order, and
  * so do the reports about one message. An invalid report is dropped; a failed one is retried by the engine.
  */
 export const createInbound = (deps: InboundProcessDeps): Inbound => {
   const { eventBus, logger } = deps
-  const forget = createForget(deps)
-  const onMessage = createInboundMessage({ ...deps, forget })
-  const onUpdate = createInboundUpdates({ ...deps, forget })
-
-  const handleOne = async (item: ReportItem): Promise<void> => {
-    const { position, report } = item
-    const { kind, companyId, connectionId } = report
-    const meta = metaOf(item)
-    const about = { position, kind, companyId, connectionId, correlationId: meta.correlationId }
-    // an erasing company still takes connection reports, because the erasure waits until its phones are logged out
-    if (kind !== 'connection' && (await deps.standings.isErasing(companyId)))
-      return logger.debug(about, 'report dropped: its company is being erased')
-    const result = await (report.kind === 'message' ? onMessage(report, meta) : onUpdate(report, meta))
-    if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)
-    if (!result.ok) logger.debug({ ...about, code: result.error.code }, 'report dropped')
-    else if (result.value === 'done') logger.debug(about, 'report handled')
-    else logger.debug({ ...about, ...result.value }, 'report dropped')
-  }
+  const reportDeps = { ...deps, forget: createForget(deps), openFor: createOpenFor(deps) }
 
   return createEngine<ReportItem, Delivery>(deps, {
     consume: (handed) => eventBus.consume({ topic: TOPICS.reports, group: 'inbound', ...handed }),
@@ -108,7 +114,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     later: ({ report }) =>
       (report.kind === 'message' && report.imported) || (report.kind === 'history' && report.done),
     run: async (item) => {
-      await handleOne(item)
+      await handleReport(reportDeps, item)
       return 'done'
     },
   })

@@ -1,4 +1,4 @@
-import type { Backlog } from './backlog.js'
+import { type Backlog, backlogOf } from './backlog.js'
 import type { EngineSpec } from './engine-types.js'
 import { type Item, type ItemStore, pages } from './item-store.js'
 import { createLooks, type Looks } from './looks.js'
@@ -7,8 +7,7 @@ import { LOOK_MS } from './schedule.js'
 interface Deps<T extends Item> {
   readonly store: ItemStore<T>
   readonly spec: Pick<EngineSpec<T, unknown>, 'keys'>
-  readonly backlogs: ReadonlyMap<string, Backlog>
-  readonly backlogOf: (companyId: number, later: boolean) => Backlog
+  readonly backlogs: Map<string, Backlog>
   /** nobody else keeps anything in the vault */
   readonly sole: boolean
   /** milliseconds without a sign of life after which entries of another process are taken over */
@@ -21,7 +20,7 @@ interface Deps<T extends Item> {
  * partitions the new owner calls `expire`.
  */
 export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
-  const { store, spec, backlogs, backlogOf, sole, foreignMs } = deps
+  const { store, spec, backlogs, sole, foreignMs } = deps
 
   /** `everything`: imported items, too */
   const learn = (everything: boolean) => async (first: boolean) => {
@@ -48,7 +47,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
         }
         const keys = item === null ? { shared: [], own: null } : spec.keys(item)
         const dueAt = (parked.dueAt ?? 0) + (first ? 0 : foreignMs)
-        backlogOf(companyId, parked.later).put({ key, keys, dueAt, foreign: !first })
+        backlogOf(backlogs, companyId, parked.later).put({ key, keys, dueAt, foreign: !first })
       }
     }
   }

@@ -3,8 +3,7 @@ import type { ReportOf } from '@guiche/contracts/reports.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import type { AreaDeps } from '../deps.js'
-import type { Meta } from '../kernel/kernel.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 import { messageDecider } from '../message/decide.js'
@@ -20,53 +19,56 @@ export const completionId = (ticketId: number, closePosition: string): string =>
   derivedUuid('completion', String(ticketId), closePosition)
 
 /** The question how a conversation was, once its ticket is closed. */
-export const createRatingQuestion = ({ kernel }: Pick<AreaDeps, 'kernel'>) => {
-  const questionOf = async (ticket: TicketState): Promise<RatingQuestion> => {
-    const { ticketId, closePosition, ratedAt, ratingAgain, ratingAgainAt: againAt, ratingReplies } = ticket
-    if (!asksForRating(ticket) || closePosition === null) return { stage: 'none' }
-    if (ratedAt !== null) {
-      const comments = ratingReplies.length - (ratingAgain ? 2 : 1)
-      return { stage: 'rated', at: ratedAt, comments }
-    }
-    const asking = { commandId: completionId(ticketId, closePosition) }
-    const { messageId } = await requestedId(kernel, ticket, asking, 0)
-    const { sentAt } = (await kernel.load(messageDecider, streams.message(messageId))).state
-    if (sentAt === null) return { stage: 'none' }
-    return ratingAgain ? { stage: 'again', at: sentAt, againAt } : { stage: 'asked', at: sentAt }
+const questionOf = async (kernel: Kernel, ticket: TicketState): Promise<RatingQuestion> => {
+  const { ticketId, closePosition, ratedAt, ratingAgain, ratingAgainAt: againAt, ratingReplies } = ticket
+  if (!asksForRating(ticket) || closePosition === null) return { stage: 'none' }
+  if (ratedAt !== null) {
+    const comments = ratingReplies.length - (ratingAgain ? 2 : 1)
+    return { stage: 'rated', at: ratedAt, comments }
   }
-  /** Judges by the time of the message, so that a repeated message is the same reply. */
-  const replyOf = async (ticket: TicketState, message: Message): Promise<RatingReply> => {
-    const { fromMe, imported, type: kind, body: text, sentAt: at } = message
-    if (fromMe || imported) return { kind: 'message' }
-    return ratingReply(await questionOf(ticket), { kind, text, at })
-  }
-  return {
-    /** Whether the message is a reply to the question of this ticket, or a comment on the rating. */
-    isFor: async (ticket: TicketState, message: Message): Promise<boolean> =>
-      (await replyOf(ticket, message)).kind !== 'message',
-    /** Takes down what a message says to the question of its ticket; whether that is what the message was for. */
-    take: async (
-      message: Message,
-      { ticketId, messageId }: { readonly ticketId: number; readonly messageId: string },
-      meta: Meta,
-    ): Promise<Result<boolean, DomainError>> => {
-      const stream = streams.ticket(ticketId)
-      const { state } = await kernel.load(ticketDecider, stream)
-      if (state.ratingReplies.includes(messageId)) return ok(true)
-      const reply = await replyOf(state, message)
-      if (reply.kind === 'message') return ok(false)
-      const command = { kind: 'rate', reply, messageId } as const
-      const done = await kernel.execute(ticketDecider, stream, command, followUp(meta, 'rate'))
-      if (!done.ok) return done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(false) : done
-      return ok(done.value.state.ratingReplies.includes(messageId))
-    },
-    /** Something else is said to the contact of this ticket: what it answers is about that. Rejects with `Refused`. */
-    end: async (ticket: TicketState, meta: Meta): Promise<void> => {
-      const { ticketId, closePosition } = ticket
-      if (!asksForRating(ticket) || closePosition === null) return
-      const command = { kind: 'settle-close', position: closePosition } as const
-      const done = await kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
-      if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
-    },
-  }
+  const asking = { commandId: completionId(ticketId, closePosition) }
+  const { messageId } = await requestedId(kernel, ticket, asking, 0)
+  const { sentAt } = (await kernel.load(messageDecider, streams.message(messageId))).state
+  if (sentAt === null) return { stage: 'none' }
+  return ratingAgain ? { stage: 'again', at: sentAt, againAt } : { stage: 'asked', at: sentAt }
+}
+
+/** Judges by the time of the message, so that a repeated message is the same reply. */
+const replyOf = async (kernel: Kernel, ticket: TicketState, message: Message): Promise<RatingReply> => {
+  const { fromMe, imported, type: kind, body: text, sentAt: at } = message
+  if (fromMe || imported) return { kind: 'message' }
+  return ratingReply(await questionOf(kernel, ticket), { kind, text, at })
+}
+/** Whether the message is a reply to the question of this ticket, or a comment on the rating. */
+export const isRatingReply = async (
+  kernel: Kernel,
+  ticket: TicketState,
+  message: Message,
+): Promise<boolean> => (await replyOf(kernel, ticket, message)).kind !== 'message'
+
+/** Takes down what a message says to the question of its ticket; whether that is what the message was for. */
+export const takeRatingReply = async (
+  kernel: Kernel,
+  message: Message,
+  { ticketId, messageId }: { readonly ticketId: number; readonly messageId: string },
+  meta: Meta,
+): Promise<Result<boolean, DomainError>> => {
+  const stream = streams.ticket(ticketId)
+  const { state } = await kernel.load(ticketDecider, stream)
+  if (state.ratingReplies.includes(messageId)) return ok(true)
+  const reply = await replyOf(kernel, state, message)
+  if (reply.kind === 'message') return ok(false)
+  const command = { kind: 'rate', reply, messageId } as const
+  const done = await kernel.execute(ticketDecider, stream, command, followUp(meta, 'rate'))
+  if (!done.ok) return done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(false) : done
+  return ok(done.value.state.ratingReplies.includes(messageId))
+}
+
+/** Something else is said to the contact of this ticket: what it answers is about that. Rejects with `Refused`. */
+export const endRatingQuestion = async (kernel: Kernel, ticket: TicketState, meta: Meta): Promise<void> => {
+  const { ticketId, closePosition } = ticket
+  if (!asksForRating(ticket) || closePosition === null) return
+  const command = { kind: 'settle-close', position: closePosition } as const
+  const done = await kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+  if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
 }

@@ -12,15 +12,14 @@ interface Deps {
 }
 
 /** Whether an address belongs to the chat of a message, under any identity of the contact. */
-export const createSameChat =
-  ({ kernel, contacts }: Deps) =>
-  async (
-    companyId: number,
-    chat: WhatsAppAddress,
-    message: Pick<MessageState, 'jid' | 'contactId'>,
-  ): Promise<boolean> => {
-    const names = identitiesOf(chat)
-    if (names.some((name) => jidOf(name) === message.jid)) return true
-    const found = await contacts.find(companyId, names)
-    return found !== null && found.contactId === (await followMerges(kernel, message.contactId)).contactId
-  }
+export const isSameChat = async (
+  { kernel, contacts }: Deps,
+  companyId: number,
+  chat: WhatsAppAddress,
+  message: Pick<MessageState, 'jid' | 'contactId'>,
+): Promise<boolean> => {
+  const names = identitiesOf(chat)
+  if (names.some((name) => jidOf(name) === message.jid)) return true
+  const found = await contacts.find(companyId, names)
+  return found !== null && found.contactId === (await followMerges(kernel, message.contactId)).contactId
+}

@@ -8,6 +8,8 @@ const PAUSE_MS = 1000
 /** Backlogs that are worked on at once. */
 const BACKLOGS = 4
 
+export type Schedule = ReturnType<typeof createSchedule>
+
 /** Runs due backlogs round-robin, live ones before imported ones, until stopped. */
 export const createSchedule = (deps: {
   /** by name; a backlog moves to the end after its run */

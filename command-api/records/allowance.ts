@@ -8,8 +8,8 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import { planUseDecider } from '../company/plan-use.js'
 import type { Kernel } from '../kernel/kernel.js'
-import type { RecordCommand, RecordEvent, RecordsState } from './decide.js'
 import { deciderOf, deciders } from './deciders.js'
+import type { RecordCommand, RecordEvent, RecordsState } from './state.js'
 
 type Deps = Pick<Kernel, 'load'>
 /** The actor that finishes a deletion without a user. */

@@ -17,12 +17,12 @@ import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { streamOf as streamOfRecord } from './absent-record.js'
 import { allowanceNow } from './allowance.js'
-import type { RecordCommand, RecordEvent, RecordsState, Values } from './decide.js'
 import { deciderOf } from './deciders.js'
 import { unlessHeld } from './held.js'
 import { mediaCommands } from './media.js'
 import type { Refs } from './refs.js'
 import { createSecrets } from './secrets.js'
+import type { RecordCommand, RecordEvent, RecordsState, Values } from './state.js'
 
 interface RecordCommandsDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
@@ -33,176 +33,191 @@ interface RecordCommandsDeps
   readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
 }
 
+const recordKindOf = (deps: RecordCommandsDeps, name: RecordName) => {
+  const spec: RecordSpec = RECORDS[name]
+  return {
+    ...deps,
+    ...{ name, spec, plural: RECORDS[name].plural, decider: deciderOf(name) },
+    // the name of the id is a storage format: a command may be repeated after an upgrade
+    idField: `${name}Id` as const,
+    withSecrets: createSecrets(deps, spec),
+    outside: outsideOf(deps),
+    streamOf: (companyId: number, id: number) => streamOfRecord(spec, companyId, id),
+  }
+}
+/** One kind of record, with the dependencies of its commands. */
+type Kind = ReturnType<typeof recordKindOf>
+
+const shown = (kind: Kind, companyId: number, id: number, { position }: { position: string }) => ({
+  id,
+  position,
+  body: async () => {
+    const doc = await kind.documents.one(kind.plural, companyId, id)
+    return doc === null ? null : ((await presentRecords(kind.documents, kind.spec, [doc]))[0] ?? null)
+  },
+})
+
+/** The wanted values of a new record, if the caller may set them. */
+const wanted = async ({ spec, refs }: Kind, { caller, body }: SignedInCall, { without }: Allowance) => {
+  if (spec.plan !== undefined && without.includes(spec.plan)) {
+    return err(domainError('ERR_NOT_IN_PLAN', { feature: spec.plan }))
+  }
+  const values = await refs.resolve(spec, caller, body as Values)
+  if (!values.ok) return values
+  const named = await refs.named(spec, caller.companyId, values.value)
+  return named.ok ? values : named
+}
+
+/** Success if a refused creation was done before by the same command, without the record; else the refusal. */
+const doneBefore = async (kind: Kind, refused: Result<never, DomainError>, meta: Meta): Promise<Answer> => {
+  const ids = await kind.commandIds.known(meta)
+  if (!ids.ok) return ids
+  if (ids.value === null) return refused
+  const id = Number(ids.value[kind.idField])
+  const made = await kind.kernel.earlier(kind.decider, kind.streamOf(meta.companyId, id), meta)
+  if (!made.ok) return made
+  if (made.value === null) return refused
+  return ok({ id, position: made.value.position, hidden: true, body: async () => null })
+}
+
+const create = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
+  const { spec, kernel, refs, decider, idField } = kind
+  const { caller } = call
+  const { companyId } = caller
+  const meta = metaOf(call)
+  // the allowance of the caller's company, even for platform records
+  const allowance = await allowanceNow(kernel, companyId)
+  const values = await wanted(kind, call, allowance)
+  if (!values.ok) return doneBefore(kind, values, meta)
+  const ids = await kind.commandIds.get(meta, async () => ({
+    [idField]: await kind.sequences.next(kind.name),
+  }))
+  if (!ids.ok) return ids
+  const id = Number(ids.value[idField])
+  const limit = spec.limit === undefined ? null : allowance.limits[spec.limit]
+  const stream = kind.streamOf(companyId, id)
+  const command = { kind: 'create', id, caller, values: values.value, limit } as const
+  const handled = await kind.withSecrets({ id, stream }, values.value, (values) =>
+    kernel.execute(decider, stream, { ...command, values }, meta),
+  )
+  if (!handled.ok) return handled
+  const { state } = handled.value
+  const stored = state.records.get(id)
+  if (isErasable(spec) && stored !== undefined) {
+    const stands = await refs.stands(spec, stored, meta)
+    if (!stands.ok) return stands
+  }
+  return ok(shown(kind, companyId, decider.createdId(state, command), handled.value))
+}
+
+/** Whether a shared record's author was deleted. */
+const isAuthorGone = async (kind: Kind, companyId: number, id: number): Promise<boolean> => {
+  const { spec, kernel, documents } = kind
+  const [author] = spec.shared === undefined ? [] : namesOf(spec.fields, 'author')
+  if (author === undefined) return false
+  const { state } = await kernel.load(kind.decider, kind.streamOf(companyId, id))
+  const user = await documents.one('users', companyId, Number(state.records.get(id)?.[author]))
+  return user === null || user.deleted
+}
+
+const change = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
+  const { spec, kernel, refs, decider } = kind
+  const { caller } = call
+  const { companyId } = caller
+  const id = Number(call.params.id)
+  const stream = kind.streamOf(companyId, id)
+  const { state } = await kernel.load(decider, stream)
+  const named = await refs.named(spec, companyId, call.body as Values, state.records.get(id))
+  if (!named.ok) return named
+  const authorGone = await isAuthorGone(kind, companyId, id)
+  const command = { kind: 'change', id, caller, authorGone } as const
+  const handled = await kind.withSecrets({ id, stream }, call.body as Values, (values) =>
+    kernel.execute(decider, stream, { ...command, values }, metaOf(call)),
+  )
+  if (!handled.ok) return handled
+  // files that the body has left out
+  await removeFormer(kind.outside, handled.value.state.formerFiles, id)
+  return ok(shown(kind, companyId, id, handled.value))
+}
+
+/** The records that a deletion has taken away: what stood below one goes with it. */
+const goneIn = ({ name, idField }: Kind, events: readonly StoredEvent[]): readonly number[] =>
+  events
+    .filter(({ type }) => type === `${name}.deleted.v1`)
+    .map(({ data }) => Number((data as Readonly<Record<string, unknown>>)[idField]))
+
+const remove = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
+  const { name, spec, outside } = kind
+  const { caller } = call
+  const id = Number(call.params.id)
+  const { companyId } = caller
+  const meta = metaOf(call)
+  const free = unlessHeld<RecordsState, RecordCommand>(
+    kind,
+    { companyId, to: name, id, caller },
+    { kind: 'delete', id, caller },
+  )
+  const handled = await kind.kernel.execute<RecordsState, RecordCommand, RecordEvent>(
+    kind.decider,
+    kind.streamOf(companyId, id),
+    async (state, revision) => {
+      const command = await free(state, revision)
+      const close = kind.closing[name]
+      // asked last, because from then on nothing gets the record
+      if (!command.ok || close === undefined || !state.records.has(id)) return command
+      const closed = await close(id, meta)
+      return closed.ok ? command : closed
+    },
+    meta,
+  )
+  if (!handled.ok) return handled
+  await kind.finish(handled.value.events)
+  for (const gone of goneIn(kind, handled.value.events)) {
+    await removeFormer(outside, handled.value.state.formerFiles, gone)
+  }
+  const message = spec.wire?.deleted
+  const { position } = handled.value
+  return ok(message === undefined ? { position } : { position, body: async () => ({ message }) })
+}
+
+/** Answers a refused command as the query does: a record that the caller may not read does not exist. */
+const asRead =
+  <C extends SignedInCall>({ spec, plural, documents }: Kind, handle: (call: C) => Promise<Answer>) =>
+  async (call: C): Promise<Answer> => {
+    const answer = await handle(call)
+    if (answer.ok || answer.error.code !== 'ERR_NO_PERMISSION') return answer
+    const doc = await documents.one(plural, call.caller.companyId, Number(call.params.id))
+    const mayRead = doc !== null && (await recordReaders(documents, spec, [doc]))(call.caller, doc)
+    return mayRead ? answer : err(domainError(codeOf(spec, 'missing') as ErrorCode))
+  }
+
+/** Writes a platform record as the platform's user; its events are in the platform's log. */
+const asOwner =
+  <C extends SignedInCall>({ spec }: Kind, handle: (call: C) => Promise<Answer>) =>
+  async (call: C): Promise<Answer> => {
+    const companyId = ownerOf(spec, call.caller.companyId)
+    if (companyId === call.caller.companyId) return handle(call)
+    const answer = await handle({ ...call, caller: { ...call.caller, companyId } })
+    return answer.ok ? ok({ ...answer.value, companyId }) : answer
+  }
+
 /** The commands of one record. */
 const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[] => {
-  const { kernel, documents, refs, finish } = deps
-  const spec: RecordSpec = RECORDS[name]
-  const plural = RECORDS[name].plural
-  const decider = deciderOf(name)
-  const withSecrets = createSecrets(deps, spec)
-  const outside = outsideOf(deps)
+  const kind = recordKindOf(deps, name)
+  const { spec } = kind
   const specs = routesOfRecord(spec) as Readonly<Record<string, RouteSpec>>
-  const streamOf = (companyId: number, id: number) => streamOfRecord(spec, companyId, id)
-
-  const shown = (companyId: number, id: number, { position }: { position: string }) => ({
-    id,
-    position,
-    body: async () => {
-      const doc = await documents.one(plural, companyId, id)
-      return doc === null ? null : ((await presentRecords(documents, spec, [doc]))[0] ?? null)
-    },
-  })
-
-  // the name of the id is a storage format: a command may be repeated after an upgrade
-  const idField = `${name}Id` as const
-
-  /** The wanted values of a new record, if the caller may set them. */
-  const wanted = async (
-    { caller, body }: SignedInCall,
-    { without }: Allowance,
-  ): Promise<Result<Values, DomainError>> => {
-    if (spec.plan !== undefined && without.includes(spec.plan)) {
-      return err(domainError('ERR_NOT_IN_PLAN', { feature: spec.plan }))
-    }
-    const values = await refs.resolve(spec, caller, body as Values)
-    if (!values.ok) return values
-    const named = await refs.named(spec, caller.companyId, values.value)
-    return named.ok ? values : named
-  }
-
-  /** Success if a refused creation was done before by the same command, without the record; else the refusal. */
-  const doneBefore = async (refused: Result<never, DomainError>, meta: Meta): Promise<Answer> => {
-    const ids = await deps.commandIds.known(meta)
-    if (!ids.ok) return ids
-    if (ids.value === null) return refused
-    const id = Number(ids.value[idField])
-    const made = await kernel.earlier(decider, streamOf(meta.companyId, id), meta)
-    if (!made.ok) return made
-    if (made.value === null) return refused
-    return ok({ id, position: made.value.position, hidden: true, body: async () => null })
-  }
-
-  const create = async (call: SignedInCall): Promise<Answer> => {
-    const { caller } = call
-    const { companyId } = caller
-    const meta = metaOf(call)
-    // the allowance of the caller's company, even for platform records
-    const allowance = await allowanceNow(kernel, companyId)
-    const values = await wanted(call, allowance)
-    if (!values.ok) return doneBefore(values, meta)
-    const ids = await deps.commandIds.get(meta, async () => ({ [idField]: await deps.sequences.next(name) }))
-    if (!ids.ok) return ids
-    const id = Number(ids.value[idField])
-    const limit = spec.limit === undefined ? null : allowance.limits[spec.limit]
-    const stream = streamOf(companyId, id)
-    const command = { kind: 'create', id, caller, values: values.value, limit } as const
-    const handled = await withSecrets({ id, stream }, values.value, (values) =>
-      kernel.execute(decider, stream, { ...command, values }, meta),
-    )
-    if (!handled.ok) return handled
-    const { state } = handled.value
-    const stored = state.records.get(id)
-    if (isErasable(spec) && stored !== undefined) {
-      const stands = await refs.stands(spec, stored, meta)
-      if (!stands.ok) return stands
-    }
-    return ok(shown(companyId, decider.createdId(state, command), handled.value))
-  }
-
-  /** Whether a shared record's author was deleted. */
-  const isAuthorGone = async (companyId: number, id: number): Promise<boolean> => {
-    const [author] = spec.shared === undefined ? [] : namesOf(spec.fields, 'author')
-    if (author === undefined) return false
-    const { state } = await kernel.load(decider, streamOf(companyId, id))
-    const user = await documents.one('users', companyId, Number(state.records.get(id)?.[author]))
-    return user === null || user.deleted
-  }
-
-  const change = async (call: SignedInCall) => {
-    const { caller } = call
-    const { companyId } = caller
-    const id = Number(call.params.id)
-    const stream = streamOf(companyId, id)
-    const { state } = await kernel.load(decider, stream)
-    const named = await refs.named(spec, companyId, call.body as Values, state.records.get(id))
-    if (!named.ok) return named
-    const authorGone = await isAuthorGone(companyId, id)
-    const command = { kind: 'change', id, caller, authorGone } as const
-    const handled = await withSecrets({ id, stream }, call.body as Values, (values) =>
-      kernel.execute(decider, stream, { ...command, values }, metaOf(call)),
-    )
-    if (!handled.ok) return handled
-    // files that the body has left out
-    await removeFormer(outside, handled.value.state.formerFiles, id)
-    return ok(shown(companyId, id, handled.value))
-  }
-
-  /** The records that a deletion has taken away: what stood below one goes with it. */
-  const goneIn = (events: readonly StoredEvent[]): readonly number[] =>
-    events
-      .filter(({ type }) => type === `${name}.deleted.v1`)
-      .map(({ data }) => Number((data as Readonly<Record<string, unknown>>)[idField]))
-
-  const remove = async (call: SignedInCall) => {
-    const { caller } = call
-    const id = Number(call.params.id)
-    const { companyId } = caller
-    const meta = metaOf(call)
-    const free = unlessHeld<RecordsState, RecordCommand>(
-      deps,
-      { companyId, to: name, id, caller },
-      { kind: 'delete', id, caller },
-    )
-    const handled = await kernel.execute<RecordsState, RecordCommand, RecordEvent>(
-      decider,
-      streamOf(companyId, id),
-      async (state, revision) => {
-        const command = await free(state, revision)
-        const close = deps.closing[name]
-        // asked last, because from then on nothing gets the record
-        if (!command.ok || close === undefined || !state.records.has(id)) return command
-        const closed = await close(id, meta)
-        return closed.ok ? command : closed
-      },
-      meta,
-    )
-    if (!handled.ok) return handled
-    await finish(handled.value.events)
-    for (const gone of goneIn(handled.value.events)) {
-      await removeFormer(outside, handled.value.state.formerFiles, gone)
-    }
-    const message = spec.wire?.deleted
-    const { position } = handled.value
-    return ok(message === undefined ? { position } : { position, body: async () => ({ message }) })
-  }
-
-  /** Answers a refused command as the query does: a record that the caller may not read does not exist. */
-  const asRead =
-    <C extends SignedInCall>(handle: (call: C) => Promise<Answer>) =>
-    async (call: C): Promise<Answer> => {
-      const answer = await handle(call)
-      if (answer.ok || answer.error.code !== 'ERR_NO_PERMISSION') return answer
-      const doc = await documents.one(plural, call.caller.companyId, Number(call.params.id))
-      const mayRead = doc !== null && (await recordReaders(documents, spec, [doc]))(call.caller, doc)
-      return mayRead ? answer : err(domainError(codeOf(spec, 'missing') as ErrorCode))
-    }
-
-  /** Writes a platform record as the platform's user; its events are in the platform's log. */
-  const asOwner =
-    <C extends SignedInCall>(handle: (call: C) => Promise<Answer>) =>
-    async (call: C): Promise<Answer> => {
-      const companyId = ownerOf(spec, call.caller.companyId)
-      if (companyId === call.caller.companyId) return handle(call)
-      const answer = await handle({ ...call, caller: { ...call.caller, companyId } })
-      return answer.ok ? ok({ ...answer.value, companyId }) : answer
-    }
-
-  const files = Object.entries(mediaCommands({ ...deps, spec, decider, streamOf }))
+  const files = Object.entries(mediaCommands(kind))
   const handlers = {
-    [`POST ${spec.path}`]: asOwner(create),
-    [`PUT ${spec.path}/:id`]: asOwner(asRead(change)),
-    [`DELETE ${spec.path}/:id`]: asOwner(asRead(remove)),
-    ...Object.fromEntries(files.map(([key, handle]) => [key, asRead(handle)])),
+    [`POST ${spec.path}`]: asOwner(kind, (call) => create(kind, call)),
+    [`PUT ${spec.path}/:id`]: asOwner(
+      kind,
+      asRead(kind, (call) => change(kind, call)),
+    ),
+    [`DELETE ${spec.path}/:id`]: asOwner(
+      kind,
+      asRead(kind, (call) => remove(kind, call)),
+    ),
+    ...Object.fromEntries(files.map(([key, handle]) => [key, asRead(kind, handle)])),
   }
   return Object.entries(handlers).flatMap(([key, handle]) => {
     const declared = specs[key]

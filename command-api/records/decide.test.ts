@@ -7,7 +7,8 @@ import { tag } from '@guiche/contracts/records/tag.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { ADMIN, ANA, BIA, FOREIGNER } from '../testing/world.js'
-import { recordDecider, type Stored } from './decide.js'
+import { recordDecider } from './decide.js'
+import type { Stored } from './state.js'
 import { tagDecisions } from './tags.js'
 
 interface Happened {

@@ -1,6 +1,6 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
-import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
-import { type Brought, isRefOfAll } from '@guiche/contracts/records/fields.js'
+import { mayCall } from '@guiche/contracts/permissions.js'
+import { type Field, isRefOfAll } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
 import {
@@ -11,68 +11,20 @@ import {
   type RecordSpec,
 } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { FormerFiles } from '../files/former.js'
 import type { Decider } from '../kernel/kernel.js'
 import { recordFold } from './fold.js'
-
-/** A client's values of a record, by field. */
-export type Values = Readonly<Record<string, Said>>
-export type Stored = Readonly<Record<string, Value>>
-
-/** State of a stream: a company's records by id, or the single record of the stream. */
-export interface RecordsState<S extends Stored = Stored> {
-  readonly records: ReadonlyMap<number, S>
-  /** the records' company; 0 while there are none */
-  readonly companyId: number
-  /** ids of the files that a record had, and has no longer */
-  readonly formerFiles: FormerFiles
-}
-
-type By = Pick<Caller, 'companyId' | 'userId' | 'profile' | 'super'>
-/** Sets outcome fields to `to` if the fields of the record are as `from` says; else it changes nothing. */
-export interface Settling<S extends Stored = Stored> {
-  readonly kind: 'settle'
-  readonly id: number
-  readonly companyId: number
-  readonly from: Partial<S>
-  readonly to: Partial<S>
-}
-/** `values`: absent fields keep their value, or get their default in a new record. */
-export type RecordCommand<S extends Stored = Stored> = Settling<S> | LettingGo | Placing<S> | SaidCommand
-/** A process makes a record that follows from another one; its values were checked with that. */
-interface Placing<S extends Stored = Stored> {
-  readonly kind: 'place'
-  readonly id: number
-  readonly data: S
-}
-/**
- * A thing that the record names is deleted: the record is deleted with it or drops the reference, as its declaration
- * says.
- */
-interface LettingGo {
-  readonly kind: 'let-go'
-  readonly id: number
-  readonly companyId: number
-  /** a user, a connection or a record, by its name */
-  readonly to: string
-  readonly gone: number
-}
-type Attaching = Extract<SaidCommand, { kind: 'attach' }>
-type SaidCommand = { readonly id: number; readonly caller: By } & (
-  | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
-  /** `authorGone`: whoever made the record was deleted */
-  | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
-  /** brings files of a field, all or none, or takes its file away */
-  | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly Brought[] }
-  | { readonly kind: 'delete' }
-)
-
-export interface RecordEvent {
-  readonly type: string
-  readonly data: Stored
-  /** the company, from the envelope */
-  readonly companyId?: number
-}
+import type {
+  Attaching,
+  Creating,
+  LettingGo,
+  RecordCommand,
+  RecordEvent,
+  RecordsState,
+  SaidCommand,
+  Settling,
+  Stored,
+  Values,
+} from './state.js'
 
 /** Rules of one kind of record, beside its declaration. */
 export interface Special<S extends Stored = Stored> {
@@ -104,7 +56,7 @@ export interface RecordDecider<S extends Stored = Stored>
   /** Ids of the stream's records that a deletion changes or deletes. */
   affected(state: RecordsState<S>, deleted: Omit<LettingGo, 'kind' | 'id'>): readonly number[]
   /** The record that a creation has made, or has found in its place. */
-  createdId(state: RecordsState<S>, command: Extract<SaidCommand, { kind: 'create' }>): number
+  createdId(state: RecordsState<S>, command: Creating): number
 }
 
 /** Two texts that differ in case alone are the same. */
@@ -129,6 +81,249 @@ const lengthOf = (stored: Stored): number =>
 const isSaid = (value: Said): value is NonNullable<Said> =>
   value !== undefined && value !== null && value !== ''
 
+/** What the kind of a field says of its values. */
+const ruleOf = ([name, field]: [string, Field]) => {
+  const kind = kindOf(field)
+  return {
+    ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
+    names: kind.names?.(field),
+    /** whether a record names this id by the field */
+    isNaming: (value: Value | undefined, id: number) =>
+      value !== undefined && (kind.beside?.(field)?.ids(value, '') ?? []).includes(id),
+    kept: (said: NonNullable<Said>, before: Value | undefined) =>
+      kind.kept?.(field, said, before) ?? (said as Value),
+    faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
+      // the kinds declare the set of codes
+      const code = kind.fault?.(field, said, now) as ErrorCode | null | undefined
+      if (code) return domainError(code, { field: name })
+      const fits = kind.fits?.(field, said, now, before) ?? true
+      return fits ? null : domainError('ERR_VALIDATION', { field: name })
+    },
+    brought: (before: Value | undefined, { brings }: Attaching) =>
+      brings.reduce<Value | undefined>(
+        (value, file) => (value === undefined ? undefined : kind.brought?.(field, value, file)),
+        before ?? kind.blank(field),
+      ),
+  }
+}
+
+/** The rules of one record: its declaration, and what follows from it. */
+const rulesOf = (spec: RecordSpec, special: Special, characters: number) => {
+  const fields = Object.entries(spec.fields).map(ruleOf)
+  return {
+    ...{ spec, special, characters, fields, most: mostOf(spec), idField: `${spec.name}Id` },
+    authorField: fields.find(({ kind }) => kind.by === 'author')?.name,
+    created: `${spec.name}.created.v1`,
+    changed: `${spec.name}.changed.v1`,
+    deleted: `${spec.name}.deleted.v1`,
+    refused: (when: RecordError['when'], field?: string, details?: DomainError['details']) =>
+      // the declarations give the set of codes
+      domainError(codeOf(spec, when, field) as ErrorCode, details),
+  }
+}
+type Rules = ReturnType<typeof rulesOf>
+
+const deletedEvent = ({ spec, deleted, idField }: Rules, id: number, found: Stored | undefined) => {
+  const refs = Object.entries(spec.fields).flatMap(([name, field]) =>
+    isRefOfAll(field) ? [[name, found?.[name] ?? null] as const] : [],
+  )
+  return { type: deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }
+}
+
+/** The record after this command. */
+const storedOf = (
+  { special, fields, idField }: Rules,
+  command: Exclude<SaidCommand, { kind: 'delete' }>,
+  before: Stored | undefined,
+): Stored => {
+  const { id, caller } = command
+  const values = command.kind === 'attach' ? {} : command.values
+  const data: Record<string, Value> = { [idField]: id }
+  for (const { name, kind, blank, isFixed, kept, brought } of fields) {
+    const value = values[name]
+    if (kind.by === 'view') continue
+    if (command.kind === 'attach' && command.field === name) {
+      const now = brought(before?.[name], command)
+      data[name] = now === undefined ? (before?.[name] ?? blank) : now
+    } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
+    else if (isFixed && before !== undefined) data[name] = before[name] ?? null
+    else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
+    else if (isSaid(value)) data[name] = kept(value, before?.[name])
+    else data[name] = kind.cleared?.(before?.[name]) ?? blank
+  }
+  return special.amended?.(data, values, before) ?? data
+}
+
+/** Refuses a unique value that another record has. */
+const taken = ({ spec, special, refused }: Rules, { records }: RecordsState, id: number, data: Stored) => {
+  const others = [...records].filter(([other]) => other !== id).map(([, stored]) => stored)
+  const field = spec.unique.find((name) =>
+    others.some((other) => (special.isTaken ?? isAlike)(other, data, name)),
+  )
+  return field === undefined ? null : refused('taken', field)
+}
+
+/** Refuses what makes the texts of a company longer than they may be together. */
+const tooLong = ({ most, characters }: Rules, { records }: RecordsState, id: number, data: Stored) => {
+  const found = records.get(id)
+  if (most === null || (found !== undefined && lengthOf(data) <= lengthOf(found))) return null
+  let length = lengthOf(data)
+  for (const [other, stored] of records) if (other !== id) length += lengthOf(stored)
+  return length > characters ? domainError('ERR_RECORDS_TOO_LONG', { limit: characters }) : null
+}
+
+const isOwn = ({ authorField }: Rules, { caller }: SaidCommand, before: Stored): boolean =>
+  authorField !== undefined && before[authorField] === caller.userId
+const isShared = ({ spec }: Rules, before: Stored): boolean =>
+  spec.shared !== undefined && before[spec.shared.by] === 1
+
+const mayWrite = (rules: Rules, command: SaidCommand, before: Stored | undefined, data: Stored | null) => {
+  const { spec, fields } = rules
+  const { kind, caller } = command
+  if (before !== undefined && isShared(rules, before) && !mayCall(spec.shared?.change ?? 'admin', caller)) {
+    return false
+  }
+  const least = kind === 'create' ? undefined : spec.allow[kind === 'delete' ? kind : 'change']
+  const isByAuthor = least === 'author' && before !== undefined && !isShared(rules, before)
+  if (isByAuthor && !isOwn(rules, command, before) && !mayCall('admin', caller)) return false
+  return fields.every(
+    ({ name, least, blank }) =>
+      least === undefined ||
+      data === null ||
+      data[name] === (before?.[name] ?? blank) ||
+      mayCall(least, caller),
+  )
+}
+
+/** The error of the first field whose value is not allowed now, or whose file cannot be added; or null. */
+const unfitting = ({ fields }: Rules, command: SaidCommand, found: Stored | undefined, now: string) => {
+  if (command.kind === 'delete') return null
+  for (const { name, faultOf, brought } of fields) {
+    const before = found?.[name]
+    if (command.kind !== 'attach') {
+      const fault = faultOf(command.values[name], now, before)
+      if (fault !== null) return fault
+    } else if (command.field === name && brought(before, command) === undefined) {
+      return domainError('ERR_VALIDATION', { field: name })
+    }
+  }
+  return null
+}
+
+/** The id of an equal record, which a creation then returns. */
+const meantBy = (rules: Rules, { records }: RecordsState, command: Creating): number | undefined => {
+  const { meant } = rules.special
+  if (meant === undefined) return undefined
+  const data = storedOf(rules, command, undefined)
+  return [...records].find(([, stored]) => meant(stored, data, command.values))?.[0]
+}
+
+const isSame = (a: Stored, b: Stored | undefined): boolean =>
+  Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
+
+/** The events by which the records of the stream become these. */
+const arranged = (rules: Rules, { records }: RecordsState, arrangement: Arrangement<Stored>) => {
+  const { created, changed, idField } = rules
+  if ('misplaced' in arrangement) {
+    return err(rules.refused('misplaced', arrangement.misplaced, arrangement.details))
+  }
+  const gone = arrangement.gone.map((one) => deletedEvent(rules, one, records.get(one)))
+  const stored = arrangement.stored.flatMap((data) => {
+    const before = records.get(Number(data[idField]))
+    if (before === undefined) return [{ type: created, data }]
+    return isSame(data, before) ? [] : [{ type: changed, data }]
+  })
+  return ok([...gone, ...stored])
+}
+
+const settle = (rules: Rules, state: RecordsState, { id, companyId, from, to }: Settling) => {
+  const found = state.companyId === companyId ? state.records.get(id) : undefined
+  if (found === undefined) return err(rules.refused('missing'))
+  const isMeant = Object.entries(from).every(([name, value]) => found[name] === value)
+  return ok(isMeant ? [{ type: rules.changed, data: { ...found, ...to } as Stored }] : [])
+}
+
+/** Whether a private record is deleted with its user: nobody else can see it. */
+const goesWith = (rules: Rules, stored: Stored, { to, gone }: LettingGo): boolean =>
+  to === 'user' &&
+  rules.spec.shared !== undefined &&
+  !isShared(rules, stored) &&
+  rules.authorField !== undefined &&
+  stored[rules.authorField] === gone
+
+/** The events after the deletion of a thing that the record names. */
+const letGo = (rules: Rules, state: RecordsState, command: LettingGo): readonly RecordEvent[] => {
+  const { fields, changed } = rules
+  const { id, companyId, to, gone } = command
+  const found = state.companyId === companyId ? state.records.get(id) : undefined
+  if (found === undefined) return []
+  const isNeeded = ({ names }: (typeof fields)[number]) =>
+    names?.while === undefined || names.while.of.includes(String(found[names.while.field]))
+  // a reference without need keeps its id, hidden
+  const naming = fields.filter(
+    (field) => field.names?.to === to && field.isNaming(found[field.name], gone) && isNeeded(field),
+  )
+  if (goesWith(rules, found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
+    return [deletedEvent(rules, id, found)]
+  }
+  const emptied = naming.filter(({ names }) => names?.gone !== undefined)
+  if (emptied.length === 0) return []
+  const left = Object.fromEntries(
+    emptied.map(({ name, kind }) => [name, kind.letGo?.(found[name], gone) ?? null]),
+  )
+  return [{ type: changed, data: { ...found, ...left } as Stored }]
+}
+
+const decide = (
+  rules: Rules,
+  state: RecordsState,
+  command: RecordCommand,
+  now: string,
+): Result<readonly RecordEvent[], DomainError> => {
+  const { spec, special, most, created, changed, refused } = rules
+  if (command.kind === 'settle') return settle(rules, state, command)
+  if (command.kind === 'let-go') return ok(letGo(rules, state, command))
+  if (command.kind === 'place') {
+    return ok(state.records.has(command.id) ? [] : [{ type: created, data: command.data }])
+  }
+  const { id, caller } = command
+  const isForeign = spec.kept === 'alone' && state.companyId !== caller.companyId
+  const found = state.records.get(id)
+  if (command.kind === 'create') {
+    if (found !== undefined || meantBy(rules, state, command) !== undefined) return ok([])
+    if (most !== null && state.records.size >= most)
+      return err(domainError('ERR_TOO_MANY_RECORDS', { limit: most }))
+    const { limit } = command
+    if (limit !== null && state.records.size >= limit) return err(refused('limit', undefined, { limit }))
+  } else if (found === undefined || isForeign) return err(refused('missing'))
+  // nobody else knows that it is there
+  else if (spec.shared !== undefined && !isShared(rules, found) && !isOwn(rules, command, found)) {
+    return err(refused('missing'))
+  }
+
+  const wrong = unfitting(rules, command, found, now)
+  // derived fields are computed only from valid values
+  const data = command.kind === 'delete' || wrong !== null ? null : storedOf(rules, command, found)
+  if (!mayWrite(rules, command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
+  if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
+    return err(refused('settled'))
+  }
+  if (wrong !== null) return err(wrong)
+  if (data === null) {
+    return special.arrange === undefined
+      ? ok([deletedEvent(rules, id, found)])
+      : arranged(rules, state, special.arrange(state.records, id, data))
+  }
+  if (command.kind === 'change' && command.authorGone && found !== undefined) {
+    if (isShared(rules, found) && !isShared(rules, data)) return err(refused('orphaned'))
+  }
+  const other = taken(rules, state, id, data) ?? tooLong(rules, state, id, data)
+  if (other !== null) return err(other)
+  if (special.arrange !== undefined) return arranged(rules, state, special.arrange(state.records, id, data))
+  if (found === undefined) return ok([{ type: created, data }])
+  return ok(isSame(data, found) ? [] : [{ type: changed, data }])
+}
+
 /**
  * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
  * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
@@ -140,249 +335,20 @@ export const recordDecider = (
   special: Special = {},
   characters = MOST_CHARACTERS,
 ): RecordDecider => {
-  const idField = `${spec.name}Id`
-  const most = mostOf(spec)
-  const type = {
-    created: `${spec.name}.created.v1`,
-    changed: `${spec.name}.changed.v1`,
-    deleted: `${spec.name}.deleted.v1`,
-  }
-  const fields = Object.entries(spec.fields).map(([name, field]) => {
-    const kind = kindOf(field)
-    return {
-      ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
-      names: kind.names?.(field),
-      /** whether a record names this id by the field */
-      isNaming: (value: Value | undefined, id: number) =>
-        value !== undefined && (kind.beside?.(field)?.ids(value, '') ?? []).includes(id),
-      kept: (said: NonNullable<Said>, before: Value | undefined) =>
-        kind.kept?.(field, said, before) ?? (said as Value),
-      faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
-        // the kinds declare the set of codes
-        const code = kind.fault?.(field, said, now) as ErrorCode | null | undefined
-        if (code) return domainError(code, { field: name })
-        const fits = kind.fits?.(field, said, now, before) ?? true
-        return fits ? null : domainError('ERR_VALIDATION', { field: name })
-      },
-      brought: (before: Value | undefined, { brings }: Attaching) =>
-        brings.reduce<Value | undefined>(
-          (value, file) => (value === undefined ? undefined : kind.brought?.(field, value, file)),
-          before ?? kind.blank(field),
-        ),
-    }
-  })
-  const authorField = fields.find(({ kind }) => kind.by === 'author')?.name
-  const refused = (when: RecordError['when'], field?: string, details?: DomainError['details']) =>
-    // the declarations give the set of codes
-    domainError(codeOf(spec, when, field) as ErrorCode, details)
-
-  const deletedEvent = (id: number, found: Stored | undefined): RecordEvent => {
-    const refs = Object.entries(spec.fields).flatMap(([name, field]) =>
-      isRefOfAll(field) ? [[name, found?.[name] ?? null] as const] : [],
-    )
-    return { type: type.deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }
-  }
-
-  const storedOf = (
-    command: Exclude<SaidCommand, { kind: 'delete' }>,
-    before: Stored | undefined,
-  ): Stored => {
-    const { id, caller } = command
-    const values = command.kind === 'attach' ? {} : command.values
-    const data: Record<string, Value> = { [idField]: id }
-    for (const { name, kind, blank, isFixed, kept, brought } of fields) {
-      const value = values[name]
-      if (kind.by === 'view') continue
-      if (command.kind === 'attach' && command.field === name) {
-        const now = brought(before?.[name], command)
-        data[name] = now === undefined ? (before?.[name] ?? blank) : now
-      } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
-      else if (isFixed && before !== undefined) data[name] = before[name] ?? null
-      else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
-      else if (isSaid(value)) data[name] = kept(value, before?.[name])
-      else data[name] = kind.cleared?.(before?.[name]) ?? blank
-    }
-    return special.amended?.(data, values, before) ?? data
-  }
-
-  const taken = ({ records }: RecordsState, id: number, data: Stored): DomainError | null => {
-    const others = [...records].filter(([other]) => other !== id).map(([, stored]) => stored)
-    const field = spec.unique.find((name) =>
-      others.some((other) => (special.isTaken ?? isAlike)(other, data, name)),
-    )
-    return field === undefined ? null : refused('taken', field)
-  }
-
-  /** Refuses what makes the texts of a company longer than they may be together. */
-  const tooLong = ({ records }: RecordsState, id: number, data: Stored): DomainError | null => {
-    const found = records.get(id)
-    if (most === null || (found !== undefined && lengthOf(data) <= lengthOf(found))) return null
-    let length = lengthOf(data)
-    for (const [other, stored] of records) if (other !== id) length += lengthOf(stored)
-    return length > characters ? domainError('ERR_RECORDS_TOO_LONG', { limit: characters }) : null
-  }
-
-  const isOwn = ({ caller }: SaidCommand, before: Stored): boolean =>
-    authorField !== undefined && before[authorField] === caller.userId
-  const isShared = (before: Stored): boolean => spec.shared !== undefined && before[spec.shared.by] === 1
-
-  const mayWrite = (command: SaidCommand, before: Stored | undefined, data: Stored | null): boolean => {
-    const { kind, caller } = command
-    if (before !== undefined && isShared(before) && !mayCall(spec.shared?.change ?? 'admin', caller)) {
-      return false
-    }
-    const least = kind === 'create' ? undefined : spec.allow[kind === 'delete' ? kind : 'change']
-    const isByAuthor = least === 'author' && before !== undefined && !isShared(before)
-    if (isByAuthor && !isOwn(command, before) && !mayCall('admin', caller)) return false
-    return fields.every(
-      ({ name, least, blank }) =>
-        least === undefined ||
-        data === null ||
-        data[name] === (before?.[name] ?? blank) ||
-        mayCall(least, caller),
-    )
-  }
-
-  /** The error of the first field whose value is not allowed now, or whose file cannot be added; or null. */
-  const unfitting = (command: SaidCommand, found: Stored | undefined, now: string): DomainError | null => {
-    if (command.kind === 'delete') return null
-    for (const { name, faultOf, brought } of fields) {
-      const before = found?.[name]
-      if (command.kind !== 'attach') {
-        const fault = faultOf(command.values[name], now, before)
-        if (fault !== null) return fault
-      } else if (command.field === name && brought(before, command) === undefined) {
-        return domainError('ERR_VALIDATION', { field: name })
-      }
-    }
-    return null
-  }
-
-  const meantBy = (
-    { records }: RecordsState,
-    command: Extract<SaidCommand, { kind: 'create' }>,
-  ): number | undefined => {
-    const { meant } = special
-    if (meant === undefined) return undefined
-    const data = storedOf(command, undefined)
-    return [...records].find(([, stored]) => meant(stored, data, command.values))?.[0]
-  }
-
-  const isSame = (a: Stored, b: Stored | undefined): boolean =>
-    Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
-
-  /** The events by which the records of the stream become these. */
-  const arranged = (
-    { records }: RecordsState,
-    arrangement: Arrangement<Stored>,
-  ): Result<readonly RecordEvent[], DomainError> => {
-    if ('misplaced' in arrangement) {
-      return err(refused('misplaced', arrangement.misplaced, arrangement.details))
-    }
-    const gone = arrangement.gone.map((one) => deletedEvent(one, records.get(one)))
-    const stored = arrangement.stored.flatMap((data) => {
-      const before = records.get(Number(data[idField]))
-      if (before === undefined) return [{ type: type.created, data }]
-      return isSame(data, before) ? [] : [{ type: type.changed, data }]
-    })
-    return ok([...gone, ...stored])
-  }
-
-  const settle = (state: RecordsState, { id, companyId, from, to }: Settling) => {
-    const found = state.companyId === companyId ? state.records.get(id) : undefined
-    if (found === undefined) return err(refused('missing'))
-    const isMeant = Object.entries(from).every(([name, value]) => found[name] === value)
-    return ok(isMeant ? [{ type: type.changed, data: { ...found, ...to } as Stored }] : [])
-  }
-
-  /** Whether a private record is deleted with its user: nobody else can see it. */
-  const goesWith = (stored: Stored, { to, gone }: LettingGo): boolean =>
-    to === 'user' &&
-    spec.shared !== undefined &&
-    !isShared(stored) &&
-    authorField !== undefined &&
-    stored[authorField] === gone
-
-  const letGo = (state: RecordsState, command: LettingGo): readonly RecordEvent[] => {
-    const { id, companyId, to, gone } = command
-    const found = state.companyId === companyId ? state.records.get(id) : undefined
-    if (found === undefined) return []
-    const isNeeded = ({ names }: (typeof fields)[number]) =>
-      names?.while === undefined || names.while.of.includes(String(found[names.while.field]))
-    // a reference without need keeps its id, hidden
-    const naming = fields.filter(
-      (field) => field.names?.to === to && field.isNaming(found[field.name], gone) && isNeeded(field),
-    )
-    if (goesWith(found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
-      return [deletedEvent(id, found)]
-    }
-    const emptied = naming.filter(({ names }) => names?.gone !== undefined)
-    if (emptied.length === 0) return []
-    const left = Object.fromEntries(
-      emptied.map(({ name, kind }) => [name, kind.letGo?.(found[name], gone) ?? null]),
-    )
-    return [{ type: type.changed, data: { ...found, ...left } as Stored }]
-  }
-
-  const decide = (
-    state: RecordsState,
-    command: RecordCommand,
-    now: string,
-  ): Result<readonly RecordEvent[], DomainError> => {
-    if (command.kind === 'settle') return settle(state, command)
-    if (command.kind === 'let-go') return ok(letGo(state, command))
-    if (command.kind === 'place') {
-      return ok(state.records.has(command.id) ? [] : [{ type: type.created, data: command.data }])
-    }
-    const { id, caller } = command
-    const isForeign = spec.kept === 'alone' && state.companyId !== caller.companyId
-    const found = state.records.get(id)
-    if (command.kind === 'create') {
-      if (found !== undefined || meantBy(state, command) !== undefined) return ok([])
-      if (most !== null && state.records.size >= most)
-        return err(domainError('ERR_TOO_MANY_RECORDS', { limit: most }))
-      const { limit } = command
-      if (limit !== null && state.records.size >= limit) return err(refused('limit', undefined, { limit }))
-    } else if (found === undefined || isForeign) return err(refused('missing'))
-    // nobody else knows that it is there
-    else if (spec.shared !== undefined && !isShared(found) && !isOwn(command, found)) {
-      return err(refused('missing'))
-    }
-
-    const wrong = unfitting(command, found, now)
-    // derived fields are computed only from valid values
-    const data = command.kind === 'delete' || wrong !== null ? null : storedOf(command, found)
-    if (!mayWrite(command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
-    if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
-      return err(refused('settled'))
-    }
-    if (wrong !== null) return err(wrong)
-    if (data === null) {
-      return special.arrange === undefined
-        ? ok([deletedEvent(id, found)])
-        : arranged(state, special.arrange(state.records, id, data))
-    }
-    if (command.kind === 'change' && command.authorGone && found !== undefined) {
-      if (isShared(found) && !isShared(data)) return err(refused('orphaned'))
-    }
-    const other = taken(state, id, data) ?? tooLong(state, id, data)
-    if (other !== null) return err(other)
-    if (special.arrange !== undefined) return arranged(state, special.arrange(state.records, id, data))
-    if (found === undefined) return ok([{ type: type.created, data }])
-    return ok(isSame(data, found) ? [] : [{ type: type.changed, data }])
-  }
-
+  const rules = rulesOf(spec, special, characters)
   const { filesOf, evolveAll } = recordFold(spec)
   return {
     initial: { records: new Map(), companyId: 0, formerFiles: new Map() },
     evolve: (state, event) => evolveAll(state, [event]),
     evolveAll,
-    decide,
+    decide: (state, command, now) => decide(rules, state, command, now),
     files: ({ records, formerFiles }) =>
       [...[...records.values()].map(filesOf), ...formerFiles.values()].flat(),
     affected: (state, deleted) =>
-      [...state.records.keys()].filter((id) => letGo(state, { kind: 'let-go', id, ...deleted }).length > 0),
+      [...state.records.keys()].filter(
+        (id) => letGo(rules, state, { kind: 'let-go', id, ...deleted }).length > 0,
+      ),
     createdId: (state, command) =>
-      state.records.has(command.id) ? command.id : (meantBy(state, command) ?? command.id),
+      state.records.has(command.id) ? command.id : (meantBy(rules, state, command) ?? command.id),
   }
 }

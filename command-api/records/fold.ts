@@ -2,7 +2,7 @@ import { defaultsOf } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { addFormer } from '../files/former.js'
-import type { RecordEvent, RecordsState, Stored } from './decide.js'
+import type { RecordEvent, RecordsState, Stored } from './state.js'
 
 /** The fold of a record's events: the stream's records by id, and their former files. */
 export const recordFold = (spec: RecordSpec) => {

@@ -2,7 +2,8 @@ import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope
 import { quickmessage } from '@guiche/contracts/records/quickmessage.js'
 import { describe, expect, it } from '@jest/globals'
 import { advance, EMPTY } from '../kernel/folded.js'
-import { type RecordEvent, recordDecider } from './decide.js'
+import { recordDecider } from './decide.js'
+import type { RecordEvent } from './state.js'
 
 describe('many events of records', () => {
   const decider = recordDecider(quickmessage)

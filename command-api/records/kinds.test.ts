@@ -5,7 +5,8 @@ import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { ADMIN } from '../testing/world.js'
-import { recordDecider, type Values } from './decide.js'
+import { recordDecider } from './decide.js'
+import type { Values } from './state.js'
 
 const { given } = decisions(recordDecider(sample))
 const on = (day: Weekday, from: string, until: string) => ({ day, from, until })

@@ -12,8 +12,9 @@ import { outsideOf } from '../files/outside.js'
 import { type ReceivedFiles, receiveFiles } from '../files/receive.js'
 import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
-import type { RecordDecider, Stored } from './decide.js'
+import type { RecordDecider } from './decide.js'
 import type { Refs } from './refs.js'
+import type { Stored } from './state.js'
 
 export interface MediaDeps extends Pick<AreaDeps, 'kernel'>, FileDeps {
   readonly refs: Refs

@@ -11,9 +11,9 @@ import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
 import { outsideOf } from '../files/outside.js'
 import { metaOf } from '../kernel/meta.js'
-import type { RecordCommand } from './decide.js'
 import { deciders } from './deciders.js'
 import { changedAlone, type Schedule, scheduleDecisions } from './schedules.js'
+import type { RecordCommand } from './state.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'documents' | 'blobs' | 'vault' | 'clock'>
 

@@ -4,8 +4,8 @@ import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { ADMIN } from '../testing/world.js'
-import type { RecordEvent, Values } from './decide.js'
 import { deciderOf } from './deciders.js'
+import type { RecordEvent, Values } from './state.js'
 
 type Option = StoredRecord<Records['queueOption']>
 const decider = deciderOf('queueOption')

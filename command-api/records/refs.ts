@@ -10,8 +10,8 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { outsideOf } from '../files/outside.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
-import type { Stored, Values } from './decide.js'
 import { deciderOf } from './deciders.js'
+import type { Stored, Values } from './state.js'
 
 /** The field by which a record names a contact or ticket. */
 export const refTo = (spec: RecordSpec, to: 'contact' | 'ticket'): string | undefined =>

@@ -8,8 +8,9 @@ import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, expect, it } from '@jest/globals'
 import { SECRET } from '../files/outside.js'
 import { ADMIN } from '../testing/world.js'
-import { type RecordCommand, type RecordEvent, recordDecider, type Values } from './decide.js'
+import { recordDecider } from './decide.js'
 import { createSecrets } from './secrets.js'
+import type { RecordCommand, RecordEvent, Values } from './state.js'
 
 /** Records in memory, and the vault with what is in it. */
 const setUp = () => {

@@ -5,7 +5,7 @@ import type { Result } from '@guiche/contracts/result.js'
 import { removeFormer } from '../files/former.js'
 import { outsideOf } from '../files/outside.js'
 import { type FileDeps, putSecret } from '../files/unnamed.js'
-import type { RecordsState, Values } from './decide.js'
+import type { RecordsState, Values } from './state.js'
 
 type Written = Result<{ readonly state: RecordsState }, DomainError>
 

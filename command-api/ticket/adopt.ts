@@ -11,23 +11,20 @@ import { type ActiveTicketKey, isActiveAt } from './state.js'
  * was one. So an agent's conversation goes on, and no second ticket opens. Claims find the tickets, because views may
  * lag after a merge. Errors: ERR_UNAVAILABLE.
  */
-export const createAdopt =
-  ({ kernel, activeTickets }: { kernel: Kernel; activeTickets: ActiveTickets }) =>
-  async (
-    { companyId, contactId, connectionId }: ActiveTicketKey,
-    meta: Meta,
-  ): Promise<Result<boolean, DomainError>> => {
-    const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
-    const keys = [...state.deleted.keys()].map((from) => ({ companyId, contactId, connectionId: from }))
-    const held = await Promise.all(
-      keys.map(async (key) => ({ key, ticket: await activeTickets.holder(key) })),
-    )
-    let found = false
-    for (const { key, ticket } of held) {
-      if (ticket === null || !isActiveAt(ticket.loaded.state, key)) continue
-      found = true
-      const done = await activeTickets.relink(ticket.ticketId, key.connectionId, connectionId, meta)
-      if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') return done
-    }
-    return ok(found)
+export const adoptActive = async (
+  { kernel, activeTickets }: { readonly kernel: Kernel; readonly activeTickets: ActiveTickets },
+  { companyId, contactId, connectionId }: ActiveTicketKey,
+  meta: Meta,
+): Promise<Result<boolean, DomainError>> => {
+  const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+  const keys = [...state.deleted.keys()].map((from) => ({ companyId, contactId, connectionId: from }))
+  const held = await Promise.all(keys.map(async (key) => ({ key, ticket: await activeTickets.holder(key) })))
+  let found = false
+  for (const { key, ticket } of held) {
+    if (ticket === null || !isActiveAt(ticket.loaded.state, key)) continue
+    found = true
+    const done = await activeTickets.relink(ticket.ticketId, key.connectionId, connectionId, meta)
+    if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') return done
   }
+  return ok(found)
+}

@@ -8,7 +8,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
-import type { ActiveTickets, Taken, TicketResult } from './active-tickets.js'
+import type { ActiveTickets, Beside, Taken, TicketResult } from './active-tickets.js'
 import { createCapacity } from './capacity.js'
 import { ticketDecider } from './decide.js'
 import { isActiveAt, type TicketState } from './state.js'
@@ -56,120 +56,125 @@ const asItIs = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, ev
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
-export const createOpenFor = (deps: OpenForDeps): OpenFor => {
-  const { kernel, activeTickets, commandIds, sequences } = deps
-  const withinCapacity = createCapacity(deps)
+type Deps = OpenForDeps & { readonly withinCapacity: Beside }
 
-  /** The first answer of a repeated command; null for a new command. */
-  const answered = async (meta: Meta): Promise<Result<Handled<TicketState> | null, DomainError>> => {
-    const given = await commandIds.known<{ ticketId: number }>(meta)
-    if (!given.ok || given.value === null) return given.ok ? ok(null) : given
-    return kernel.earlier(ticketDecider, streams.ticket(given.value.ticketId), meta)
+/** The first answer of a repeated command; null for a new command. */
+const answered = async ({ kernel, commandIds }: Deps, meta: Meta) => {
+  const given = await commandIds.known<{ ticketId: number }>(meta)
+  if (!given.ok || given.value === null) return given.ok ? ok(null) : given
+  return kernel.earlier(ticketDecider, streams.ticket(given.value.ticketId), meta)
+}
+
+/** Applies the rules to an active ticket. */
+const useActive = async (
+  deps: Deps,
+  { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
+  { to }: Opening,
+  { onActive }: Standing,
+  meta: Meta,
+): Promise<TicketResult> => {
+  if (onActive === 'use') return asItIs(loaded)
+  const { state } = loaded
+  const refused = err({ taken: { ticketId, state } } satisfies Taken)
+  if (onActive === 'refuse') {
+    // a repetition that began before its first answer finds the ticket of that answer
+    const first = await answered(deps, meta)
+    return first.ok && first.value === null ? refused : (first as TicketResult)
   }
+  const caller = onActive.take
+  if (state.status === 'open' && state.userId === caller.userId) return asItIs(loaded)
+  if (state.userId !== null) return refused
+  const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
+  const wanted = { status: 'open', userId: caller.userId, ...into } as const
+  // the contact's messages stay unread: the caller has not looked at the conversation
+  const accept = { kind: 'change', caller, wanted, seen: null, forwarding: true } as const
+  const own = followUp(meta, 'accept', ticketId)
+  const done = await deps.activeTickets.run(ticketId, accept, own, { beside: deps.withinCapacity })
+  return !done.ok && 'code' in done.error && done.error.code === 'ERR_NO_PERMISSION' ? refused : done
+}
 
-  /** Applies the rules to an active ticket. */
-  const useActive = async (
-    { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
-    { to }: Opening,
-    { onActive }: Standing,
-    meta: Meta,
-  ): Promise<TicketResult> => {
-    if (onActive === 'use') return asItIs(loaded)
-    const { state } = loaded
-    const refused = err({ taken: { ticketId, state } } satisfies Taken)
-    if (onActive === 'refuse') {
-      // a repetition that began before its first answer finds the ticket of that answer
-      const first = await answered(meta)
-      return first.ok && first.value === null ? refused : (first as TicketResult)
+/** Brings a closed ticket back; null where that does not do. */
+const resume = async (
+  { activeTickets }: Deps,
+  ticketId: number,
+  { closePosition }: TicketState,
+  key: Parameters<ActiveTickets['holder']>[0],
+  meta: Meta,
+): Promise<TicketResult | null> => {
+  // the ticket may have been closed again since an earlier try
+  const own = followUp(meta, 'resume', ticketId, closePosition ?? '')
+  const resumed = await activeTickets.run(ticketId, { kind: 'resume' }, own)
+  if (resumed.ok) return isActiveAt(resumed.value.state, key) ? resumed : null
+  return 'taken' in resumed.error || resumed.error.code === 'ERR_NO_TICKET_FOUND' ? null : resumed
+}
+
+/** Opens a new ticket. `former`: the deleted ticket that this command opened before. */
+const open = async (
+  deps: Deps,
+  wanted: Opening,
+  { onFull }: Standing,
+  former: number | null,
+  meta: Meta,
+): Promise<TicketResult> => {
+  const { activeTickets, commandIds, sequences } = deps
+  const own = former === null ? meta : followUp(meta, former)
+  let made: number | null = null
+  const ids = await commandIds.get(own, async () => {
+    made = await sequences.next('ticket')
+    return { ticketId: made, uuid: newUuid() }
+  })
+  if (!ids.ok) return ids
+  const { ticketId, uuid } = ids.value
+  const opens = (to: TicketAssignment) =>
+    activeTickets.run(ticketId, { kind: 'open', ...wanted, ticketId, uuid, to }, own, {
+      beside: deps.withinCapacity,
+      // a repetition must not claim anything before its first answer is found
+      fresh: ticketId === made,
+    })
+  const done = await opens(wanted.to)
+  // promised messages go out: without a free agent the ticket waits
+  return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
+}
+
+/** A saga: the claim of the key, its former holder and the ticket that opens are streams of their own. */
+const find = (deps: Deps, wanted: Opening, standing: Standing, meta: Meta): Promise<TicketResult> => {
+  const { contactId, to } = wanted
+  const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
+  let mayAdopt = standing.adopt !== undefined
+  let former: number | null = null
+  return untilSettled<Handled<TicketState>, Taken>(async () => {
+    const held = await deps.activeTickets.holder(key)
+    if (held !== null && isActiveAt(held.loaded.state, key))
+      return useActive(deps, held, wanted, standing, meta)
+    const adopted = mayAdopt ? await standing.adopt?.() : undefined
+    mayAdopt = false
+    if (adopted !== undefined && (!adopted.ok || adopted.value)) return adopted.ok ? null : adopted
+    const closed = held?.loaded.state
+    const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId
+    if (held !== null && closed !== undefined && isHere) {
+      const what = (await standing.onClosed?.(closed)) ?? 'open'
+      if (what === 'stay') return asItIs(held.loaded)
+      if (what === 'resume') return resume(deps, held.ticketId, closed, key, meta)
     }
-    const caller = onActive.take
-    if (state.status === 'open' && state.userId === caller.userId) return asItIs(loaded)
-    if (state.userId !== null) return refused
-    const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
-    const wanted = { status: 'open', userId: caller.userId, ...into } as const
-    // the contact's messages stay unread: the caller has not looked at the conversation
-    const accept = { kind: 'change', caller, wanted, seen: null, forwarding: true } as const
-    const own = followUp(meta, 'accept', ticketId)
-    const done = await activeTickets.run(ticketId, accept, own, { beside: withinCapacity })
-    return !done.ok && 'code' in done.error && done.error.code === 'ERR_NO_PERMISSION' ? refused : done
-  }
+    const opened = await open(deps, wanted, standing, former, meta)
+    if (opened.ok && opened.value.state.deleted) {
+      former = opened.value.state.ticketId
+      return null
+    }
+    if (opened.ok || !('taken' in opened.error)) return opened
+    // somebody else was faster
+    return standing.onActive === 'refuse' ? opened : null
+  })
+}
 
-  /** Brings a closed ticket back; null where that does not do. */
-  const resume = async (
-    ticketId: number,
-    { closePosition }: TicketState,
-    key: Parameters<ActiveTickets['holder']>[0],
-    meta: Meta,
-  ): Promise<TicketResult | null> => {
-    // the ticket may have been closed again since an earlier try
-    const own = followUp(meta, 'resume', ticketId, closePosition ?? '')
-    const resumed = await activeTickets.run(ticketId, { kind: 'resume' }, own)
-    if (resumed.ok) return isActiveAt(resumed.value.state, key) ? resumed : null
-    return 'taken' in resumed.error || resumed.error.code === 'ERR_NO_TICKET_FOUND' ? null : resumed
-  }
-
-  /** Opens a new ticket. `former`: the deleted ticket that this command opened before. */
-  const open = async (
-    wanted: Opening,
-    { onFull }: Standing,
-    former: number | null,
-    meta: Meta,
-  ): Promise<TicketResult> => {
-    const own = former === null ? meta : followUp(meta, former)
-    let made: number | null = null
-    const ids = await commandIds.get(own, async () => {
-      made = await sequences.next('ticket')
-      return { ticketId: made, uuid: newUuid() }
-    })
-    if (!ids.ok) return ids
-    const { ticketId, uuid } = ids.value
-    const opens = (to: TicketAssignment) =>
-      activeTickets.run(ticketId, { kind: 'open', ...wanted, ticketId, uuid, to }, own, {
-        beside: withinCapacity,
-        // a repetition must not claim anything before its first answer is found
-        fresh: ticketId === made,
-      })
-    const done = await opens(wanted.to)
-    // promised messages go out: without a free agent the ticket waits
-    return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
-  }
-
-  /** A saga: the claim of the key, its former holder and the ticket that opens are streams of their own. */
-  const find = (wanted: Opening, standing: Standing, meta: Meta): Promise<TicketResult> => {
-    const { contactId, to } = wanted
-    const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
-    let mayAdopt = standing.adopt !== undefined
-    let former: number | null = null
-    return untilSettled<Handled<TicketState>, Taken>(async () => {
-      const held = await activeTickets.holder(key)
-      if (held !== null && isActiveAt(held.loaded.state, key)) return useActive(held, wanted, standing, meta)
-      const adopted = mayAdopt ? await standing.adopt?.() : undefined
-      mayAdopt = false
-      if (adopted !== undefined && (!adopted.ok || adopted.value)) return adopted.ok ? null : adopted
-      const closed = held?.loaded.state
-      const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId
-      if (held !== null && closed !== undefined && isHere) {
-        const what = (await standing.onClosed?.(closed)) ?? 'open'
-        if (what === 'stay') return asItIs(held.loaded)
-        if (what === 'resume') return resume(held.ticketId, closed, key, meta)
-      }
-      const opened = await open(wanted, standing, former, meta)
-      if (opened.ok && opened.value.state.deleted) {
-        former = opened.value.state.ticketId
-        return null
-      }
-      if (opened.ok || !('taken' in opened.error)) return opened
-      // somebody else was faster
-      return standing.onActive === 'refuse' ? opened : null
-    })
-  }
-
+export const createOpenFor = (given: OpenForDeps): OpenFor => {
+  const deps = { ...given, withinCapacity: createCapacity(given) }
   return async (wanted, standing, meta) => {
-    if (typeof wanted !== 'function') return find(wanted, standing, meta)
-    const first = await answered(meta)
+    if (typeof wanted !== 'function') return find(deps, wanted, standing, meta)
+    const first = await answered(deps, meta)
     if (!first.ok) return first
     if (first.value !== null) return ok(first.value)
     const opening = await wanted()
-    return opening.ok ? find(opening.value, standing, meta) : opening
+    return opening.ok ? find(deps, opening.value, standing, meta) : opening
   }
 }

@@ -3,7 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
+import { type CallOf, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import { isUnwritten, within } from '../kernel/around.js'
@@ -55,232 +55,256 @@ const isOf = ({ companyId }: Caller, state: TicketState): boolean =>
 const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
   caller.profile === 'admin' || queueId === null || caller.queueIds.includes(queueId)
 
-/** Commands that change tickets. */
-export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
-  const { kernel, activeTickets, records } = deps
+const depsOf = (deps: TicketDeps) => ({
+  ...deps,
+  withinCapacity: createCapacity(deps),
+  openFor: createOpenFor(deps),
+  answer: createAnswer(deps),
+  ask: createAsk(deps),
+  noteWhy: createWhy(deps),
+})
+/** Dependencies of the handlers. */
+type Deps = ReturnType<typeof depsOf>
+type Guards = { readonly ticket: ReturnType<typeof ticketGuard> }
+type Call<K extends keyof typeof ticketRoutes & string> = CallOf<K, (typeof ticketRoutes)[K], Guards>
 
-  const withinCapacity = createCapacity(deps)
-  const openFor = createOpenFor(deps)
-  const answer = createAnswer(deps)
-  const ask = createAsk(deps)
-  const noteWhy = createWhy(deps)
+/** The error for an id of the body that names nothing of the caller's company. */
+const absent = async (
+  deps: Deps,
+  { companyId }: Caller,
+  ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
+) =>
+  (await absentQueue(deps.kernel, companyId, [ids.queueId])) ??
+  (await absentUser(deps.kernel, companyId, [ids.userId])) ??
+  absentConnection(deps.kernel, companyId, [ids.whatsappId])
 
-  /** The error for an id of the body that names nothing of the caller's company. */
-  const absent = async (
-    { companyId }: Caller,
-    ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
-  ) =>
-    (await absentQueue(kernel, companyId, [ids.queueId])) ??
-    (await absentUser(kernel, companyId, [ids.userId])) ??
-    absentConnection(kernel, companyId, [ids.whatsappId])
+/** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
+const connectionFor = async ({ records }: Deps, caller: Caller, chosen: number | null) => {
+  if (chosen !== null) return ok(chosen)
+  const [user, all] = await Promise.all([
+    records.user(caller.companyId, caller.userId),
+    records.connections(caller.companyId),
+  ])
+  const found =
+    all.find((connection) => connection.connectionId === user?.connectionId) ??
+    all.find((connection) => connection.isDefault)
+  return found === undefined ? err(domainError('ERR_NO_DEF_WAPP_FOUND')) : ok(found.connectionId)
+}
 
-  /** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
-  const connectionFor = async (
-    caller: Caller,
-    chosen: number | null,
-  ): Promise<Result<number, DomainError>> => {
-    if (chosen !== null) return ok(chosen)
-    const [user, all] = await Promise.all([
-      records.user(caller.companyId, caller.userId),
-      records.connections(caller.companyId),
-    ])
-    const found =
-      all.find((connection) => connection.connectionId === user?.connectionId) ??
-      all.find((connection) => connection.isDefault)
-    return found === undefined ? err(domainError('ERR_NO_DEF_WAPP_FOUND')) : ok(found.connectionId)
+/** Runs commands that leave the contact's one active ticket unchanged. */
+const runAlone = (
+  deps: Deps,
+  ticketId: number,
+  command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
+  meta: Meta,
+) => deps.kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+
+/** End of the snooze on the caller's screen, if the caller sends it. */
+const snoozeSeenBy = async (
+  { kernel }: Deps,
+  call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
+): Promise<string | null | undefined> => {
+  const seen = seenBy(call)
+  if (seen === null) return undefined
+  return (await kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)).snoozedUntil
+}
+
+const openTicket = async (deps: Deps, call: Call<'POST /tickets'>) => {
+  const { records, openFor, answer } = deps
+  const { caller, body } = call
+  const meta = metaOf(call)
+  const wanted = async (): Promise<Result<Opening, DomainError>> => {
+    const queueId = body.queueId ?? null
+    if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
+    const foreign = await absent(deps, caller, body)
+    if (foreign !== null) return err(foreign)
+    if (!mayTakeInto(caller, queueId)) return err(domainError('ERR_NO_PERMISSION'))
+    const contact = await records.contact(caller.companyId, body.contactId)
+    if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    if (await deps.isErased(contact.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
+    const connectionId = await connectionFor(deps, caller, body.whatsappId ?? null)
+    if (!connectionId.ok) return connectionId
+    const { contactId, isGroup } = contact
+    const attends =
+      body.status === 'pending'
+        ? ({ status: 'pending', userId: null } as const)
+        : ({ status: 'open', userId: body.userId ?? caller.userId } as const)
+    const to = { ...attends, queueId, connectionId: connectionId.value }
+    return ok({ contactId, isGroup, imported: false, to })
   }
+  return answer(caller, await openFor(wanted, { onActive: 'refuse', onFull: 'refuse' }, meta))
+}
 
-  /** Runs commands that leave the contact's one active ticket unchanged. */
-  const runAlone = (
-    ticketId: number,
-    command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
-    meta: Meta,
-  ) => kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+const changeTicket = async (deps: Deps, call: Call<'PUT /tickets/:id'>) => {
+  const { activeTickets, withinCapacity, answer, noteWhy } = deps
+  const { caller, body } = call
+  const ticketId = call.params.id
+  const meta = metaOf(call)
+  const noted = body.why === undefined ? ok(null) : await noteWhy(caller, ticketId, body.why, meta)
+  if (!noted.ok) return noted
+  const why = noted.value
+  const change = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
+    if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
+    // a closed ticket keeps its queue; a deleted queue is taken off once the ticket is open
+    const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
+    const foreign = await absent(deps, caller, given)
+    if (foreign !== null) return err(foreign)
+    const { status: sent, whatsappId, startMenu, why: _, ...others } = body
+    const status = sent === 'attending' ? 'open' : sent
+    const { userId = null, queueId = state.queueId } = body
+    const forSelf = userId === caller.userId || (status === 'open' && userId === null)
+    if (forSelf && queueId !== state.queueId && !mayTakeInto(caller, queueId))
+      return err(domainError('ERR_NO_PERMISSION'))
+    const wanted: WantedAssignment = {
+      ...others,
+      ...(status === undefined ? {} : { status }),
+      ...(whatsappId ? { connectionId: whatsappId } : {}),
+    }
+    const menu = startMenu ? await menuOf(deps, { ...state, queueId }) : null
+    return ok({ kind: 'change', caller, wanted, seen: seenBy(call), menu, noteId: why?.noteId ?? null })
+  }
+  const moved = await activeTickets.run(ticketId, change, meta, {
+    beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
+  })
+  // a move with unknown outcome may have been written: the note stays
+  if (!moved.ok && isUnwritten(moved)) await why?.takeBack()
+  return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
+}
 
-  /** End of the snooze on the caller's screen, if the caller sends it. */
-  const snoozeSeenBy = async (
-    call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
-  ): Promise<string | null | undefined> => {
+const askAbout = async ({ ask }: Deps, call: Call<'POST /tickets/:id/ask'>) => {
+  const asked = await ask(call.caller, call.params.id, metaOf(call))
+  if (!asked.ok) return asked
+  return ok(asked.value === null ? {} : { position: asked.value.position })
+}
+
+const syncTags = async (deps: Deps, call: Call<'POST /tags/sync'>) => {
+  const { kernel, answer } = deps
+  const { caller, body } = call
+  const tag = async (): Promise<Result<TicketCommand, DomainError>> => {
+    const tagIds = body.tags.map(({ id }) => id)
+    const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
+    if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
     const seen = seenBy(call)
-    if (seen === null) return undefined
-    return (await kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)).snoozedUntil
+    const stream = streams.ticket(body.ticketId)
+    const before = seen === null ? null : (await kernel.loadAt(ticketDecider, stream, seen)).tagIds
+    return ok({
+      kind: 'tag',
+      caller,
+      tagIds,
+      before,
+      add: body.add === true,
+      lanes: lanesOf(tags.state.records),
+    })
   }
+  return answer(caller, await runAlone(deps, body.ticketId, tag, metaOf(call)))
+}
 
+const setFields = async (deps: Deps, call: Call<'PUT /tickets/:id/fields'>) => {
+  const { caller, params, body: values } = call
+  return deps.answer(caller, await runAlone(deps, params.id, { kind: 'set', caller, values }, metaOf(call)))
+}
+
+const leaveBot = async (deps: Deps, call: Call<'DELETE /tickets/:id/bot'>) => {
+  const { caller, params } = call
+  const leave = { kind: 'leave-bot', because: 'taken-out', caller } as const
+  return deps.answer(caller, await runAlone(deps, params.id, leave, metaOf(call)))
+}
+
+const snoozeTicket = async (deps: Deps, call: Call<'POST /tickets/:id/snooze'>) => {
+  const { caller, params, body } = call
+  const snooze = async (): Promise<Result<TicketCommand, DomainError>> => {
+    const ahead = Date.parse(body.until) - deps.clock.now().getTime()
+    if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
+      return err(domainError('ERR_VALIDATION', { field: 'until' }))
+    const seen = await snoozeSeenBy(deps, call)
+    return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString(), seen })
+  }
+  return deps.answer(caller, await runAlone(deps, params.id, snooze, metaOf(call)))
+}
+
+const wakeTicket = async (deps: Deps, call: Call<'DELETE /tickets/:id/snooze'>) => {
+  const { caller, params } = call
+  const wake = async (): Promise<Result<TicketCommand, DomainError>> =>
+    ok({ kind: 'wake', caller, seen: await snoozeSeenBy(deps, call) })
+  return deps.answer(caller, await runAlone(deps, params.id, wake, metaOf(call)))
+}
+
+const undoClose = async (deps: Deps, call: Call<'POST /tickets/:id/undo-close'>) => {
+  const { activeTickets, answer } = deps
+  const { caller, params } = call
+  const undo = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
+    if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
+    const { userId = null, queueId = null } = state.undo?.to ?? {}
+    const gone = await absent(deps, caller, { userId, queueId })
+    if (gone !== null) return err(gone)
+    if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
+    return ok({ kind: 'undo-close', caller })
+  }
+  const undone = await activeTickets.run(params.id, undo, metaOf(call))
+  return answer(caller, undone)
+}
+
+const readTicket = async (deps: Deps, call: Call<'POST /tickets/:id/read'>) => {
+  const { companyId } = call.caller
+  const done = await markRead(deps, {
+    companyId,
+    ticketId: call.params.id,
+    upTo: null,
+    meta: metaOf(call),
+  })
+  if (!done.ok) return done
+  return ok(done.value === null ? {} : { position: done.value.position })
+}
+
+const deleteTicket = async ({ activeTickets }: Deps, call: Call<'DELETE /tickets/:id'>) => {
+  const ticketId = call.params.id
+  const remove = (state: TicketState): Result<TicketCommand, DomainError> =>
+    isOf(call.caller, state) ? ok({ kind: 'delete' }) : err(domainError('ERR_NO_TICKET_FOUND'))
+  const done = await activeTickets.run(ticketId, remove, metaOf(call))
+  if (!done.ok) return err('taken' in done.error ? domainError('ERR_TICKET_STATE') : done.error)
+  return ok({ position: done.value.position, body: async () => ({ message: 'ticket deleted' }) })
+}
+
+const closeAll = async (deps: Deps, call: Call<'POST /tickets/closeAll'>) => {
+  const { kernel } = deps
+  const { companyId } = call.caller
+  const { status, selectedQueueIds: queueIds } = call.body
+  const foreign = () => absentQueue(kernel, companyId, queueIds ?? [])
+  if (status === 'closed') {
+    const absent = await foreign()
+    return absent === null ? ok({}) : err(absent)
+  }
+  const ask = async (): Promise<Result<AskCloseAll, DomainError>> => {
+    const absent = await foreign()
+    if (absent !== null) return err(absent)
+    return ok({
+      kind: 'ask-close-all',
+      data: { status, ...(queueIds && { queueIds }), seen: seenBy(call) },
+    })
+  }
+  const stream = streams.tickets(companyId)
+  const asked = await kernel.execute(manyTicketsDecider, stream, ask, metaOf(call))
+  if (!asked.ok) return asked
+  const followed = await deps.finish(asked.value.events)
+  const { position } = asked.value
+  return ok({ position: followed !== null && followed > position ? followed : position })
+}
+
+/** Commands that change tickets. */
+export const ticketCommands = (given: TicketDeps): readonly Route[] => {
+  const deps = depsOf(given)
   return serving('command', { ticket: ticketGuard(deps.chats) })(ticketRoutes, {
-    'POST /tickets': async (call) => {
-      const { caller, body } = call
-      const meta = metaOf(call)
-      const wanted = async (): Promise<Result<Opening, DomainError>> => {
-        const queueId = body.queueId ?? null
-        if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
-        const foreign = await absent(caller, body)
-        if (foreign !== null) return err(foreign)
-        if (!mayTakeInto(caller, queueId)) return err(domainError('ERR_NO_PERMISSION'))
-        const contact = await records.contact(caller.companyId, body.contactId)
-        if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
-        if (await deps.isErased(contact.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
-        const connectionId = await connectionFor(caller, body.whatsappId ?? null)
-        if (!connectionId.ok) return connectionId
-        const { contactId, isGroup } = contact
-        const attends =
-          body.status === 'pending'
-            ? ({ status: 'pending', userId: null } as const)
-            : ({ status: 'open', userId: body.userId ?? caller.userId } as const)
-        const to = { ...attends, queueId, connectionId: connectionId.value }
-        return ok({ contactId, isGroup, imported: false, to })
-      }
-      return answer(caller, await openFor(wanted, { onActive: 'refuse', onFull: 'refuse' }, meta))
-    },
-
-    'PUT /tickets/:id': async (call) => {
-      const { caller, body } = call
-      const ticketId = call.params.id
-      const meta = metaOf(call)
-      const noted = body.why === undefined ? ok(null) : await noteWhy(caller, ticketId, body.why, meta)
-      if (!noted.ok) return noted
-      const why = noted.value
-      const change = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
-        if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
-        // a closed ticket keeps its queue; a deleted queue is taken off once the ticket is open
-        const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
-        const foreign = await absent(caller, given)
-        if (foreign !== null) return err(foreign)
-        const { status: sent, whatsappId, startMenu, why: _, ...others } = body
-        const status = sent === 'attending' ? 'open' : sent
-        const { userId = null, queueId = state.queueId } = body
-        const forSelf = userId === caller.userId || (status === 'open' && userId === null)
-        if (forSelf && queueId !== state.queueId && !mayTakeInto(caller, queueId))
-          return err(domainError('ERR_NO_PERMISSION'))
-        const wanted: WantedAssignment = {
-          ...others,
-          ...(status === undefined ? {} : { status }),
-          ...(whatsappId ? { connectionId: whatsappId } : {}),
-        }
-        const menu = startMenu ? await menuOf(deps, { ...state, queueId }) : null
-        return ok({ kind: 'change', caller, wanted, seen: seenBy(call), menu, noteId: why?.noteId ?? null })
-      }
-      const moved = await activeTickets.run(ticketId, change, meta, {
-        beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
-      })
-      // a move with unknown outcome may have been written: the note stays
-      if (!moved.ok && isUnwritten(moved)) await why?.takeBack()
-      return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
-    },
-
-    'POST /tickets/:id/ask': async (call) => {
-      const asked = await ask(call.caller, call.params.id, metaOf(call))
-      if (!asked.ok) return asked
-      return ok(asked.value === null ? {} : { position: asked.value.position })
-    },
-
-    'POST /tags/sync': async (call) => {
-      const { caller, body } = call
-      const tag = async (): Promise<Result<TicketCommand, DomainError>> => {
-        const tagIds = body.tags.map(({ id }) => id)
-        const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
-        if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
-        const seen = seenBy(call)
-        const stream = streams.ticket(body.ticketId)
-        const before = seen === null ? null : (await kernel.loadAt(ticketDecider, stream, seen)).tagIds
-        return ok({
-          kind: 'tag',
-          caller,
-          tagIds,
-          before,
-          add: body.add === true,
-          lanes: lanesOf(tags.state.records),
-        })
-      }
-      return answer(caller, await runAlone(body.ticketId, tag, metaOf(call)))
-    },
-
-    'PUT /tickets/:id/fields': async (call) => {
-      const { caller, params, body: values } = call
-      return answer(caller, await runAlone(params.id, { kind: 'set', caller, values }, metaOf(call)))
-    },
-
-    'DELETE /tickets/:id/bot': async (call) => {
-      const { caller, params } = call
-      const leave = { kind: 'leave-bot', because: 'taken-out', caller } as const
-      return answer(caller, await runAlone(params.id, leave, metaOf(call)))
-    },
-
-    'POST /tickets/:id/snooze': async (call) => {
-      const { caller, params, body } = call
-      const snooze = async (): Promise<Result<TicketCommand, DomainError>> => {
-        const ahead = Date.parse(body.until) - deps.clock.now().getTime()
-        if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
-          return err(domainError('ERR_VALIDATION', { field: 'until' }))
-        const seen = await snoozeSeenBy(call)
-        return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString(), seen })
-      }
-      return answer(caller, await runAlone(params.id, snooze, metaOf(call)))
-    },
-
-    'DELETE /tickets/:id/snooze': async (call) => {
-      const { caller, params } = call
-      const wake = async (): Promise<Result<TicketCommand, DomainError>> =>
-        ok({ kind: 'wake', caller, seen: await snoozeSeenBy(call) })
-      return answer(caller, await runAlone(params.id, wake, metaOf(call)))
-    },
-
-    'POST /tickets/:id/undo-close': async (call) => {
-      const { caller, params } = call
-      const undo = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
-        if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
-        const { userId = null, queueId = null } = state.undo?.to ?? {}
-        const gone = await absent(caller, { userId, queueId })
-        if (gone !== null) return err(gone)
-        if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
-        return ok({ kind: 'undo-close', caller })
-      }
-      const undone = await activeTickets.run(params.id, undo, metaOf(call))
-      return answer(caller, undone)
-    },
-
-    'POST /tickets/:id/read': async (call) => {
-      const { companyId } = call.caller
-      const done = await markRead(deps, {
-        companyId,
-        ticketId: call.params.id,
-        upTo: null,
-        meta: metaOf(call),
-      })
-      if (!done.ok) return done
-      return ok(done.value === null ? {} : { position: done.value.position })
-    },
-
-    'DELETE /tickets/:id': async (call) => {
-      const ticketId = call.params.id
-      const remove = (state: TicketState): Result<TicketCommand, DomainError> =>
-        isOf(call.caller, state) ? ok({ kind: 'delete' }) : err(domainError('ERR_NO_TICKET_FOUND'))
-      const done = await activeTickets.run(ticketId, remove, metaOf(call))
-      if (!done.ok) return err('taken' in done.error ? domainError('ERR_TICKET_STATE') : done.error)
-      return ok({ position: done.value.position, body: async () => ({ message: 'ticket deleted' }) })
-    },
-
-    'POST /tickets/closeAll': async (call) => {
-      const { companyId } = call.caller
-      const { status, selectedQueueIds: queueIds } = call.body
-      const foreign = () => absentQueue(kernel, companyId, queueIds ?? [])
-      if (status === 'closed') {
-        const absent = await foreign()
-        return absent === null ? ok({}) : err(absent)
-      }
-      const ask = async (): Promise<Result<AskCloseAll, DomainError>> => {
-        const absent = await foreign()
-        if (absent !== null) return err(absent)
-        return ok({
-          kind: 'ask-close-all',
-          data: { status, ...(queueIds && { queueIds }), seen: seenBy(call) },
-        })
-      }
-      const stream = streams.tickets(companyId)
-      const asked = await kernel.execute(manyTicketsDecider, stream, ask, metaOf(call))
-      if (!asked.ok) return asked
-      const followed = await deps.finish(asked.value.events)
-      const { position } = asked.value
-      return ok({ position: followed !== null && followed > position ? followed : position })
-    },
+    'POST /tickets': (call) => openTicket(deps, call),
+    'PUT /tickets/:id': (call) => changeTicket(deps, call),
+    'POST /tickets/:id/ask': (call) => askAbout(deps, call),
+    'POST /tags/sync': (call) => syncTags(deps, call),
+    'PUT /tickets/:id/fields': (call) => setFields(deps, call),
+    'DELETE /tickets/:id/bot': (call) => leaveBot(deps, call),
+    'POST /tickets/:id/snooze': (call) => snoozeTicket(deps, call),
+    'DELETE /tickets/:id/snooze': (call) => wakeTicket(deps, call),
+    'POST /tickets/:id/undo-close': (call) => undoClose(deps, call),
+    'POST /tickets/:id/read': (call) => readTicket(deps, call),
+    'DELETE /tickets/:id': (call) => deleteTicket(deps, call),
+    'POST /tickets/closeAll': (call) => closeAll(deps, call),
   })
 }

@@ -68,6 +68,8 @@ const counted = (record: ImportRecord, before: readonly Row[], rows: readonly Ro
   return next
 }
 
+export type ImportStore = ReturnType<typeof createImportStore>
+
 /**
  * Contact imports and their rows, encrypted in the vault. Rows are deleted when they are done. The last report of a
  * company is kept.

@@ -1,0 +1,64 @@
+import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Brought } from '@guiche/contracts/records/fields.js'
+import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
+import type { FormerFiles } from '../files/former.js'
+
+/** A client's values of a record, by field. */
+export type Values = Readonly<Record<string, Said>>
+export type Stored = Readonly<Record<string, Value>>
+
+/** State of a stream: a company's records by id, or the single record of the stream. */
+export interface RecordsState<S extends Stored = Stored> {
+  readonly records: ReadonlyMap<number, S>
+  /** the records' company; 0 while there are none */
+  readonly companyId: number
+  /** ids of the files that a record had, and has no longer */
+  readonly formerFiles: FormerFiles
+}
+
+type By = Pick<Caller, 'companyId' | 'userId' | 'profile' | 'super'>
+/** Sets outcome fields to `to` if the fields of the record are as `from` says; else it changes nothing. */
+export interface Settling<S extends Stored = Stored> {
+  readonly kind: 'settle'
+  readonly id: number
+  readonly companyId: number
+  readonly from: Partial<S>
+  readonly to: Partial<S>
+}
+/** `values`: absent fields keep their value, or get their default in a new record. */
+export type RecordCommand<S extends Stored = Stored> = Settling<S> | LettingGo | Placing<S> | SaidCommand
+/** A process makes a record that follows from another one; its values were checked with that. */
+interface Placing<S extends Stored = Stored> {
+  readonly kind: 'place'
+  readonly id: number
+  readonly data: S
+}
+/**
+ * A thing that the record names is deleted: the record is deleted with it or drops the reference, as its declaration
+ * says.
+ */
+export interface LettingGo {
+  readonly kind: 'let-go'
+  readonly id: number
+  readonly companyId: number
+  /** a user, a connection or a record, by its name */
+  readonly to: string
+  readonly gone: number
+}
+export type Attaching = Extract<SaidCommand, { kind: 'attach' }>
+export type Creating = Extract<SaidCommand, { kind: 'create' }>
+export type SaidCommand = { readonly id: number; readonly caller: By } & (
+  | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
+  /** `authorGone`: whoever made the record was deleted */
+  | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
+  /** brings files of a field, all or none, or takes its file away */
+  | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly Brought[] }
+  | { readonly kind: 'delete' }
+)
+
+export interface RecordEvent {
+  readonly type: string
+  readonly data: Stored
+  /** the company, from the envelope */
+  readonly companyId?: number
+}
