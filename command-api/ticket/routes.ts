@@ -97,13 +97,12 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     meta: Meta,
   ) => kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
 
-  /** End of the snooze on the caller's screen, if the caller sends it. */
-  const snoozeSeenBy = async (
+  /** The ticket on the caller's screen, if the caller sends its position. */
+  const ticketSeenBy = async (
     call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
-  ): Promise<string | null | undefined> => {
+  ): Promise<TicketState | undefined> => {
     const seen = seenBy(call)
-    if (seen === null) return undefined
-    return (await kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)).snoozedUntil
+    return seen === null ? undefined : kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)
   }
 
   return serving('command', { ticket: ticketGuard(deps.chats) })(ticketRoutes, {
@@ -196,7 +195,9 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
 
     'PUT /tickets/:id/fields': async (call) => {
       const { caller, params, body: values } = call
-      return answer(caller, await runAlone(params.id, { kind: 'set', caller, values }, metaOf(call)))
+      const set = async (): Promise<Result<TicketCommand, DomainError>> =>
+        ok({ kind: 'set', caller, values, seen: await ticketSeenBy(call) })
+      return answer(caller, await runAlone(params.id, set, metaOf(call)))
     },
 
     'DELETE /tickets/:id/bot': async (call) => {
@@ -211,7 +212,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         const ahead = Date.parse(body.until) - deps.clock.now().getTime()
         if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
           return err(domainError('ERR_VALIDATION', { field: 'until' }))
-        const seen = await snoozeSeenBy(call)
+        const seen = (await ticketSeenBy(call))?.snoozedUntil
         return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString(), seen })
       }
       return answer(caller, await runAlone(params.id, snooze, metaOf(call)))
@@ -220,7 +221,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     'DELETE /tickets/:id/snooze': async (call) => {
       const { caller, params } = call
       const wake = async (): Promise<Result<TicketCommand, DomainError>> =>
-        ok({ kind: 'wake', caller, seen: await snoozeSeenBy(call) })
+        ok({ kind: 'wake', caller, seen: (await ticketSeenBy(call))?.snoozedUntil })
       return answer(caller, await runAlone(params.id, wake, metaOf(call)))
     },
 
