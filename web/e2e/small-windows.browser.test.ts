@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { keepPicture } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
-const CUSTOMERS = { '5511988887777': 'Caio Prado' }
+const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
 
 /** The box of what is seen. */
 const boxOf = async (of: Locator) => {
@@ -61,13 +61,48 @@ describe('a small window', () => {
   )
 
   it(
+    'moves a toast that was shown in a wide one, off the composer',
+    async () => {
+      const ticket = await desk.attend('Bom dia')
+      await page.setViewportSize({ width: 1440, height: 844 })
+      await page.goto(`/tickets/${ticket.uuid}`)
+      await page.getByRole('log').click({ position: { x: 8, y: 8 } })
+      await page.keyboard.press('4')
+      const toast = page.getByText('Caio Prado · Prioridade: Urgente')
+      expect((await boxOf(toast)).y).toBeGreaterThan(422)
+      await page.setViewportSize({ width: 800, height: 844 })
+      await page.waitForFunction(() => {
+        const { top = 0 } = document.querySelector('.ant-notification-notice')?.getBoundingClientRect() ?? {}
+        return top > 0 && top < 422
+      })
+      await page.getByRole('button', { name: 'Desfazer' }).click()
+      await page.locator('header').getByTitle('Prioridade: Urgente').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone gives what is written the room of the buttons that are not needed meanwhile',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const field = page.getByRole('textbox', { name: 'Responder' })
+      await field.fill('Já vejo para você')
+      await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+      expect((await boxOf(field)).width).toBeGreaterThan(220)
+      await field.fill('')
+      await page.getByRole('button', { name: 'Escrever observação interna' }).waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'of a phone leaves the words of a waiting ticket their room: one button stands beside them',
     async () => {
-      await desk.phones.text('5511988887777', OURS, 'Quero cancelar meu pedido')
-      await desk.ticketOf('Caio Prado', 'pending')
+      await desk.phones.text('5511988880002', OURS, 'Quero cancelar meu pedido')
+      await desk.ticketOf('Lia Moraes', 'pending')
       await page.goto('/tickets')
       await page.getByRole('tab', { name: /Aguardando/ }).click()
-      const row = page.locator('[data-ticket-id]:visible').filter({ hasText: 'Caio Prado' })
+      const row = page.locator('[data-ticket-id]:visible').filter({ hasText: 'Lia Moraes' })
       await row.getByRole('button', { name: 'Aceitar' }).waitFor()
       expect(await row.getByRole('button').count()).toBe(1)
       expect((await boxOf(row.getByText('Quero cancelar'))).width).toBeGreaterThan(160)
