@@ -88,8 +88,16 @@ export type TicketCommand =
       readonly rank: string
       readonly lanes: readonly number[]
     } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
-  /** a person sets fields in any state of the ticket; absent fields keep their value */
-  | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
+  /**
+   * a person sets fields in any state of the ticket; absent fields keep their value. `seen`: the values that the person
+   * saw; a field that has another value since keeps it
+   */
+  | {
+      readonly kind: 'set'
+      readonly caller: Caller
+      readonly values: Partial<TicketValues>
+      readonly seen?: TicketValues | undefined
+    }
   /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
   | {
       readonly kind: 'snooze'

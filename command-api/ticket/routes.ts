@@ -99,14 +99,13 @@ const runAlone = (
   meta: Meta,
 ) => deps.kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
 
-/** End of the snooze on the caller's screen, if the caller sends it. */
-const snoozeSeenBy = async (
+/** The ticket on the caller's screen, if the caller sends its position. */
+const ticketSeenBy = async (
   { kernel }: Deps,
   call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
-): Promise<string | null | undefined> => {
+): Promise<TicketState | undefined> => {
   const seen = seenBy(call)
-  if (seen === null) return undefined
-  return (await kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)).snoozedUntil
+  return seen === null ? undefined : kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)
 }
 
 const openTicket = async (deps: Deps, call: Call<'POST /tickets'>) => {
@@ -201,7 +200,9 @@ const syncTags = async (deps: Deps, call: Call<'POST /tags/sync'>) => {
 
 const setFields = async (deps: Deps, call: Call<'PUT /tickets/:id/fields'>) => {
   const { caller, params, body: values } = call
-  return deps.answer(caller, await runAlone(deps, params.id, { kind: 'set', caller, values }, metaOf(call)))
+  const set = async (): Promise<Result<TicketCommand, DomainError>> =>
+    ok({ kind: 'set', caller, values, seen: await ticketSeenBy(deps, call) })
+  return deps.answer(caller, await runAlone(deps, params.id, set, metaOf(call)))
 }
 
 const leaveBot = async (deps: Deps, call: Call<'DELETE /tickets/:id/bot'>) => {
@@ -216,7 +217,7 @@ const snoozeTicket = async (deps: Deps, call: Call<'POST /tickets/:id/snooze'>) 
     const ahead = Date.parse(body.until) - deps.clock.now().getTime()
     if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
       return err(domainError('ERR_VALIDATION', { field: 'until' }))
-    const seen = await snoozeSeenBy(deps, call)
+    const seen = (await ticketSeenBy(deps, call))?.snoozedUntil
     return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString(), seen })
   }
   return deps.answer(caller, await runAlone(deps, params.id, snooze, metaOf(call)))
@@ -225,7 +226,7 @@ const snoozeTicket = async (deps: Deps, call: Call<'POST /tickets/:id/snooze'>) 
 const wakeTicket = async (deps: Deps, call: Call<'DELETE /tickets/:id/snooze'>) => {
   const { caller, params } = call
   const wake = async (): Promise<Result<TicketCommand, DomainError>> =>
-    ok({ kind: 'wake', caller, seen: await snoozeSeenBy(deps, call) })
+    ok({ kind: 'wake', caller, seen: (await ticketSeenBy(deps, call))?.snoozedUntil })
   return deps.answer(caller, await runAlone(deps, params.id, wake, metaOf(call)))
 }
 

@@ -24,6 +24,10 @@ describe('a field of a ticket', () => {
     caller,
     values,
   })
+  const undo = (priority: TicketValues['priority'], seen: TicketValues['priority']): TicketCommand => ({
+    ...{ kind: 'set', caller: agent, values: { priority } },
+    seen: { ...DEFAULT_TICKET_VALUES, priority: seen },
+  })
   const wasSet = (priority: TicketValues['priority']): TicketFact => ({
     type: 'ticket.priority-set.v1',
     data: { ...ids, priority },
@@ -57,6 +61,15 @@ describe('a field of a ticket', () => {
     given([opened, deleted])
       .when(set(agent, { priority: 'high' }))
       .thenError('ERR_NO_TICKET_FOUND')
+  })
+
+  it('is set back only while it has the value that the person saw', () => {
+    given([opened, wasSet('high')])
+      .when(undo('normal', 'high'))
+      .then([wasSet('normal')])
+    given([opened, wasSet('high'), wasSet('urgent')])
+      .when(undo('normal', 'high'))
+      .thenNothingHappened()
   })
 
   it('is set by those who may write in the ticket', () => {
@@ -123,6 +136,17 @@ describe('the fields of a ticket', () => {
     await put(BIA, ticketId, { priority: 'low' })
     expect((await told(ticketId)).map(([priority]) => priority)).toEqual(['high', 'low'])
     expect((await desk.records.ticket(COMPANY, ticketId))?.priority).toBe('low')
+  })
+
+  it('are set back by whoever set them, not over the value of somebody else', async () => {
+    const { ticketId } = await customer(desk)
+    const mine = (await put(ANA, ticketId, { priority: 'high' })).body
+    const undo = { 'x-seen-position': mine.position }
+    await put(BIA, ticketId, { priority: 'urgent' })
+    const kept = await put(ANA, ticketId, { priority: 'normal' }, undo)
+    expect([kept.status, kept.body.priority]).toEqual([200, 'urgent'])
+    await put(BIA, ticketId, { priority: 'high' })
+    expect((await put(ANA, ticketId, { priority: 'normal' }, undo)).body.priority).toBe('normal')
   })
 
   it('are refused where their values are none, or the ticket is not the caller’s', async () => {

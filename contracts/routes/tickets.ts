@@ -193,7 +193,8 @@ export const ticketRoutes = routes({
     answer: TicketRecord,
     views: ['inbox'],
     errors: [...MISSING, 'ERR_TICKET_OF_COLLEAGUE'],
-    summary: 'Sets fields on a ticket, which moves nothing; absent fields stay as they are',
+    summary:
+      'Sets fields on a ticket, which moves nothing; absent fields stay as they are, with X-Seen-Position also those that were set since',
   },
   'DELETE /tickets/:id/bot': {
     allow: 'user',

@@ -143,8 +143,27 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
   return { admin, conversation: ofName(0).uuid, close: phones.close }
 }
 
-/** Adds what a company makes for itself with time: lanes with cards, quick replies, planned messages. */
+interface Holder {
+  readonly id: number
+  readonly email: string
+  readonly queues: readonly { readonly id: number }[]
+}
+
+/** Spreads the waiting tickets over the agent's queues; the agent attends the first of them. */
+const shareOut = async (admin: Client): Promise<void> => {
+  const { users } = (await admin.get<{ users: readonly Holder[] }>('/users')).body
+  const agent = users.find(({ email }) => email === AGENT.email)
+  const { tickets } = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body
+  for (const [at, { id }] of tickets.entries()) {
+    const queueId = agent?.queues[at % agent.queues.length]?.id
+    const taken = at === 0 ? { status: 'open', userId: agent?.id } : {}
+    done(await admin.put(`/tickets/${id}`, { queueId, ...taken }), 'share')
+  }
+}
+
+/** Adds what a company makes for itself with time: an agent's work, lanes with cards, quick replies, planned messages. */
 export const furnish = async ({ admin }: BusyCompany): Promise<void> => {
+  await shareOut(admin)
   const lanes: { readonly id: number }[] = []
   for (const [at, name] of ['Orçamento', 'Em produção', 'Pronto para entrega'].entries()) {
     const lane = { name, kanban: 1, laneOrder: at + 1, color: ['#7aa7e8', '#e8b04a', '#6fbf8b'][at] }

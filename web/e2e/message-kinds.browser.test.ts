@@ -270,6 +270,8 @@ describe('what a customer may send, as an agent sees it', () => {
       await phones.add('5511977776666', 'Ana Lima')
       const card = { name: 'Ana Lima', number: '5511977776666' }
       await phones.call('POST', `/phones/${CUSTOMER}/chats/${OURS}/cards`, card)
+      const number = bubble('Ana Lima').getByRole('link', { name: '+55 (11) 97777-6666' })
+      expect(await number.getAttribute('href')).toBe('tel:+5511977776666')
       await agent.getByRole('button', { name: 'Conversar com Ana Lima' }).click()
       const dialog = agent.getByRole('dialog')
       await dialog.getByTitle('Ana Lima · +55 (11) 97777-6666').waitFor()

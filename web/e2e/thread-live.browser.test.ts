@@ -125,6 +125,7 @@ describe('a long conversation that goes on while it is read', () => {
       await page.waitForLoadState('networkidle')
       expect(await seen()).toContain(firstUnread(50))
       await send('agora vai')
+      await page.getByText('50 mensagens não lidas').waitFor({ state: 'detached' })
       await button(/Ir para o fim/).waitFor({ state: 'detached' })
       // else they stand in the other tests, too
       for (const left of [1, 0]) {

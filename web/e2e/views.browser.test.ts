@@ -189,6 +189,12 @@ describe('views and selections of the inbox', () => {
       await agent.getByText('Parte desta visão foi excluída: filas. A lista mostra o resto.').waitFor()
       await view('Vendas e eventos').getByRole('img', { name: 'parte desta visão foi excluída' }).waitFor()
       await pictures('gone')
+      // what was deleted does not come back with the view
+      await agent.getByRole('button', { name: /Ações da visão/ }).click()
+      await chooseEntry(agent, 'Excluir visão')
+      await view('Vendas e eventos').waitFor({ state: 'detached' })
+      await agent.getByRole('button', { name: 'Desfazer' }).last().click()
+      await agent.getByText('Visão salva, sem o que já tinha sido excluído: filas.').waitFor()
       await view('Vendas e eventos').click()
       await row('Eva Nunes').waitFor()
     },

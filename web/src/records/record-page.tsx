@@ -23,6 +23,8 @@ interface Given {
   readonly name: RecordName
   readonly fields?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
+  /** columns hidden in a table without enough room */
+  readonly spare?: readonly string[] | undefined
   readonly tabs?: readonly DialogTab[] | undefined
   /** stands between the title and the list */
   readonly notice?: ReactNode
@@ -74,6 +76,7 @@ export const RecordList = ({ name, rows, list, ...given }: Listed) => {
         {
           key: field,
           title,
+          spare: given.spare?.includes(field) ?? false,
           render: (row) =>
             valueShown(spec_, row[kindOf(spec_).listed?.(field) ?? field], i18n.language as Language),
         },

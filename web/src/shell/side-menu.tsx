@@ -2,7 +2,8 @@ import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
-import type { Ref } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useUser } from '../base/access.js'
 import { SECTIONS, sectionOf } from '../base/page.js'
 import { Mark } from '../components/mark.js'
@@ -31,6 +32,13 @@ export const SideMenu = ({ collapsed, onFold, ref }: Props) => {
   const trouble = useConnectionTrouble()
   const leave = useLeave()
   const shown = usePages()
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const count = shown.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another page or more entries, the current one may be out of sight
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname, count, simulator])
   const entry = (page: Page) => (
     <MenuEntry
       key={page.path}
@@ -49,7 +57,7 @@ export const SideMenu = ({ collapsed, onFold, ref }: Props) => {
         <Mark />
         <span className={styles.name}>{t('common:product')}</span>
       </div>
-      <nav className={styles.nav}>
+      <nav ref={nav} className={styles.nav}>
         {SECTIONS.map((section) => {
           const pages = shown.filter((page) => sectionOf(page, user) === section)
           if (pages.length === 0) return null
@@ -91,7 +99,7 @@ export const SideMenu = ({ collapsed, onFold, ref }: Props) => {
           <span className={styles.icon}>{collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}</span>
           <span className={styles.text}>{t('common:menu.collapse')}</span>
         </button>
-        {version !== undefined && <p className={styles.version}>{t('common:menu.version', { version })}</p>}
+        <p className={styles.version}>{version !== undefined && t('common:menu.version', { version })}</p>
       </div>
     </aside>
   )

@@ -35,12 +35,24 @@ const Region = () => {
     getContainer: () => region.current ?? document.body,
   })
   useEffect(() => {
+    /** shows each toast again, where it belongs in the window of now */
+    const placed = new Set<() => void>()
+    const place = (): void => {
+      for (const again of placed) again()
+    }
+    hasPanes.addEventListener('change', place)
     const show = (toast: Toast): void => {
       const { tone, text } = toast
       const { key, action, stays, ends } = lifeOf(toast, Date.now())
       let isOver = false
-      const end = (): void => {
+      let isHeld = false
+      const again = (): void => open(isHeld)
+      const over = (): void => {
         isOver = true
+        placed.delete(again)
+      }
+      const end = (): void => {
+        over()
         api.destroy(key)
       }
       const offered: Offer | undefined = action && {
@@ -52,26 +64,33 @@ const Region = () => {
           end()
         },
       }
-      const open = (isHeld: boolean): void => {
+      const open = (holds: boolean): void => {
         if (isOver) return
+        isHeld = holds
         api.open({
           key,
           placement: hasPanes.matches ? 'bottomLeft' : 'top',
           type: TYPES[tone],
           role: tone === 'failed' ? 'alert' : 'status',
-          description: text,
+          description: offered ? (
+            <div className={styles.offer}>
+              <span>{text}</span>
+              <OfferButton of={offered} />
+            </div>
+          ) : (
+            text
+          ),
           duration: isHeld ? false : stays / 1000,
           props: { onFocus: () => open(true), onBlur: () => open(false) },
-          onClose: () => {
-            isOver = true
-          },
-          actions: offered && <OfferButton of={offered} />,
+          onClose: over,
         })
       }
       open(false)
+      placed.add(again)
       if (ends !== null) setTimeout(end, ends)
     }
     showToastsBy(show)
+    return () => hasPanes.removeEventListener('change', place)
   }, [api])
   return (
     <div ref={region} aria-live="polite">

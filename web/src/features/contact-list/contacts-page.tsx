@@ -89,7 +89,14 @@ export const ContactsPage = () => {
       key: 'tags',
       title: t('tags:title'),
       spare: true,
-      render: ({ tags }) => (tags.length === 0 ? NOTHING : <TicketTags tags={tags} />),
+      render: ({ tags }) =>
+        tags.length === 0 ? (
+          NOTHING
+        ) : (
+          <div className={styles.tags}>
+            <TicketTags tags={tags} />
+          </div>
+        ),
     },
     {
       key: 'last',

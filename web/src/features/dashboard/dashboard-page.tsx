@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { asAsked } from '../../api/as-asked.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
+import { SkeletonBlock } from '../../components/skeleton-block.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type DashboardFilter, useDashboardQuery } from './api.js'
 import { Attendants } from './attendants.js'
@@ -11,6 +12,25 @@ import styles from './dashboard.module.css'
 import { DaysChart } from './days-chart.js'
 import { FilterBar } from './filter-bar.js'
 import { FirstSteps } from './first-steps.js'
+
+/** Cards and panels before their figures have come. */
+const Loading = () => {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.page} role="status" aria-label={t('common:loading')}>
+      <div className={styles.cards}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
+          <SkeletonBlock key={card} height={100} />
+        ))}
+      </div>
+      {[8, 4].map((rows) => (
+        <div key={rows} className={styles.panel}>
+          <Skeleton active title={{ width: 180 }} paragraph={{ rows, width: '100%' }} />
+        </div>
+      ))}
+    </div>
+  )
+}
 
 /** Figures of the service: number of tickets, times, and agents. */
 export const DashboardPage = () => {
@@ -26,7 +46,7 @@ export const DashboardPage = () => {
       <FirstSteps />
       {isError && data === undefined && <ErrorState onRetry={refetch} />}
       {data === undefined ? (
-        !isError && <Skeleton active paragraph={{ rows: 12 }} />
+        !isError && <Loading />
       ) : (
         <div className={styles.page} aria-busy={isFetching}>
           <Cards counters={data.counters} days={data.days} />

@@ -194,7 +194,8 @@ export const useTicketActions = (
           const value = fields[field]
           return value === undefined ? [] : choiceName(t, field, value)
         })
-        const undo = () => attempt(id, () => changing.save(set, { id, body: before }))
+        const seen = isHidden(after) ? {} : { seen: after.position }
+        const undo = () => attempt(id, () => changing.save(set, { id, body: before, ...seen }))
         told([calledOf(ticket.contact), ...chosen].join(' · '), undo)
       })
     }

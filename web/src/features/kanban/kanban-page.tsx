@@ -1,7 +1,6 @@
 import { calledOf } from '@guiche/contracts/contact-name.js'
 import { byLaneOrder, NO_LANE } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import Skeleton from 'antd/es/skeleton/index.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { asAsked } from '../../api/as-asked.js'
@@ -11,6 +10,7 @@ import { useNow } from '../../base/use-now.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
+import { SkeletonBlock } from '../../components/skeleton-block.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useJoin } from '../../realtime/use-join.js'
 import { QueueSelect } from '../../records/queue-select.js'
@@ -133,7 +133,15 @@ export const KanbanPage = () => {
         />
       </PageHeader>
       {hasFailed && <ErrorState onRetry={retry} />}
-      {!hasFailed && !isRead && <Skeleton active paragraph={{ rows: 12 }} />}
+      {!hasFailed && !isRead && (
+        <div className={styles.board} role="status" aria-label={t('common:loading')}>
+          {['a', 'b', 'c', 'd'].map((lane) => (
+            <div key={lane} className={styles.loading}>
+              <SkeletonBlock height="60vh" />
+            </div>
+          ))}
+        </div>
+      )}
       {isRead && lanes.length === 1 && (
         <EmptyState
           title={t('kanban:empty.title')}

@@ -41,6 +41,7 @@ export const QuickMessagesPage = () => {
       name="quickmessage"
       fields={['shortcode', 'message', 'media', 'fileListId', 'category', 'queueIds', 'geral', 'status']}
       columns={['shortcode', 'message', 'media', 'category', 'queueIds', 'geral', 'status', 'uses']}
+      spare={['media', 'geral', 'uses']}
       inputs={{
         category: <CategoryInput known={categories} placeholder={t('quick-messages:placeholder.category')} />,
       }}

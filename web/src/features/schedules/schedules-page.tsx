@@ -173,7 +173,14 @@ export const SchedulesPage = () => {
         count={currentData === undefined ? null : view === 'list' ? all.length : 1}
         empty={<p className={styles.quiet}>{t('schedules:calendar.empty')}</p>}
       >
-        {currentData === undefined ? <Skeleton active paragraph={{ rows: 8 }} /> : <Shown {...shown} />}
+        {currentData === undefined && view === 'list' ? (
+          <Skeleton active paragraph={{ rows: 8 }} />
+        ) : (
+          // days and hours are known before the messages in them
+          <div className={styles.shown} aria-busy={currentData === undefined}>
+            <Shown {...shown} />
+          </div>
+        )}
       </ListStates>
       {opened !== null && <EntryDialog key={opened.key} entry={opened} onClose={() => setOpen(null)} />}
       {fresh !== null && <NewSchedule contactId={null} {...fresh} onClose={() => setFresh(null)} />}

@@ -1,5 +1,6 @@
 import { ACCESS } from '@guiche/contracts/access.js'
 import type { SettingKey } from '@guiche/contracts/settings.js'
+import Skeleton from 'antd/es/skeleton/index.js'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useMay, useMayDo } from '../../base/access.js'
@@ -20,6 +21,7 @@ import { Logos } from './logos.js'
 import { Options } from './options.js'
 import { PlatformOptions } from './platform-options.js'
 import { platformTabs } from './platform-tabs.js'
+import styles from './settings.module.css'
 
 /** Tabs that super users alone have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
@@ -41,6 +43,21 @@ const Refused = () => {
   return <PageSkeleton />
 }
 
+/** Settings before their values have come. */
+const Loading = () => {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.settings} role="status" aria-label={t('common:loading')}>
+      {['a', 'b', 'c', 'd', 'e'].map((setting) => (
+        <div key={setting} className={styles.setting}>
+          <Skeleton active title={{ width: '35%' }} paragraph={{ rows: 2, width: ['90%', '60%'] }} />
+          <Skeleton.Button active size="small" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /**
  * The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. Super users
  * have those of the platform, too.
@@ -54,7 +71,14 @@ export const SettingsPage = () => {
   const [address, setAddress] = useSearchParams()
   const chosen = address.get('tab') ?? 'options'
   if (OF_SUPER.includes(chosen) && !isSuper) return <Refused />
-  if (data === undefined) return isError ? <ErrorState onRetry={refetch} /> : <PageSkeleton />
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title={t('settings:title')} />
+        {isError ? <ErrorState onRetry={refetch} /> : <Loading />}
+      </>
+    )
+  }
   const now = (name: SettingKey): string => data.find(({ key }) => key === name)?.value ?? ''
   const by = now('scheduleType')
   const options = (

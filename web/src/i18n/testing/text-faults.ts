@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
-import { SHOWN, SHOWN_OF_PLATFORM } from '../../features/settings/shown.js'
+import { SHOWN_BY_SUBJECT, SHOWN_OF_PLATFORM } from '../../features/settings/shown.js'
 import { withPluralForms } from '../plurals.js'
 import { allTexts, leavesOf, SRC } from './texts.js'
 
@@ -63,7 +63,7 @@ export const readInterface = (): Interface => ({
   needed: [
     ...Object.values(RECORDS).flatMap(neededBy),
     ...[...filtersOf('day'), ...filtersOf('flag')].map((name) => `inbox:filter.${name}`),
-    ...[...SHOWN, ...SHOWN_OF_PLATFORM].map((key) => `settings:help.${key}`),
+    ...[...Object.values(SHOWN_BY_SUBJECT).flat(), ...SHOWN_OF_PLATFORM].map((key) => `settings:help.${key}`),
   ],
 })
 

@@ -247,8 +247,10 @@ export const Composer = (props: Props) => {
       )}
       <Attachments attachments={attachments} onRemove={removeFile} onEnter={() => void submit()} />
       <Warnings text={text} answering={answering} isDenied={recorder.state === 'denied'} />
-      <div className={styles.row}>
-        <EmojiButton onPick={insert} />
+      <div className={styles.row} data-writing={!empty}>
+        <span className={styles.emoji}>
+          <EmojiButton onPick={insert} />
+        </span>
         <IconButton label={t('inbox:composer.attach')} onClick={attachments.browse}>
           <PaperClipOutlined />
         </IconButton>
@@ -277,14 +279,16 @@ export const Composer = (props: Props) => {
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <IconButton
-          label={t(TICKET_ACTIONS.note.text)}
-          data-hint={hintOf({ ...TICKET_ACTIONS.note, label: t(TICKET_ACTIONS.note.text) })}
-          onClick={onNote}
-        >
-          <FormOutlined />
-        </IconButton>
-        <ComposerOptions {...options} />
+        <span className={styles.aside}>
+          <IconButton
+            label={t(TICKET_ACTIONS.note.text)}
+            data-hint={hintOf({ ...TICKET_ACTIONS.note, label: t(TICKET_ACTIONS.note.text) })}
+            onClick={onNote}
+          >
+            <FormOutlined />
+          </IconButton>
+          <ComposerOptions {...options} />
+        </span>
         {empty ? (
           <IconButton
             label={t('inbox:composer.record')}

@@ -23,13 +23,15 @@ export const BotLine = ({ ticket }: { ticket: TicketRecord }) => {
   const dispatch = useAppDispatch()
   const [leave] = useLeaveBotMutation()
   const { save, saving } = useSaved()
-  const { at, because, path, tries, most, late } = ticket.bot
+  const { at, askedAt, because, path, tries, most, late } = ticket.bot
   const { queueId } = ticket
   const skip = path.length === 0 || queueId === null
   const { rows: options = NO_OPTIONS } = useRecords('queueOption', { queueId: queueId ?? 0 }, { skip })
   if (at === 'start') return null
   if (at === 'left') {
-    return because === null && !late ? null : (
+    // a bot that never spoke is not missed, as in a company without one
+    const isMissed = because !== null && askedAt !== null
+    return !isMissed && !late ? null : (
       <div className={styles.line} role="status">
         <RobotOutlined aria-hidden />
         {late ? t('inbox:bot.late') : t('inbox:bot.silent', { because: t(`audit:because.${because}`) })}

@@ -1,6 +1,6 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
 import Button from 'antd/es/button/index.js'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -11,6 +11,29 @@ const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) =
 
 /** Digits that a number of WhatsApp has at least; the server looks whether it is one. */
 const FEWEST = 8
+
+/** Digits from which on a number surely has its country code. */
+const WHOLE = 12
+
+/**
+ * A number of a card: as written, and in its readers' form once the library of phone numbers has come. The library is
+ * large and few conversations have cards, so it is no part of the page.
+ */
+const PhoneLink = ({ text, digits }: ShownCard['numbers'][number]) => {
+  const [shown, setShown] = useState(text)
+  useEffect(() => {
+    if (digits.length < WHOLE) return
+    let isCurrent = true
+    import('../../../components/phone.js').then(
+      ({ formatPhone }) => isCurrent && setShown(formatPhone(digits)),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [digits])
+  return <a href={`tel:+${digits}`}>{shown}</a>
+}
 
 /** A person that was passed on, and the way to a conversation with each of the numbers. */
 const Person = ({ card }: { card: ShownCard }) => {
@@ -24,7 +47,7 @@ const Person = ({ card }: { card: ShownCard }) => {
         <strong>{name}</strong>
         {card.numbers.map(({ text, digits }) => (
           <span key={text} className={styles.number}>
-            <a href={`tel:+${digits}`}>{text}</a>
+            <PhoneLink text={text} digits={digits} />
             {digits.length >= FEWEST && (
               <Button
                 size="small"

@@ -83,6 +83,8 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
   const thread = useThread({ ticketId: ticket.id, around: past }, unreadCount)
   const { messages, atEnd } = thread
+  // whoever has answered has read: the line above the unread part goes
+  const [hasAnswered, setHasAnswered] = useState(false)
   // a person who jumped to the end is not led to the first unread message
   const [fromEnd, setFromEnd] = useState(false)
   const [quoted, setQuoted] = useState<MessageRecord | null>(null)
@@ -169,6 +171,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   }, [dispatch, seek, ticket.id])
   // shows own new messages; with a loaded end the list does so itself
   useSent(outgoing, () => {
+    setHasAnswered(true)
     if (!atEnd) toNewest()
   })
   const targetDone = useCallback(
@@ -233,7 +236,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
                 messages={messages}
                 outgoing={outgoing}
                 notes={notes}
-                unread={past === null ? thread.unread : null}
+                unread={past === null && !hasAnswered ? thread.unread : null}
                 tickets={thread.tickets}
                 older={thread.older}
                 newer={thread.newer}

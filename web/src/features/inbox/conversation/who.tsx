@@ -32,7 +32,8 @@ export const Who = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <span className={styles.who} aria-live="polite" title={[standing, others].filter(Boolean).join(' · ')}>
       {activity === null ? (
-        standing !== '' && <span>{standing}</span>
+        // the status tag beside the name shows that a ticket waits
+        standing !== '' && <span className={ticket.user === null ? 'visually-hidden' : ''}>{standing}</span>
       ) : (
         <em>{t(`inbox:presence.${activity}`)}</em>
       )}

@@ -45,18 +45,20 @@ export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
     >
       <p className={styles.hint}>{t('inbox:snooze.hint')}</p>
       <div className={styles.choices}>
-        {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
-          <Button
-            key={name}
-            onClick={() => {
-              form.setFieldsValue({ until: times[name].format(TIME_FIELD) })
-              form.submit()
-            }}
-          >
-            {names[name]}
-            <small>{formatFull(times[name].toISOString())}</small>
-          </Button>
-        ))}
+        {(Object.keys(names) as (keyof typeof names)[]).flatMap((name) => {
+          const time = times[name]
+          if (time === undefined) return []
+          const onClick = () => {
+            form.setFieldsValue({ until: time.format(TIME_FIELD) })
+            form.submit()
+          }
+          return (
+            <Button key={name} onClick={onClick}>
+              {names[name]}
+              <small>{formatFull(time.toISOString())}</small>
+            </Button>
+          )
+        })}
       </div>
       <Form.Item
         name="until"

@@ -13,6 +13,7 @@ import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatMoment } from '../model/dates.js'
+import { unmarked } from '../model/text.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import row from './row.module.css'
@@ -89,7 +90,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
       <span className={styles.foundText}>
         {message.fromMe && `${t('inbox:search.ours')}: `}
         <Marked
-          text={excerpt(excerptOf({ kind: message.mediaType, body: message.body }), text)}
+          text={excerpt(unmarked(excerptOf({ kind: message.mediaType, body: message.body })), text)}
           wanted={text}
         />
       </span>

@@ -6,6 +6,7 @@ import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import { mayCall } from '@guiche/contracts/permissions.js'
 import { goneIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
 import Button from 'antd/es/button/index.js'
+import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
 import { callerOf, useHasSeat, useUser } from '../../../base/access.js'
@@ -34,6 +35,10 @@ interface Offered {
   readonly list: ViewedList
 }
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
+
+/** The names of filters in a sentence; '' of none. */
+const partsOf = (t: TFunction, filters: ReturnType<typeof goneIn>): string =>
+  listed(filters.map((name) => t(`ticket-views:part.${name}`)))
 
 /** The views that are for this person, their own first. */
 const useOffered = () => {
@@ -97,7 +102,9 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
     // a deletion that fails is told as of every command
     if ((await remove({ record: 'ticketView', id: view.id })).error !== undefined) return
     const body = { name, team, ...(list && bodyOfChoice(list.status, chosenBy(list))) } as never
-    const run = async () => tell(await create({ record: 'ticketView', body }), t('ticket-views:saved'))
+    const gone = partsOf(t, goneIn(view))
+    const restored = gone === '' ? t('ticket-views:saved') : t('ticket-views:savedWithout', { parts: gone })
+    const run = async () => tell(await create({ record: 'ticketView', body }), restored)
     const text = t('ticket-views:deleted', { name })
     const action = { label: t('common:undo'), run: () => void run() }
     dispatch(toastShown({ tone: 'good', text, action }))
@@ -203,9 +210,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
       {gone.length > 0 && (
         <p className={styles.gone} role="status">
           <WarningOutlined aria-hidden />
-          <span>
-            {t('ticket-views:gone', { parts: listed(gone.map((name) => t(`ticket-views:part.${name}`))) })}
-          </span>
+          <span>{t('ticket-views:gone', { parts: partsOf(t, gone) })}</span>
         </p>
       )}
       {dialog !== null && (

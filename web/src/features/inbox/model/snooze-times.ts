@@ -1,8 +1,12 @@
 import type { Dayjs } from 'dayjs'
 
 const MORNING = 9
+const SUNDAY = 0
 
-/** Suggested ends of a snooze: soon, in the afternoon, tomorrow morning, and next Monday morning. */
+/**
+ * Suggested ends of a snooze: soon, in the afternoon, tomorrow morning, and next Monday morning. On a Sunday tomorrow
+ * is that Monday, so `week` is absent.
+ */
 export const snoozeTimes = (now: Dayjs) => {
   const morning = (days: number) => now.add(days, 'day').hour(MORNING).minute(0).second(0).millisecond(0)
   return {
@@ -10,6 +14,6 @@ export const snoozeTimes = (now: Dayjs) => {
     hours: now.add(3, 'hour'),
     tomorrow: morning(1),
     // on a Monday: the next one
-    week: morning((8 - now.day()) % 7 || 7),
+    ...(now.day() === SUNDAY ? {} : { week: morning((8 - now.day()) % 7 || 7) }),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { pieces } from './text.js'
+import { pieces, unmarked } from './text.js'
 
 describe('the text of a message', () => {
   it('knows the marks of WhatsApp', () => {
@@ -13,6 +13,10 @@ describe('the text of a message', () => {
       { kind: 'text', text: ' ' },
       { kind: 'code', text: 'f *g*' },
     ])
+  })
+
+  it('is plain words without its marks, its links whole', () => {
+    expect(unmarked('*a* b_c ~d~: https://exemplo.com/a_b')).toBe('a b_c d: https://exemplo.com/a_b')
   })
 
   it('leaves marks inside words and sums alone', () => {

@@ -32,6 +32,12 @@ const withoutSentence = (link: string): string => {
 /** Most formatted pieces of a text, as each is an element of the page; the rest is plain. */
 export const MOST_PIECES = 500
 
+/** A text as it reads in one line of plain words, e.g. around a search's match: without WhatsApp's marks. */
+export const unmarked = (text: string): string =>
+  pieces(text)
+    .map((piece) => piece.text)
+    .join('')
+
 /** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */
 export const pieces = (text: string): Piece[] => {
   const result: Piece[] = []

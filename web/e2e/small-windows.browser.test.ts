@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { keepPicture } from './browser.js'
+import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
+
+/** The box of what is seen. */
+const boxOf = async (of: Locator) => {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error('not shown')
+  return box
+}
+
+describe('a small window', () => {
+  let desk: Desk
+  let page: Page
+
+  beforeAll(async () => {
+    desk = await startDesk({ customers: CUSTOMERS, context: { hasTouch: true } })
+    page = desk.page
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  it(
+    'shows the page that is open in a menu longer than the window',
+    async () => {
+      await page.setViewportSize({ width: 1024, height: 560 })
+      await page.goto('/settings')
+      const menu = page.getByRole('complementary', { name: 'Menu principal' })
+      const current = menu.getByRole('link', { name: 'Configurações' })
+      await current.and(page.locator('[aria-current="page"]')).waitFor()
+      const isClear = () =>
+        current.evaluate((link) => {
+          const nav = link.closest('nav') as HTMLElement
+          const [box, room] = [link.getBoundingClientRect(), nav.getBoundingClientRect()]
+          return nav.scrollHeight > nav.clientHeight && box.bottom <= room.bottom - 24 && box.top >= room.top
+        })
+      expect(await isClear()).toBe(true)
+      await keepPicture(page, 'menu-short')
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone has the buttons of a record beside its name',
+    async () => {
+      await desk.admin.post('/queue', { name: 'Encomendas e entregas do fim de semana', color: '#d97706' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/queues')
+      const row = page.getByRole('row').filter({ hasText: 'Encomendas' })
+      const name = await boxOf(row.getByText('Encomendas'))
+      const button = await boxOf(row.getByRole('button', { name: 'Editar' }))
+      expect(Math.abs(name.y + name.height / 2 - button.y - button.height / 2)).toBeLessThan(8)
+      expect(name.x + name.width).toBeLessThanOrEqual(button.x)
+      const value = await boxOf(row.getByText('#d97706'))
+      expect(value.y).toBeGreaterThan(button.y)
+      await keepPicture(page, 'cards-phone')
+    },
+    STEP,
+  )
+
+  it(
+    'moves a toast that was shown in a wide one, off the composer',
+    async () => {
+      const ticket = await desk.attend('Bom dia')
+      await page.setViewportSize({ width: 1440, height: 844 })
+      await page.goto(`/tickets/${ticket.uuid}`)
+      await page.getByRole('log').click({ position: { x: 8, y: 8 } })
+      await page.keyboard.press('4')
+      const toast = page.getByText('Caio Prado · Prioridade: Urgente')
+      expect((await boxOf(toast)).y).toBeGreaterThan(422)
+      await page.setViewportSize({ width: 800, height: 844 })
+      await page.waitForFunction(() => {
+        const { top = 0 } = document.querySelector('.ant-notification-notice')?.getBoundingClientRect() ?? {}
+        return top > 0 && top < 422
+      })
+      await page.getByRole('button', { name: 'Desfazer' }).click()
+      await page.locator('header').getByTitle('Prioridade: Urgente').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone gives what is written the room of the buttons that are not needed meanwhile',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const field = page.getByRole('textbox', { name: 'Responder' })
+      await field.fill('Já vejo para você')
+      await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+      expect((await boxOf(field)).width).toBeGreaterThan(220)
+      await field.fill('')
+      await page.getByRole('button', { name: 'Escrever observação interna' }).waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone leaves the words of a waiting ticket their room: one button stands beside them',
+    async () => {
+      await desk.phones.text('5511988880002', OURS, 'Quero cancelar meu pedido')
+      await desk.ticketOf('Lia Moraes', 'pending')
+      await page.goto('/tickets')
+      await page.getByRole('tab', { name: /Aguardando/ }).click()
+      const row = page.locator('[data-ticket-id]:visible').filter({ hasText: 'Lia Moraes' })
+      await row.getByRole('button', { name: 'Aceitar' }).waitFor()
+      expect(await row.getByRole('button').count()).toBe(1)
+      expect((await boxOf(row.getByText('Quero cancelar'))).width).toBeGreaterThan(160)
+      await keepPicture(page, 'waiting-phone')
+    },
+    STEP,
+  )
+})
