@@ -20,6 +20,7 @@ export default {
   moduleNameMapper: {
     // icons are pictures: no test looks at them, and Node cannot read their modules
     '^@ant-design/icons/es/icons/.*': '<rootDir>/infra/testing/icon.mjs',
+    '^\\./compile-schema\\.mjs$': '<rootDir>/infra/testing/shared-schemas.mjs',
     '^@guiche/([^/]+)/(.*)\\.js$': '<rootDir>/$1/$2',
     '^@guiche/([^/]+)/(.*\\.mjs)$': '<rootDir>/$1/$2',
     // sources import each other as .js; a package's own `x.json.js` is meant as it stands
