@@ -113,10 +113,9 @@ const onEngines = [
       seconds: 1500,
       env: withEngines,
     }),
-  // these suites wait for half of their time: two side by side take little more of the machine than one
   () =>
     suites('distributed', {
-      args: ['--maxWorkers=2', `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`],
+      args: ['--maxWorkers=1', `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`],
       seconds: 2200,
       env: withEngines,
     }),
