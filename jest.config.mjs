@@ -28,8 +28,8 @@ export default {
   },
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
   injectGlobals: false,
-  globalSetup: './infra/testing/engines/setup.mjs',
-  globalTeardown: './infra/testing/engines/teardown.mjs',
+  globalSetup: './infra/testing/setup.mjs',
+  globalTeardown: './infra/testing/teardown.mjs',
   // modules of earlier tests stay in the memory of a process: one that has grown is replaced, or it only collects garbage
   workerIdleMemoryLimit: '768MB',
   // a limit against hanging, not a measure: two runs may share two cores
