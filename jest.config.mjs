@@ -20,6 +20,7 @@ export default {
   moduleNameMapper: {
     // icons are pictures: no test looks at them, and Node cannot read their modules
     '^@ant-design/icons/es/icons/.*': '<rootDir>/infra/testing/icon.mjs',
+    '^\\./compile-schema\\.mjs$': '<rootDir>/infra/testing/shared-schemas.mjs',
     '^@guiche/([^/]+)/(.*)\\.js$': '<rootDir>/$1/$2',
     '^@guiche/([^/]+)/(.*\\.mjs)$': '<rootDir>/$1/$2',
     // sources import each other as .js; a package's own `x.json.js` is meant as it stands
@@ -27,8 +28,8 @@ export default {
   },
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
   injectGlobals: false,
-  globalSetup: './infra/testing/engines/setup.mjs',
-  globalTeardown: './infra/testing/engines/teardown.mjs',
+  globalSetup: './infra/testing/setup.mjs',
+  globalTeardown: './infra/testing/teardown.mjs',
   // modules of earlier tests stay in the memory of a process: one that has grown is replaced, or it only collects garbage
   workerIdleMemoryLimit: '768MB',
   // a limit against hanging, not a measure: two runs may share two cores

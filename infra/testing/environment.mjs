@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker } from 'node:worker_threads'
 import { TestEnvironment } from 'jest-environment-node'
+import { compileSchema } from '../../contracts/compile-schema.mjs'
 import { keepShown, noteRunning } from './report.mjs'
 
 const { TEST_REPORT } = process.env
@@ -14,6 +15,22 @@ const sharedThread = () => {
     thread.unref()
   }
   return thread
+}
+
+/** Validators by the text of their schema. */
+const validators = new Map()
+
+/**
+ * The validator of a schema, compiled when the first file of this process asks for it. A copy of the schema is compiled: the
+ * schema itself would keep everything of its file in memory.
+ */
+const sharedSchema = (schema) => {
+  const text = JSON.stringify(schema)
+  const known = validators.get(text)
+  if (known !== undefined) return known
+  const validator = compileSchema(JSON.parse(text))
+  validators.set(text, validator)
+  return validator
 }
 
 /**
@@ -41,6 +58,7 @@ export default class extends TestEnvironment {
   async setup() {
     await super.setup()
     this.global.sharedThread = sharedThread
+    this.global.sharedSchema = sharedSchema
     this.global.sharedPlaywright = () => import('playwright-core')
     if (TEST_REPORT !== undefined) this.#ended = noteRunning(TEST_REPORT, this.#path)
   }

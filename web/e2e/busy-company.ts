@@ -115,12 +115,17 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
   await phones.scan(OURS, connection)
   await write(phones)
 
-  const tickets = await phones.until(async () => {
-    const listed = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body.tickets
+  let listed: Listed['tickets'] = []
+  const all = phones.until(async () => {
+    listed = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body.tickets
     // the first customer's last words come before the answer to them
     const written =
       listed.length === CUSTOMERS.length && listed.some(({ lastMessage }) => lastMessage === 'Ok')
     return written ? listed : undefined
+  })
+  const tickets = await all.catch((failure: Error) => {
+    const found = listed.map(({ contact, lastMessage }) => `${contact.name}: ${lastMessage}`)
+    throw new Error([`${failure.message}; the pending tickets are`, ...found].join('\n'))
   })
   const ofName = (n: number) => {
     const found = tickets.find(({ contact }) => contact.name === CUSTOMERS[n])

@@ -8,6 +8,8 @@ import { enter, launchBrowser, watchConsole } from './browser.js'
 export const STARTED_WITHIN = 300_000
 export const STEP = 180_000
 const WAIT = 60_000
+/** Lines of the product's log that are told when a test has failed. */
+const TROUBLES = 30
 
 /** The company's number, and the number of the customer, unless a test asks for other customers. */
 export const OURS = '5511900000001'
@@ -26,9 +28,17 @@ export interface Place {
   stop(): Promise<void>
 }
 
-/** A started product and a browser. Nobody is signed in. */
+/** What the log of a product says of troubles: its last warnings and errors. */
+const troublesOf = (log: string): string => {
+  const troubles = log.split('\n').filter((line) => /"level":[456]0/.test(line))
+  return ['The product warned:', ...troubles.slice(-TROUBLES)].join('\n')
+}
+
+/** A started product and a browser. Nobody is signed in. A test that fails tells what the product warned of. */
 export const startPlace = async (env: Readonly<Record<string, string>> = {}): Promise<Place> => {
   const [product, browser] = await Promise.all([startProductProcess({ env }), launchBrowser()])
+  const pages = (globalThis as { whenFailed?: () => Promise<string> }).whenFailed
+  Object.assign(globalThis, { whenFailed: async () => `${await pages?.()}\n${troublesOf(product.output())}` })
   const problems: string[] = []
   return {
     url: product.url,

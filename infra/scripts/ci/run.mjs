@@ -88,40 +88,51 @@ started = engines.started
 for (const why of engines.skipped) say(`skipped: ${why}`)
 const withEngines = { ...process.env, ...engines.env }
 
-// The levels of tests stand in their names (infra/testing/README.md). Two lanes run side by side: more at once
-// would only wait for each other. One lane alone has the engines.
-const withoutEngines = async () => {
-  const tests = await suites('tests', {
-    args: [
-      '--maxWorkers=2',
-      '/[^.]+\\.test\\.ts$',
-      'launcher/[^/]+\\.product\\.test\\.ts$',
-      '\\.browser\\.test\\.ts$',
-    ],
-    seconds: 3000,
-  })
-  return [tests, await onNode24()]
+// The levels of tests stand in their names (infra/testing/README.md).
+const BROWSER_PARTS = 6
+/** Groups that need no engine, in the order in which they begin: short ones last, so that both lanes end together. */
+const withoutEngines = [
+  () =>
+    suites('tests', {
+      args: ['--maxWorkers=2', '/[^.]+\\.test\\.ts$', 'launcher/[^/]+\\.product\\.test\\.ts$'],
+      seconds: 3000,
+    }),
+  ...Array.from({ length: BROWSER_PARTS }, (_, part) => () => {
+    const shard = `${part + 1}/${BROWSER_PARTS}`
+    const args = ['--maxWorkers=2', `--shard=${shard}`, '\\.browser\\.test\\.ts$']
+    return suites(`browser ${shard}`, { args, seconds: 1500 })
+  }),
+  onNode24,
+  () => command('check', ['npm', 'run', 'check'], 600),
+]
+/** Groups on engines, one after another: the last one kills engines. */
+const onEngines = [
+  () =>
+    suites('engines', {
+      args: ['--maxWorkers=1', '\\.engine\\.test\\.ts$'],
+      seconds: 1500,
+      env: withEngines,
+    }),
+  () =>
+    suites('distributed', {
+      args: ['--maxWorkers=1', `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`],
+      seconds: 2200,
+      env: withEngines,
+    }),
+  () =>
+    suites('kills', {
+      args: ['--maxWorkers=1', `launcher/distributed/${KILLS}`],
+      seconds: 1000,
+      env: { ...withEngines, ...(started.length === 2 && { ENGINES_COMMAND: enginesCommand }) },
+    }),
+]
+
+const groups = [build]
+const runGroups = async (queue) => {
+  for (let run = queue.shift(); run !== undefined; run = queue.shift()) groups.push(await run())
 }
-const onEngines = async () => {
-  const check = await command('check', ['npm', 'run', 'check'], 600)
-  const engines = await suites('engines', {
-    args: ['--maxWorkers=1', '\\.engine\\.test\\.ts$'],
-    seconds: 1500,
-    env: withEngines,
-  })
-  const distributed = await suites('distributed', {
-    args: ['--maxWorkers=1', `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`],
-    seconds: 2200,
-    env: withEngines,
-  })
-  const kills = await suites('kills', {
-    args: ['--maxWorkers=1', `launcher/distributed/${KILLS}`],
-    seconds: 1000,
-    env: { ...withEngines, ...(started.length === 2 && { ENGINES_COMMAND: enginesCommand }) },
-  })
-  return [check, engines, distributed, kills]
-}
-const groups = [build, ...(await Promise.all([withoutEngines(), onEngines()])).flat()]
+// Two lanes side by side: more at once would only wait for each other. When the engines are done, their lane helps.
+await Promise.all([runGroups(withoutEngines), runGroups(onEngines).then(() => runGroups(withoutEngines))])
 
 const repeated = new Map()
 for (const { group, suite } of toRepeat(groups)) {

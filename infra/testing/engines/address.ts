@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 
 /**
  * The address of an engine: what its variable names, else one that this run starts in Docker for all its suites
- * (setup.mjs). Null, and one loud line with the reason, where there is neither.
+ * (../setup.mjs). Null, and one loud line with the reason, where there is neither.
  */
 export const engineAddress = async (
   variable: 'EVENTSTORE_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL',

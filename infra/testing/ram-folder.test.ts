@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+
+const { openRamFolder, closeRamFolder } = (await import('./ram-folder.mjs' as string)) as {
+  openRamFolder: (memory: string, neededMb?: number) => string | null
+  closeRamFolder: (folder: string | null) => void
+}
+
+it('a run has a folder of its own, and removes that of a run that was killed', async () => {
+  const memory = await mkdtemp(join(tmpdir(), 'guiche-memory-'))
+  // no process has a number as high as this one
+  const abandoned = join(memory, 'guiche-tests-99999999')
+  await mkdir(join(abandoned, 'data'), { recursive: true })
+  const others = join(memory, 'other-1')
+  await mkdir(others)
+  const folder = openRamFolder(memory, 0)
+  expect([existsSync(abandoned), existsSync(others)]).toEqual([false, true])
+  expect(folder).toBe(join(memory, `guiche-tests-${process.pid}`))
+  closeRamFolder(folder)
+  expect(existsSync(folder ?? '')).toBe(false)
+  await rm(memory, { recursive: true })
+})
+
+it('a machine without such a place, or with little room, has no folder there', () => {
+  expect(openRamFolder(join(tmpdir(), 'guiche-nowhere'))).toBe(null)
+  expect(openRamFolder(tmpdir(), 2 ** 40)).toBe(null)
+})
