@@ -84,10 +84,12 @@ export type BellPart = 'given' | 'mentions' | 'tickets'
 type Frames<S> = {
   readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
 }
-/** The frames of a notice that windows show: at least one kind. */
-type SomeFrames<S> = {
-  readonly [K in keyof ServerFrames]: Frames<S> & Required<Pick<Frames<S>, K>>
-}[keyof ServerFrames]
+/** By event: its subject; null: none. */
+type Events<S> = {
+  readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
+}
+/** At least one of these. */
+type Some<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
 
 /**
  * A toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows the news
@@ -110,7 +112,7 @@ interface AlertSpec<S, W extends string> {
 /** Windows learn by frames alone, so a toast or an alert without a frame does not compile. */
 type InWindows<S, W extends string> =
   | {
-      readonly frames: SomeFrames<S>
+      readonly frames: Some<Frames<S>>
       readonly toast: ToastSpec<S, W> | null
       readonly alert: AlertSpec<S, W> | null
     }
@@ -128,9 +130,7 @@ export type NoticeSpec<S, W extends string> = InWindows<S, W> & {
   readonly bell: BellPart | null
   /** a web push to users who are away. `hidden` is for devices that show nothing of customers */
   readonly push: {
-    readonly events: {
-      readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
-    }
+    readonly events: Some<Events<S>>
     readonly says: (subject: S, words: Words<W>) => { readonly said: string; readonly hidden: string }
   } | null
 }
@@ -219,7 +219,7 @@ export const notice = <S, W extends string>({
   },
   events: Object.keys(push?.events ?? {}) as PushableEvent[],
   ofEvent: (type, data) => {
-    const noted = push?.events[type]?.(data) ?? null
+    const noted = (push?.events as Events<S> | undefined)?.[type]?.(data) ?? null
     if (push === null || noted === null) return null
     const { ticketId, among } = noted
     return {

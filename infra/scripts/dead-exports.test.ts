@@ -18,6 +18,18 @@ describe('exports', () => {
     expect(deadExports(texts)).toEqual(['a.ts: dead', 'b.ts: gone'])
   })
 
+  it('are dead where they make something that tests alone make', () => {
+    const texts = new Map([
+      ['rounds.ts', 'export const createRounds = () => {}\nexport const createLoop = () => {}'],
+      ['late.ts', 'export const createLate = () => createPart()\nexport const createPart = () => {}'],
+      ['late.test.ts', 'createLate() && createRounds() && createPart() && roundsOf()'],
+      ['testing/desk.ts', 'export const createDesk = () => createLoop()'],
+      ['desk.test.ts', 'createDesk()'],
+      ['main.ts', "import { createRounds } from './rounds.js'"],
+    ])
+    expect(deadExports(texts)).toEqual(['rounds.ts: createLoop', 'late.ts: createLate'])
+  })
+
   it('are looked for in files that git does not track yet, and not in ignored or deleted ones', async () => {
     const root = await mkdtemp(join(tmpdir(), 'guiche-exports-'))
     const files = {
