@@ -1,13 +1,13 @@
 import { ACCESS } from '@guiche/contracts/access.js'
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
+import { SHOWN, type Shown } from '@guiche/contracts/words/settings.js'
 import { useMayDo } from '../../base/access.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { hasChoices, Setting, valueText } from './setting.js'
 import styles from './settings.module.css'
-import { SHOWN, type Shown } from './shown.js'
 
-/** The company's settings: admins change them, others read them. `ALL_HAVE_A_PLACE` checks that none is forgotten. */
+/** The company's settings: admins change them, others read them. */
 export const Options = ({ settings }: { readonly settings: readonly SettingRecord[] }) => {
   const { t } = useTranslation()
   const mayChange = useMayDo(ACCESS['PUT /settings/:key'])
