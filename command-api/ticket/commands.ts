@@ -1,7 +1,11 @@
 import type { BotStep } from '@guiche/contracts/bot/next-step.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { CloseReason, TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
+import type {
+  PersonFieldName,
+  SystemFieldName,
+  TicketValues,
+} from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { BillingSystem } from '@guiche/contracts/settings.js'
 import type { Rate } from './rating.js'
@@ -89,7 +93,18 @@ export type TicketCommand =
       readonly lanes: readonly number[]
     } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
   /** a person sets fields in any state of the ticket; absent fields keep their value */
-  | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
+  | {
+      readonly kind: 'set'
+      readonly caller: Caller
+      readonly values: Partial<Pick<TicketValues, PersonFieldName>>
+    }
+  /** a process sets fields, unless the ticket was moved or came back since this position */
+  | {
+      readonly kind: 'set'
+      readonly caller: null
+      readonly values: Partial<Pick<TicketValues, SystemFieldName>>
+      readonly unmovedSince: string
+    }
   /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
   | {
       readonly kind: 'snooze'
