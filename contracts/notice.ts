@@ -81,15 +81,15 @@ export type ToastPlace = 'every-page' | 'other-pages'
 export type BellPart = 'given' | 'mentions' | 'tickets'
 
 /** By kind of frame: the frame's subject; null: none. */
-type Frames<S> = {
+export type Frames<S> = {
   readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
 }
 /** By event: its subject; null: none. */
-type Events<S> = {
+export type Events<S> = {
   readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
 }
 /** At least one of these. */
-type Some<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
+export type Some<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
 
 /**
  * A toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows the news
