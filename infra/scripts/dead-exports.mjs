@@ -34,6 +34,22 @@ export const deadExports = (texts) => {
   )
 }
 
+const SETTINGS = 'contracts/settings.ts'
+const ABOUT_SETTINGS = [SETTINGS, 'contracts/words/settings.ts']
+
+/**
+ * Finds settings of which no code outside tests asks the value. A setting with a single value need not be read.
+ * @param {ReadonlyMap<string, string>} texts of files, by their paths
+ * @returns {string[]} `path: key` of each
+ */
+export const unreadSettings = (texts) => {
+  const others = [...texts].filter(([path]) => !FOR_TESTS.test(path) && !ABOUT_SETTINGS.includes(path))
+  const read = namings(others.map(([, text]) => text))
+  return [...(texts.get(SETTINGS) ?? '').matchAll(/^ {2}(\w+): \{ default: .*$/gm)]
+    .filter(([line, key]) => !read.has(key) && !/values: \['\w+'\]/.test(line))
+    .map(([, key]) => `${SETTINGS}: ${key} is read nowhere`)
+}
+
 /**
  * The sources of the project, also new files that git does not track yet. Ignored files do not count.
  * @param {string} root folder of the project
