@@ -53,25 +53,9 @@ const later = import.meta.glob<Tree>('../features/*/page-texts/*.json', { import
 /** features whose pages were opened */
 const opened = new Set<string>()
 
-/** Adds texts that the server says, too. */
-const addWords = (language: Language, words: Texts): void => {
-  for (const [namespace, tree] of Object.entries(words)) {
-    i18next.addResourceBundle(language, namespace, tree, true, true)
-  }
-}
-/** features whose pages name settings */
-const NAMES_SETTINGS: readonly string[] = ['settings', 'audit']
-const loadSettingNames = async (language: Language): Promise<void> => {
-  const { wordsOfSettings } = await import('@guiche/contracts/words/settings.js')
-  addWords(language, wordsOfSettings(language))
-}
-
 const loadLater = async (language: Language): Promise<void> => {
   const paths = [...opened].map((feature) => `../features/${feature}/page-texts/${language}.json`)
-  await Promise.all([
-    ...paths.map(async (path) => add(language, { [path]: (await later[path]?.()) ?? {} })),
-    ...(NAMES_SETTINGS.some((feature) => opened.has(feature)) ? [loadSettingNames(language)] : []),
-  ])
+  await Promise.all(paths.map(async (path) => add(language, { [path]: (await later[path]?.()) ?? {} })))
 }
 
 /** Loads the texts of a feature's pages, in the shown language and its fallback. */
@@ -88,7 +72,9 @@ const load = async (language: Language): Promise<void> => {
     loadLater(language),
   ])
   add(language, texts)
-  addWords(language, words)
+  for (const [namespace, tree] of Object.entries(words)) {
+    i18next.addResourceBundle(language, namespace, tree, true, true)
+  }
   textsChanged()
 }
 

@@ -1,7 +1,7 @@
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
+import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
-import { pageWithTexts } from '../../i18n/page-with-texts.js'
 
 export const page: PageSpec = {
   path: '/audit',
@@ -9,5 +9,5 @@ export const page: PageSpec = {
   section: 'management',
   place: 2,
   needs: ACCESS['GET /audit'],
-  Component: pageWithTexts('audit', () => import('./audit-page.js').then((m) => m.AuditPage)),
+  Component: lazyPage(() => import('./audit-page.js').then((m) => m.AuditPage)),
 }

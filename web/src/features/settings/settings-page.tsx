@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { Tabs } from '../../components/tabs.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { addSettingWords } from '../../i18n/setting-words.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HolidayList } from '../holidays/holiday-list.js'
 import { useSettingsQuery } from './api.js'
@@ -20,6 +21,8 @@ import { Logos } from './logos.js'
 import { Options } from './options.js'
 import { PlatformOptions } from './platform-options.js'
 import { platformTabs } from './platform-tabs.js'
+
+addSettingWords()
 
 /** Tabs that super users alone have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
