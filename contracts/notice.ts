@@ -80,43 +80,57 @@ export type ToastPlace = 'every-page' | 'other-pages'
 /** The parts of the bell's list. */
 export type BellPart = 'given' | 'mentions' | 'tickets'
 
+/** By kind of frame: the frame's subject; null: none. */
+export type Frames<S> = {
+  readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
+}
+/** By event: its subject; null: none. */
+export type Events<S> = {
+  readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
+}
+/** At least one of these. */
+export type Some<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
+
+/**
+ * A toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows the news
+ * itself. `opens`: a click opens the ticket. `only`: the receivers who see it; absent: all.
+ */
+interface ToastSpec<S, W extends string> {
+  readonly stays: number
+  readonly where: ToastPlace
+  readonly opens: boolean
+  readonly only?: (subject: S, viewer: Viewer) => boolean
+  readonly says: (subject: S, words: Words<W>, known: WindowWords) => string
+}
+/** A sound, and a system notification while no window is focused. One window alone alerts per `key`. */
+interface AlertSpec<S, W extends string> {
+  readonly sound: (subject: S) => SoundKind
+  readonly system: boolean
+  readonly key: (subject: S) => string
+  readonly says: (subject: S, words: Words<W>, known: WindowWords) => Pick<PushedNotice, 'title' | 'body'>
+}
+/** Windows learn by frames alone, so a toast or an alert without a frame does not compile. */
+type InWindows<S, W extends string> =
+  | {
+      readonly frames: Some<Frames<S>>
+      readonly toast: ToastSpec<S, W> | null
+      readonly alert: AlertSpec<S, W> | null
+    }
+  | { readonly frames: Readonly<Record<string, never>>; readonly toast: null; readonly alert: null }
+
 /**
  * A kind of notice for agents. Each way of telling must be declared: null means unused. Open windows use frames, the
  * server uses events.
  */
-export interface NoticeSpec<S, W extends string> {
+export type NoticeSpec<S, W extends string> = InWindows<S, W> & {
   readonly words: Readonly<Record<Language, Words<W>>>
-  /** by kind of frame: the frame's subject; null: none */
-  readonly frames: {
-    readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
-  }
   readonly isFor: (subject: S, viewer: Viewer) => boolean
   readonly unless: readonly Unless[]
-  /**
-   * a toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows the news
-   * itself. `opens`: a click opens the ticket. `only`: the receivers who see it; absent: all
-   */
-  readonly toast: {
-    readonly stays: number
-    readonly where: ToastPlace
-    readonly opens: boolean
-    readonly only?: (subject: S, viewer: Viewer) => boolean
-    readonly says: (subject: S, words: Words<W>, known: WindowWords) => string
-  } | null
   /** part of the bell's list that shows the notice until read */
   readonly bell: BellPart | null
-  /** a sound, and a system notification while no window is focused. One window alone alerts per `key` */
-  readonly alert: {
-    readonly sound: (subject: S) => SoundKind
-    readonly system: boolean
-    readonly key: (subject: S) => string
-    readonly says: (subject: S, words: Words<W>, known: WindowWords) => Pick<PushedNotice, 'title' | 'body'>
-  } | null
   /** a web push to users who are away. `hidden` is for devices that show nothing of customers */
   readonly push: {
-    readonly events: {
-      readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
-    }
+    readonly events: Some<Events<S>>
     readonly says: (subject: S, words: Words<W>) => { readonly said: string; readonly hidden: string }
   } | null
 }
@@ -186,7 +200,7 @@ export const notice = <S, W extends string>({
   bell,
   kinds: Object.keys(frames) as (keyof ServerFrames)[],
   ofFrame: (kind, frame, { viewer, language, known, ...before }) => {
-    const found = frames[kind]?.(frame, before) ?? null
+    const found = (frames as Frames<S>)[kind]?.(frame, before) ?? null
     if (found === null) return null
     const { subject, ticket } = found
     if (!isFor(subject, viewer)) return null
@@ -205,7 +219,7 @@ export const notice = <S, W extends string>({
   },
   events: Object.keys(push?.events ?? {}) as PushableEvent[],
   ofEvent: (type, data) => {
-    const noted = push?.events[type]?.(data) ?? null
+    const noted = (push?.events as Events<S> | undefined)?.[type]?.(data) ?? null
     if (push === null || noted === null) return null
     const { ticketId, among } = noted
     return {

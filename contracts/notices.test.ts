@@ -350,6 +350,11 @@ describe('a declaration', () => {
     notice(half)
     // @ts-expect-error a language is missing
     notice<{ n: number }, 'text'>({ ...spec, words: { pt: { text: 'a' }, en: { text: 'b' } } })
+    const toast = { stays: 1, where: 'every-page', opens: true, says: () => 'a' } as const
+    // @ts-expect-error no frame brings the toast to a window
+    notice({ ...spec, toast })
+    // @ts-expect-error no event brings the push to the server
+    notice({ ...spec, push: { events: {}, says: () => ({ said: 'a', hidden: 'b' }) } })
     // @ts-expect-error the bell has no such part
     notice({ ...spec, bell: 'calls' })
     expect(notice(spec)).toMatchObject({ events: [], kinds: [] })

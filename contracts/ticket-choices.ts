@@ -30,9 +30,6 @@ export const TICKET_CHOICE_NAMES = Object.keys(TICKET_CHOICES) as readonly Ticke
 export const ofChoices = <T>(of: (name: TicketChoiceName) => T): { readonly [K in TicketChoiceName]: T } =>
   Object.fromEntries(TICKET_CHOICE_NAMES.map((name) => [name, of(name)])) as { [K in TicketChoiceName]: T }
 
-/** The values on a ticket without any choice. */
-export const USUAL_CHOICES = ofChoices((name) => TICKET_CHOICES[name].usual) as TicketChosen
-
 /** The values of a choice as menus offer them. */
 export const offeredValues = <K extends TicketChoiceName>(name: K): readonly ChoiceValue<K>[] => {
   const { values, lastFirst }: TicketChoice = TICKET_CHOICES[name]

@@ -1,7 +1,11 @@
 import type { BotStep } from '@guiche/contracts/bot/next-step.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { CloseReason, TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import type { TicketValues } from '@guiche/contracts/events/ticket-fields.js'
+import type {
+  PersonFieldName,
+  SystemFieldName,
+  TicketValues,
+} from '@guiche/contracts/events/ticket-fields.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { BillingSystem } from '@guiche/contracts/settings.js'
 import type { Rate } from './rating.js'
@@ -95,8 +99,15 @@ export type TicketCommand =
   | {
       readonly kind: 'set'
       readonly caller: Caller
-      readonly values: Partial<TicketValues>
+      readonly values: Partial<Pick<TicketValues, PersonFieldName>>
       readonly seen?: TicketValues | undefined
+    }
+  /** a process sets fields, unless the ticket was moved or came back since this position */
+  | {
+      readonly kind: 'set'
+      readonly caller: null
+      readonly values: Partial<Pick<TicketValues, SystemFieldName>>
+      readonly unmovedSince: string
     }
   /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
   | {

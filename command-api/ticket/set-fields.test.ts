@@ -72,6 +72,24 @@ describe('a field of a ticket', () => {
       .thenNothingHappened()
   })
 
+  it('is set by a process on the ticket as the process saw it, and once', () => {
+    const begun = { ...opened, position: '05' }
+    const seen = (unmovedSince: string): TicketCommand => {
+      const values = { priority: 'high' } as const
+      return { kind: 'set', caller: null, values, unmovedSince }
+    }
+    given([begun])
+      .when(seen('05'))
+      .then([wasSet('high')])
+    given([begun, wasSet('high')])
+      .when(seen('05'))
+      .thenNothingHappened()
+    given([begun, { ...accepted, position: '07' }])
+      .when(seen('06'))
+      .thenNothingHappened()
+    given([opened, deleted]).when(seen('05')).thenError('ERR_NO_TICKET_FOUND')
+  })
+
   it('is set by those who may write in the ticket', () => {
     const attended = given([opened, accepted])
     const high = { priority: 'high' } as const

@@ -3,25 +3,41 @@ import {
   fieldSetType,
   TICKET_FIELD_NAMES,
   type TicketFieldSet,
+  type TicketValues,
 } from '@guiche/contracts/events/ticket-fields.js'
-import { mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { TicketCommand } from './commands.js'
-import type { TicketState } from './state.js'
+import { isUnmovedSince, type TicketState } from './state.js'
+
+type SetCommand = Extract<TicketCommand, { kind: 'set' }>
+
+/** Why this person may not set fields of the ticket; null if nothing is in the way. */
+const refusalOf = (state: TicketState, caller: Caller): DomainError | null => {
+  if (state.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
+  if (!mayOpenTicket(caller, state)) return domainError('ERR_NO_PERMISSION')
+  if (!mayAttend(caller, state)) return domainError('ERR_TICKET_OF_COLLEAGUE', { userId: state.userId })
+  return null
+}
 
 /**
  * One event for each changed field. Users who may write in the ticket may set its fields, even while it is closed or
- * snoozed. An undo leaves what somebody else has set since.
+ * snoozed; an undo leaves what somebody else has set since. A process sets them on the ticket as it saw it, or not at all.
  */
 export const setFields = (
   state: TicketState,
-  { caller, values, seen }: Extract<TicketCommand, { kind: 'set' }>,
+  command: SetCommand,
 ): Result<readonly TicketFieldSet[], DomainError> => {
-  const { ticketId, contactId, userId } = state
-  if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
-  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  if (!mayAttend(caller, state)) return err(domainError('ERR_TICKET_OF_COLLEAGUE', { userId }))
+  const { ticketId, contactId } = state
+  if (command.caller === null) {
+    if (!isUnmovedSince(state, command.unmovedSince)) return ok([])
+  } else {
+    const refusal = refusalOf(state, command.caller)
+    if (refusal !== null) return err(refusal)
+  }
+  const values: Partial<TicketValues> = command.values
+  const seen = command.caller === null ? undefined : command.seen
   const changed = TICKET_FIELD_NAMES.filter(
     (name) =>
       values[name] !== undefined &&

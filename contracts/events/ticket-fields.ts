@@ -7,6 +7,11 @@ import { type ChoiceValue, ofChoices, TICKET_CHOICES, type TicketChoiceName } fr
 interface TicketFieldSpec {
   readonly schema: TSchema
   readonly default: unknown
+  /**
+   * a process sets the field, and no person does. It has no name, its event is neither public nor in the audit, and no
+   * body of a request has it
+   */
+  readonly by?: 'system'
 }
 const choices = ofChoices((name) => {
   const { values, usual } = TICKET_CHOICES[name]
@@ -15,9 +20,9 @@ const choices = ofChoices((name) => {
   readonly [K in TicketChoiceName]: { readonly schema: TUnsafe<ChoiceValue<K>>; readonly default: string }
 }
 /**
- * Fields that people set on a ticket in any state. A change moves nothing: the ticket keeps its place in lists, stays
- * snoozed, and may be closed. Event, command, state, document, record and audit of a field derive from its declaration.
- * A field's name is one lower-case word, because the stored event name contains it.
+ * Fields that are set on a ticket in any state. A change moves nothing: the ticket keeps its place in lists, stays
+ * snoozed, and may be closed. Event, command, state, document, record, frames and audit of a field derive from its
+ * declaration. A field's name is one lower-case word, because the stored event name contains it.
  */
 const TICKET_FIELDS = {
   ...choices,
@@ -25,9 +30,18 @@ const TICKET_FIELDS = {
 
 type Fields = typeof TICKET_FIELDS
 export type TicketFieldName = keyof Fields
-/** Values of the fields that people set on a ticket. */
+/** Fields that processes set. */
+export type SystemFieldName = {
+  [K in TicketFieldName]: Fields[K] extends { readonly by: 'system' } ? K : never
+}[TicketFieldName]
+/** Fields that people set. */
+export type PersonFieldName = Exclude<TicketFieldName, SystemFieldName>
+/** Values of the fields that are set on a ticket. */
 export type TicketValues = { readonly [K in TicketFieldName]: Static<Fields[K]['schema']> }
 export const TICKET_FIELD_NAMES = Object.keys(TICKET_FIELDS) as readonly TicketFieldName[]
+/** Whether people set a field. */
+export const isByPeople = (name: TicketFieldName): name is PersonFieldName =>
+  (TICKET_FIELDS[name] as TicketFieldSpec).by !== 'system'
 
 type MappedFields<T> = { readonly [K in TicketFieldName]: T }
 /** Maps every field's name to a value of `of`. */
@@ -38,8 +52,10 @@ const ofFields = <T>(of: (name: TicketFieldName) => T): MappedFields<T> =>
 export const ticketFieldSchemas = ofFields((name) => TICKET_FIELDS[name].schema) as {
   readonly [K in TicketFieldName]: Fields[K]['schema']
 }
-/** The body of a command that sets some of them. */
-export const SetTicketFields = Type.Partial(Strict(ticketFieldSchemas))
+/** The body of a command by which a person sets some of them. */
+export const SetTicketFields = Type.Partial(
+  Strict(pick(ticketFieldSchemas, ...TICKET_FIELD_NAMES.filter(isByPeople))),
+)
 
 /** The values of a ticket on which nothing was set. */
 export const DEFAULT_TICKET_VALUES = ofFields((name) => TICKET_FIELDS[name].default) as TicketValues
@@ -51,7 +67,7 @@ export const ticketValuesOf = (ticket: Partial<TicketValues>): TicketValues => (
   ...pick(ticket, ...TICKET_FIELD_NAMES.filter((name) => ticket[name] !== undefined)),
 })
 
-type FieldSetType<K extends TicketFieldName> = `ticket.${K}-set.v1`
+export type FieldSetType<K extends TicketFieldName> = `ticket.${K}-set.v1`
 export const fieldSetType = <K extends TicketFieldName>(name: K): FieldSetType<K> => `ticket.${name}-set.v1`
 
 /** The event of each field. */

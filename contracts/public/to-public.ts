@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { EventNamed, RelayedType } from '../events/index.js'
 import type { MessageKind } from '../events/message.js'
+import type { FieldSetType, SystemFieldName } from '../events/ticket-fields.js'
 import { pick } from '../pick.js'
 import type { RecordErasures, RecordEvents } from '../records/derive.js'
 import { PUBLIC_TOPICS, type PublicTopic } from '../topics.js'
@@ -57,10 +58,10 @@ const adOf = ({ details }: Pick<Data<'message.recovered.v1'>, 'details'>) =>
 const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
   identity.kind === 'pn' ? { number: identity.value } : null
 
-/** Rules of publication for all relayed events, except those of records, which stay internal: null = internal. */
-export type PublicDecisions = {
-  readonly [T in Exclude<RelayedType, keyof RecordEvents | keyof RecordErasures>]: Decision<T> | null
-}
+/** Events that are internal without a rule: those of records, and of fields that processes set on a ticket. */
+type Internal = keyof RecordEvents | keyof RecordErasures | FieldSetType<SystemFieldName>
+/** Rules of publication for all other relayed events: null = internal. */
+export type PublicDecisions = { readonly [T in Exclude<RelayedType, Internal>]: Decision<T> | null }
 const DECISIONS: PublicDecisions = {
   'ticket.opened.v1': 'guiche.ticket.opened.v1',
   'ticket.accepted.v1': 'guiche.ticket.accepted.v1',

@@ -1,6 +1,13 @@
 import type { EventNamed, RelayedType } from '../events/index.js'
 import type { TicketAssignment } from '../events/ticket.js'
-import { fieldSetType, TICKET_FIELD_NAMES, type TicketFieldName } from '../events/ticket-fields.js'
+import {
+  type FieldSetType,
+  fieldSetType,
+  isByPeople,
+  type SystemFieldName,
+  TICKET_FIELD_NAMES,
+  type TicketFieldName,
+} from '../events/ticket-fields.js'
 import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 
@@ -25,11 +32,11 @@ const recordFacts = Object.fromEntries(
   readonly [N in RecordName as Extract<keyof RecordEvents, `${N}.${RecordMoment}.v1`>]: readonly [`${N}Id`]
 } & { readonly [T in keyof RecordErasures]: null }
 
-/** Facts of a field set on a ticket: its value. */
+/** Facts of a field that a person set on a ticket: its value. */
 const fieldFacts = Object.fromEntries(
-  TICKET_FIELD_NAMES.map((name) => [fieldSetType(name), [name]]),
+  TICKET_FIELD_NAMES.map((name) => [fieldSetType(name), isByPeople(name) ? [name] : null]),
 ) as unknown as {
-  readonly [K in TicketFieldName as `ticket.${K}-set.v1`]: readonly [K]
+  readonly [K in TicketFieldName as FieldSetType<K>]: K extends SystemFieldName ? null : readonly [K]
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { EventNamed, EventType } from '../events/index.js'
 import type { TicketAssignment } from '../events/ticket.js'
-import type { TicketFieldName, TicketValues } from '../events/ticket-fields.js'
+import type { PersonFieldName, TicketFieldName, TicketValues } from '../events/ticket-fields.js'
 import type { Language } from '../languages.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
-import type { BillingSystem, PLATFORM_SETTINGS, SETTINGS, SettingKey } from '../settings.js'
+import type { BillingSystem, SETTINGS } from '../settings.js'
 import type { AuditedType, AuditFacts, FactName, RecordMoment } from '../views/audit.js'
 import type { en } from './en.js'
 import type { es } from './es.js'
@@ -24,10 +24,10 @@ type FieldBefore = `from${Capitalize<keyof TicketAssignment>}`
 type FieldAfter = `to${Capitalize<keyof TicketAssignment>}`
 type FieldOf<T extends EventType> = Exclude<keyof EventNamed<T>['data'], 'userId' | 'contactId'>
 /** Ticket fields whose value is chosen from a list. */
-type Choice = { [K in TicketFieldName]: TicketValues[K] extends string ? K : never }[TicketFieldName]
+type Choice = { [K in PersonFieldName]: TicketValues[K] extends string ? K : never }[PersonFieldName]
 /** The names of a ticket's fields, and what the values of a choice are called. */
 interface InboxTexts extends Readonly<{ [K in Choice]: { readonly [V in TicketValues[K]]: string } }> {
-  readonly field: { readonly [K in keyof TicketAssignment | TicketFieldName]-?: string }
+  readonly field: { readonly [K in keyof TicketAssignment | PersonFieldName]-?: string }
 }
 /** Texts of the audit in one language: a sentence per event, a name per fact, and words for values. */
 interface AuditTexts {
@@ -38,12 +38,11 @@ interface AuditTexts {
   readonly fact: {
     readonly [K in Exclude<FactName, FieldBefore | FieldAfter | TicketFieldName | `${RecordName}Id`>]: string
   }
-  /** names of fields whose values before and after are shown; those of records stand in their declarations */
+  /** names of fields whose values before and after are shown; those of records stand in their declarations, those of settings in settings.ts */
   readonly field: {
     readonly user: { readonly [K in FieldOf<'user.changed.v1'>]: string }
     readonly connection: { readonly [K in FieldOf<'connection.changed.v1'> | 'status']: string }
     readonly contact: { readonly [K in FieldOf<'contact.changed.v1'>]: string }
-    readonly setting: { readonly [K in SettingKey | keyof typeof PLATFORM_SETTINGS]: string }
   }
   readonly status: { readonly [K in AuditFacts<'connection.status-changed.v1'>['status']]: string }
   readonly reason: {

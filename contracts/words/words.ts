@@ -3,6 +3,7 @@ import { en } from './en.js'
 import { es } from './es.js'
 import { fill } from './fill.js'
 import { pt } from './pt.js'
+import { wordsOfSettings } from './settings.js'
 
 /** Gives texts in one language: i18next in the interface, `wordsOf` on the server. */
 export interface Words {
@@ -18,7 +19,17 @@ export interface Words {
   error(code: string): string | null
 }
 
-export const WORDS = { pt, en, es } satisfies Record<Language, object>
+/** The words of a language, with those of its settings. */
+const whole = <W extends { readonly audit: { readonly field: object } }>(words: W, language: Language) => {
+  const { audit, settings } = wordsOfSettings(language)
+  return { ...words, settings, audit: { ...words.audit, field: { ...words.audit.field, ...audit.field } } }
+}
+
+export const WORDS = {
+  pt: whole(pt, 'pt'),
+  en: whole(en, 'en'),
+  es: whole(es, 'es'),
+} satisfies Record<Language, object>
 
 /** The words that server and interface share, in one language. A key that is not among them is its own text. */
 export const wordsOf = (language: Language): Pick<Words, 'language' | 't' | 'template' | 'exists'> => {

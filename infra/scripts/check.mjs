@@ -1,11 +1,11 @@
 /**
- * `npm run check`: types, lint and format, dependency rules, declared dependencies, dead exports, generated files,
+ * `npm run check`: types, lint and format, dependency rules, declared dependencies, dead exports, unread settings, generated files,
  * texts. Under a minute.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { checkDependencies } from './check-dependencies.mjs'
-import { deadExports, sourcesOf } from './dead-exports.mjs'
+import { deadExports, sourcesOf, unreadSettings } from './dead-exports.mjs'
 import { checkPurity } from './purity.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,9 +29,9 @@ const dependencies = async () => {
 
 const unusedExports = () => {
   const sources = sourcesOf(root)
-  const dead = deadExports(sources)
+  const dead = [...deadExports(sources), ...unreadSettings(sources)]
   return {
-    name: `exports of ${sources.size} files`,
+    name: `exports and settings of ${sources.size} files`,
     passed: sources.size > 50 && dead.length === 0,
     output: dead.join('\n'),
   }

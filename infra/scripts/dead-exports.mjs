@@ -2,20 +2,52 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const FOR_TESTS = /\.(test|suite)\.tsx?$|(^|\/)(testing|e2e|bench)\//
+const FACTORY = /^create[A-Z]/
+
+/** How many files name each word. */
+const namings = (texts) => {
+  const files = new Map()
+  for (const text of texts)
+    for (const name of new Set(text.match(/\w+/g))) files.set(name, (files.get(name) ?? 0) + 1)
+  return files
+}
+
 /**
- * Finds exported constants, functions and classes whose names stand in no other file.
+ * Finds exported constants, functions and classes whose names stand in no other file. A factory (`create…`) that tests
+ * alone call is dead, too: a process that nobody starts has such a factory.
  * @param {ReadonlyMap<string, string>} texts of files, by their paths
  * @returns {string[]} `path: name` of each
  */
 export const deadExports = (texts) => {
-  const files = new Map()
-  for (const text of texts.values())
-    for (const name of new Set(text.match(/\w+/g))) files.set(name, (files.get(name) ?? 0) + 1)
+  const files = namings(texts.values())
+  const working = namings([...texts].filter(([path]) => !FOR_TESTS.test(path)).map(([, text]) => text))
+  const isUnstarted = (path, text, name) =>
+    FACTORY.test(name) &&
+    !FOR_TESTS.test(path) &&
+    working.get(name) === 1 &&
+    text.match(new RegExp(`\\b${name}\\b`, 'g')).length === 1
   return [...texts].flatMap(([path, text]) =>
     [...text.matchAll(/^export (?:const|(?:async )?function|class) (\w+)/gm)]
-      .filter(([, name]) => files.get(name) === 1)
+      .filter(([, name]) => files.get(name) === 1 || isUnstarted(path, text, name))
       .map(([, name]) => `${path}: ${name}`),
   )
+}
+
+const SETTINGS = 'contracts/settings.ts'
+const ABOUT_SETTINGS = [SETTINGS, 'contracts/words/settings.ts']
+
+/**
+ * Finds settings of which no code outside tests asks the value. A setting with a single value need not be read.
+ * @param {ReadonlyMap<string, string>} texts of files, by their paths
+ * @returns {string[]} `path: key` of each
+ */
+export const unreadSettings = (texts) => {
+  const others = [...texts].filter(([path]) => !FOR_TESTS.test(path) && !ABOUT_SETTINGS.includes(path))
+  const read = namings(others.map(([, text]) => text))
+  return [...(texts.get(SETTINGS) ?? '').matchAll(/^ {2}(\w+): \{ default: .*$/gm)]
+    .filter(([line, key]) => !read.has(key) && !/values: \['\w+'\]/.test(line))
+    .map(([, key]) => `${SETTINGS}: ${key} is read nowhere`)
 }
 
 /**

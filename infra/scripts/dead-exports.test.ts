@@ -4,10 +4,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 
-const { deadExports, sourcesOf } = (await import('./dead-exports.mjs' as string)) as {
+const { deadExports, sourcesOf, unreadSettings } = (await import('./dead-exports.mjs' as string)) as {
   deadExports: (texts: ReadonlyMap<string, string>) => string[]
   sourcesOf: (root: string) => Map<string, string>
+  unreadSettings: (texts: ReadonlyMap<string, string>) => string[]
 }
+
+describe('settings', () => {
+  it('are unread where no file asks for their value', () => {
+    const declared = ['call', 'lateMinutes', 'tested'].map((key) => `  ${key}: { default: '', values: [] },`)
+    const single = "  menu: { default: 'text', values: ['text'] },"
+    const texts = new Map([
+      ['contracts/settings.ts', [...declared, single].join('\n')],
+      ['contracts/words/settings.ts', 'lateMinutes: {}'],
+      ['calls.ts', "isEnabled(records, companyId, 'call')"],
+      ['late.test.ts', "settingOf(records, companyId, 'tested')"],
+    ])
+    expect(unreadSettings(texts)).toEqual([
+      'contracts/settings.ts: lateMinutes is read nowhere',
+      'contracts/settings.ts: tested is read nowhere',
+    ])
+  })
+})
 
 describe('exports', () => {
   it('are dead where no other file names them', () => {
@@ -16,6 +34,18 @@ describe('exports', () => {
       ['b.ts', "import { used } from './a.js'\nexport async function gone() {\n  return used\n}"],
     ])
     expect(deadExports(texts)).toEqual(['a.ts: dead', 'b.ts: gone'])
+  })
+
+  it('are dead where they make something that tests alone make', () => {
+    const texts = new Map([
+      ['rounds.ts', 'export const createRounds = () => {}\nexport const createLoop = () => {}'],
+      ['late.ts', 'export const createLate = () => createPart()\nexport const createPart = () => {}'],
+      ['late.test.ts', 'createLate() && createRounds() && createPart() && roundsOf()'],
+      ['testing/desk.ts', 'export const createDesk = () => createLoop()'],
+      ['desk.test.ts', 'createDesk()'],
+      ['main.ts', "import { createRounds } from './rounds.js'"],
+    ])
+    expect(deadExports(texts)).toEqual(['rounds.ts: createLoop', 'late.ts: createLate'])
   })
 
   it('are looked for in files that git does not track yet, and not in ignored or deleted ones', async () => {

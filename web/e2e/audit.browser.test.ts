@@ -75,6 +75,18 @@ describe('the audit in the browser', () => {
   )
 
   it(
+    'names a setting, also where no page of settings was opened',
+    async () => {
+      await page.goto('/settings')
+      await page.getByRole('switch', { name: 'Ligações' }).click()
+      await page.getByText('Operação atualizada com sucesso.').waitFor()
+      await page.goto('/audit')
+      await page.getByRole('button', { name: /mudou a configuração Ligações para “Sim”\.$/ }).waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'shows what happened between two visits',
     async () => {
       await page.goto('/audit')

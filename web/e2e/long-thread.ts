@@ -1,4 +1,4 @@
-import { USUAL_CHOICES } from '@guiche/contracts/ticket-choices.js'
+import { DEFAULT_TICKET_VALUES } from '@guiche/contracts/events/ticket-fields.js'
 import { botFieldsOf, NO_INTEGRATION } from '@guiche/contracts/views/bot-fields.js'
 import type { MessagePage } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
@@ -32,7 +32,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   id: 1,
   uuid: UUID,
   status: 'open',
-  ...USUAL_CHOICES,
+  ...DEFAULT_TICKET_VALUES,
   laneId: null,
   laneRank: '',
   laneBy: null,

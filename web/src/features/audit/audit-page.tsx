@@ -5,12 +5,15 @@ import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
+import { addSettingWords } from '../../i18n/setting-words.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type AuditFilter, useAuditInfiniteQuery } from './api.js'
 import { AuditFilters } from './audit-filters.js'
 import { ExportButton } from './export-button.js'
 import { Parked } from './parked.js'
 import { Timeline } from './timeline.js'
+
+addSettingWords()
 
 /** The audit, newest first. */
 export const AuditPage = () => {

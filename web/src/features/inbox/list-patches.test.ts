@@ -1,5 +1,5 @@
+import { DEFAULT_TICKET_VALUES } from '@guiche/contracts/events/ticket-fields.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { USUAL_CHOICES } from '@guiche/contracts/ticket-choices.js'
 import { BADGE_FILTERS, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { drawnChoices, filterValues } from '@guiche/contracts/ticket-lists/testing/filters.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
@@ -168,7 +168,7 @@ describe('frames of tickets', () => {
     const narrowing: Narrowing = { showAll: true, queueIds: null, withUnread: false }
     const closed: Standing = {
       ...{ id: 3, status: 'closed', userId: 7, queueId: null, connection: 1, tags: [] },
-      ...USUAL_CHOICES,
+      ...DEFAULT_TICKET_VALUES,
       ...{ unread: 0, snoozed: false, imported: false, minute: 0 },
     }
     const viewer: Viewer = { id: 7, profile: 'admin', allTicket: 'enabled', queues: [] }

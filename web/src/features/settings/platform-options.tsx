@@ -1,3 +1,4 @@
+import { SHOWN_OF_PLATFORM } from '@guiche/contracts/words/settings.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
@@ -5,7 +6,6 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { usePlatformSettingsQuery } from './platform-api.js'
 import { Setting } from './setting.js'
 import styles from './settings.module.css'
-import { SHOWN_OF_PLATFORM } from './shown.js'
 
 /** The settings of the platform that super users change; the embedded pages have a page of their own. */
 export const PlatformOptions = () => {

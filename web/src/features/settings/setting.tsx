@@ -1,6 +1,7 @@
 import { isLanguage } from '@guiche/contracts/languages.js'
 import { RATING_DAYS } from '@guiche/contracts/rating.js'
 import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
+import type { Shown } from '@guiche/contracts/words/settings.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import type { TFunction } from 'i18next'
@@ -14,7 +15,6 @@ import { LANGUAGE_NAMES } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
-import type { Shown } from './shown.js'
 
 const allowedOf = (name: Shown) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
 /** The range of a setting that is a whole number; null for others. */

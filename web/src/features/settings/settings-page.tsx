@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { Tabs } from '../../components/tabs.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { addSettingWords } from '../../i18n/setting-words.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HolidayList } from '../holidays/holiday-list.js'
 import { useSettingsQuery } from './api.js'
@@ -22,6 +23,8 @@ import { Options } from './options.js'
 import { PlatformOptions } from './platform-options.js'
 import { platformTabs } from './platform-tabs.js'
 import styles from './settings.module.css'
+
+addSettingWords()
 
 /** Tabs that super users alone have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]

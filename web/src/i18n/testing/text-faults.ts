@@ -4,7 +4,6 @@ import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
-import { SHOWN_BY_SUBJECT, SHOWN_OF_PLATFORM } from '../../features/settings/shown.js'
 import { withPluralForms } from '../plurals.js'
 import { allTexts, leavesOf, SRC } from './texts.js'
 
@@ -15,7 +14,7 @@ export interface Interface {
   readonly texts: Readonly<Record<Language, Texts>>
   /** the sources that ask for texts, as one text */
   readonly sources: string
-  /** keys that a record, a filter of tickets or a setting needs, although no source spells them out */
+  /** keys that a record or a filter of tickets needs, although no source spells them out */
   readonly needed: readonly string[]
 }
 
@@ -63,7 +62,6 @@ export const readInterface = (): Interface => ({
   needed: [
     ...Object.values(RECORDS).flatMap(neededBy),
     ...[...filtersOf('day'), ...filtersOf('flag')].map((name) => `inbox:filter.${name}`),
-    ...[...Object.values(SHOWN_BY_SUBJECT).flat(), ...SHOWN_OF_PLATFORM].map((key) => `settings:help.${key}`),
   ],
 })
 
