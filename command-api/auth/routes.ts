@@ -90,7 +90,10 @@ const stateOf = async ({ kernel }: Deps, userId: number): Promise<UserState | nu
  * The session's user as the views know the user. Sessions go on without the event store for longer than a token
  * lives.
  */
-const fromViews = async (deps: Deps, { userId, companyId, sessionId }: Owner) => {
+const fromViews = async (
+  deps: Deps,
+  { userId, companyId, sessionId }: Owner,
+): Promise<Result<UserState, Refusal>> => {
   const caller = await deps.authenticator.bySession({ userId, companyId, sessionId }, true)
   if (!caller.ok) {
     return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut(deps, 'ERR_SESSION_EXPIRED') : caller
@@ -305,8 +308,8 @@ const signOut = async (
 }
 
 /** Routes of set-up, sign-in and sessions. */
-export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
-  return serving('command', {})(sessionRoutes, {
+export const authCommands = (deps: AuthRoutesDeps): readonly Route[] =>
+  serving('command', {})(sessionRoutes, {
     'POST /setup': (call) => setUp(deps, call),
     'POST /auth/login': (call) => signIn(deps, call),
     'POST /auth/invitation/check': (call) => checkInvitation(deps, call),
@@ -316,4 +319,3 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     'POST /auth/refresh_token': (call) => renewSession(deps, call),
     'DELETE /auth/logout': (call) => signOut(deps, call),
   })
-}

@@ -7,7 +7,7 @@ import { type CompanyBody, companyRoutes } from '@guiche/contracts/routes/compan
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
 import { presentWholeCompany } from '@guiche/contracts/views/company.js'
-import { type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
+import { type CallOf, type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
 import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -44,113 +44,122 @@ const billingOf = (body: CompanyBody, before: Billing): Billing | undefined => {
   return Object.fromEntries(names.map((name) => [name, body[name] ?? before[name]])) as unknown as Billing
 }
 
-/** Super users make companies and change them. */
-export const companyCommands = (deps: CompanyRoutesDeps): readonly Route[] => {
-  const { kernel, records } = deps
+type Deps = CompanyRoutesDeps
+type Call<K extends keyof typeof companyRoutes & string> = CallOf<K, (typeof companyRoutes)[K]>
 
-  const shown = (companyId: number, position: string) => ({
-    id: companyId,
-    companyId,
-    position,
+const shown = (deps: Deps, companyId: number, position: string) => ({
+  id: companyId,
+  companyId,
+  position,
+  body: async () => {
+    const company = await deps.records.companyWithPlan(companyId)
+    return company && presentWholeCompany(company)
+  },
+})
+
+/** The same where the views do not show the company yet. */
+const asAppended = async (deps: Deps, companyId: number) => {
+  const { kernel } = deps
+  const { state } = await kernel.load(companyDecider, streams.company(companyId))
+  if (state === null) return null
+  const { state: settings } = await kernel.load(settingsDecider, streams.settings(companyId))
+  const now = deps.clock.now().toISOString()
+  const plan = state.planId === null ? null : await planNow(kernel, state.planId)
+  const shown = { ...state, settings: Object.fromEntries(settings), createdAt: now, updatedAt: now }
+  return presentWholeCompany({ company: { ...shown, id: String(companyId), sortName: '' }, plan })
+}
+
+const metaIn = (call: SignedInCall, companyId: number): Meta => ({ ...metaOf(call), companyId })
+
+const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
+  const { body } = call
+  const { name, email, phone, planId, recurrence, status = true, dueDate, campaignsEnabled } = body
+  const wrong = notADate(body)
+  if (wrong !== null) return err(wrong)
+  const isOwn = body.password !== undefined && body.password !== ''
+  const password = isOwn ? (body.password ?? '') : newPassword()
+  const meta = metaOf(call)
+  const input = {
+    ...{ name, email, password, status, phone: phone ?? '', planId: planIdOf(planId) ?? null },
+    ...{ recurrence: recurrenceOf(recurrence) ?? 'MENSAL', trialExpiration: null },
+    ...{ dueDate: dueDateOf(TIMEZONE, dueDate), campaignsEnabled: isOn(campaignsEnabled) ?? true },
+    ...{ timezone: TIMEZONE, language: call.language },
+  } as const
+  const made = await createCompany(deps, input, meta)
+  if (!made.ok) return made
+  const { companyId, isNew } = made.value
+  let { position } = made.value
+  const billing = billingOf(body, NO_BILLING)
+  const { overrides } = body
+  if (billing !== undefined || overrides !== undefined) {
+    const more = { ...metaIn(call, companyId), commandId: followUp(meta, 'more').commandId }
+    const edited = await editCompany(deps, companyId, { billing, overrides }, more)
+    if (!edited.ok) return edited
+    position = edited.value.position > position ? edited.value.position : position
+  }
+  const { body: company, ...rest } = shown(deps, companyId, position)
+  return ok({
+    ...rest,
+    headers: { 'Cache-Control': 'no-store' },
+    // the password is told here alone, so the answer waits for no view
+    evenLate: true as const,
     body: async () => {
-      const company = await records.companyWithPlan(companyId)
-      return company && presentWholeCompany(company)
+      const whole = (await company()) ?? (await asAppended(deps, companyId))
+      return whole && { ...whole, password: isOwn || !isNew ? null : password }
     },
   })
-  /** The same where the views do not show the company yet. */
-  const asAppended = async (companyId: number) => {
-    const { state } = await kernel.load(companyDecider, streams.company(companyId))
-    if (state === null) return null
-    const { state: settings } = await kernel.load(settingsDecider, streams.settings(companyId))
-    const now = deps.clock.now().toISOString()
-    const plan = state.planId === null ? null : await planNow(kernel, state.planId)
-    const shown = { ...state, settings: Object.fromEntries(settings), createdAt: now, updatedAt: now }
-    return presentWholeCompany({ company: { ...shown, id: String(companyId), sortName: '' }, plan })
+}
+
+const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
+  const { kernel } = deps
+  const { body, params } = call
+  const wrong = notADate(body)
+  if (wrong !== null) return err(wrong)
+  const companyId = params.id
+  const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
+  if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+  const dateOf = (said: string | null | undefined) =>
+    said === undefined ? undefined : dueDateOf(company.timezone, said)
+  const wish = {
+    name: body.name === undefined ? undefined : plain(body.name),
+    email: body.email?.trim().toLowerCase(),
+    phone: body.phone === undefined ? undefined : plain(body.phone ?? ''),
+    billing: billingOf(body, company.billing),
+    status: body.status,
+    planId: planIdOf(body.planId),
+    overrides: body.overrides,
+    dueDate: dateOf(body.dueDate),
+    recurrence: recurrenceOf(body.recurrence),
+    trialExpiration: dateOf(body.trialExpiration),
   }
-  const metaIn = (call: SignedInCall, companyId: number): Meta => ({ ...metaOf(call), companyId })
+  if (wish.name !== undefined && wish.name.length < 2)
+    return err(domainError('ERR_COMPANY_INVALID_NAME', { field: 'name' }))
+  const meta = metaIn(call, companyId)
+  const edited = await editCompany(deps, companyId, wish, meta)
+  if (!edited.ok) return edited
+  const campaigns = isOn(body.campaignsEnabled)
+  if (campaigns === undefined) return ok(shown(deps, companyId, edited.value.position))
+  const command = { scope: 'company', key: 'campaignsEnabled', value: String(campaigns) } as const
+  const stream = streams.settings(companyId)
+  const set = await kernel.execute(settingsDecider, stream, command, followUp(meta, 'campaigns'))
+  if (!set.ok) return set
+  const positions = [edited.value.position, set.value.position].sort()
+  return ok(shown(deps, companyId, positions[1] ?? edited.value.position))
+}
 
+const advanceDueDate = async (deps: Deps, call: Call<'POST /companies/:id/due-date'>) => {
+  const companyId = call.params.id
+  const command = { kind: 'advance', from: call.body.from } as const
+  const meta = metaIn(call, companyId)
+  const moved = await deps.kernel.execute(companyDecider, streams.company(companyId), command, meta)
+  return moved.ok ? ok(shown(deps, companyId, moved.value.position)) : moved
+}
+
+/** Super users make companies and change them. */
+export const companyCommands = (deps: CompanyRoutesDeps): readonly Route[] => {
   return serving('command', {})(companyRoutes, {
-    'POST /companies': async (call) => {
-      const { body } = call
-      const { name, email, phone, planId, recurrence, status = true, dueDate, campaignsEnabled } = body
-      const wrong = notADate(body)
-      if (wrong !== null) return err(wrong)
-      const isOwn = body.password !== undefined && body.password !== ''
-      const password = isOwn ? (body.password ?? '') : newPassword()
-      const meta = metaOf(call)
-      const input = {
-        ...{ name, email, password, status, phone: phone ?? '', planId: planIdOf(planId) ?? null },
-        ...{ recurrence: recurrenceOf(recurrence) ?? 'MENSAL', trialExpiration: null },
-        ...{ dueDate: dueDateOf(TIMEZONE, dueDate), campaignsEnabled: isOn(campaignsEnabled) ?? true },
-        ...{ timezone: TIMEZONE, language: call.language },
-      } as const
-      const made = await createCompany(deps, input, meta)
-      if (!made.ok) return made
-      const { companyId, isNew } = made.value
-      let { position } = made.value
-      const billing = billingOf(body, NO_BILLING)
-      const { overrides } = body
-      if (billing !== undefined || overrides !== undefined) {
-        const more = { ...metaIn(call, companyId), commandId: followUp(meta, 'more').commandId }
-        const edited = await editCompany(deps, companyId, { billing, overrides }, more)
-        if (!edited.ok) return edited
-        position = edited.value.position > position ? edited.value.position : position
-      }
-      const { body: company, ...rest } = shown(companyId, position)
-      return ok({
-        ...rest,
-        headers: { 'Cache-Control': 'no-store' },
-        // the password is told here alone, so the answer waits for no view
-        evenLate: true,
-        body: async () => {
-          const whole = (await company()) ?? (await asAppended(companyId))
-          return whole && { ...whole, password: isOwn || !isNew ? null : password }
-        },
-      })
-    },
-
-    'PUT /companies/:id': async (call) => {
-      const { body, params } = call
-      const wrong = notADate(body)
-      if (wrong !== null) return err(wrong)
-      const companyId = params.id
-      const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
-      if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
-      const dateOf = (said: string | null | undefined) =>
-        said === undefined ? undefined : dueDateOf(company.timezone, said)
-      const wish = {
-        name: body.name === undefined ? undefined : plain(body.name),
-        email: body.email?.trim().toLowerCase(),
-        phone: body.phone === undefined ? undefined : plain(body.phone ?? ''),
-        billing: billingOf(body, company.billing),
-        status: body.status,
-        planId: planIdOf(body.planId),
-        overrides: body.overrides,
-        dueDate: dateOf(body.dueDate),
-        recurrence: recurrenceOf(body.recurrence),
-        trialExpiration: dateOf(body.trialExpiration),
-      }
-      if (wish.name !== undefined && wish.name.length < 2)
-        return err(domainError('ERR_COMPANY_INVALID_NAME', { field: 'name' }))
-      const meta = metaIn(call, companyId)
-      const edited = await editCompany(deps, companyId, wish, meta)
-      if (!edited.ok) return edited
-      const campaigns = isOn(body.campaignsEnabled)
-      if (campaigns === undefined) return ok(shown(companyId, edited.value.position))
-      const command = { scope: 'company', key: 'campaignsEnabled', value: String(campaigns) } as const
-      const stream = streams.settings(companyId)
-      const set = await kernel.execute(settingsDecider, stream, command, followUp(meta, 'campaigns'))
-      if (!set.ok) return set
-      const positions = [edited.value.position, set.value.position].sort()
-      return ok(shown(companyId, positions[1] ?? edited.value.position))
-    },
-
-    'POST /companies/:id/due-date': async (call) => {
-      const companyId = call.params.id
-      const command = { kind: 'advance', from: call.body.from } as const
-      const meta = metaIn(call, companyId)
-      const moved = await kernel.execute(companyDecider, streams.company(companyId), command, meta)
-      return moved.ok ? ok(shown(companyId, moved.value.position)) : moved
-    },
+    'POST /companies': (call) => addCompany(deps, call),
+    'PUT /companies/:id': (call) => changeCompany(deps, call),
+    'POST /companies/:id/due-date': (call) => advanceDueDate(deps, call),
   })
 }

@@ -159,7 +159,8 @@ const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta)
   return contact.state.active ? ok('done') : tellContact(kernel, contactId, { kind: 'reached' }, meta)
 }
 
-const updateIdentities = async ({ contacts }: UpdateDeps, report: ReportOf<'identities'>, meta: Meta) => {
+const updateIdentities = async (deps: UpdateDeps, report: ReportOf<'identities'>, meta: Meta): Done => {
+  const { contacts } = deps
   const told = identitiesOf(report.peer)
   if ((await contacts.find(report.companyId, told)) === null) return ok({ dropped: 'unknown contact' })
   const draft = {
@@ -179,7 +180,8 @@ const updateUsername = async (deps: UpdateDeps, report: ReportOf<'username'>, me
   return tellUsername(deps, found.contactId, report.username, meta)
 }
 
-const updateBlocked = async ({ kernel, contacts }: UpdateDeps, report: ReportOf<'blocked'>, meta: Meta) => {
+const updateBlocked = async (deps: UpdateDeps, report: ReportOf<'blocked'>, meta: Meta): Done => {
+  const { kernel, contacts } = deps
   const found = await contacts.find(report.companyId, identitiesOf(report.peer))
   if (found === null) return ok({ dropped: 'unknown contact' })
   const { connectionId } = report

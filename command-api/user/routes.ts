@@ -5,7 +5,7 @@ import { userRoutes } from '@guiche/contracts/routes/users.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
 import { hoursFault } from '@guiche/contracts/working-hours.js'
-import { type Refusal, type Route, serving } from '@guiche/infra/http/route.js'
+import { type CallOf, type Refusal, type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { Flood } from '../auth/flood.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
@@ -38,144 +38,158 @@ export interface UserRoutesDeps
   readonly refreshTokens: RefreshTokens
 }
 
-/** Commands that make, edit and delete users. */
-export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
-  const { kernel, records, authenticator } = deps
+type Deps = UserRoutesDeps
+type Guards = { readonly 'self-or-admin': ReturnType<typeof userGuard> }
+type Call<K extends keyof typeof userRoutes & string> = CallOf<K, (typeof userRoutes)[K], Guards>
 
-  /** Why what the body says is not to be, beside the rules of the user. */
-  const wrongIn = async (companyId: number, body: UserBody): Promise<DomainError | null> => {
-    const field = hoursFault(body)
-    if (field !== null) return domainError('ERR_VALIDATION', { field })
-    return (
-      (await absentQueue(kernel, companyId, body.queueIds ?? [])) ??
-      absentConnection(kernel, companyId, [body.whatsappId || null])
-    )
-  }
-
-  const sendInvitation = async (user: UserState, link: string, until: string): Promise<void> => {
-    const { companyId, name, email } = user
-    const company = (await records.company(companyId))?.name ?? ''
-    const language = await languageOf(records, companyId)
-    const letter = letterOf('invitation', { language, name, link, values: { company, email } })
-    await deps.mails.add(companyId, { ...letter, to: email, until })
-  }
-
-  /** The refusal if this user, or another one of the company, got too many mails; else null. */
-  const tooMuchMail = async (userId: number, companyId: number, address: string): Promise<Refusal | null> => {
-    const { state: user } = await kernel.load(userDecider, streams.user(userId))
-    if (user.companyId !== companyId) return null
-    return deps.inviteFlood.refuses({ address, companyId, email: user.email })
-  }
-
-  const forgetEnded = (handled: Handled<UserState>): void => {
-    for (const { type, data } of handled.events) {
-      if (type === 'user.session-ended.v1') authenticator.forget(data.sessionId)
-    }
-  }
-
-  const shown = (companyId: number, id: number, handled: Handled<UserState>) => ({
-    id,
-    position: handled.position,
-    body: async () => {
-      forgetEnded(handled)
-      const doc = await records.user(companyId, id)
-      return doc === null ? null : ((await records.presentUsers([doc]))[0] ?? null)
-    },
-  })
-
-  return serving('command', { 'self-or-admin': userGuard(kernel) })(userRoutes, {
-    'POST /users': async (call) => {
-      const { body, caller } = call
-      const { companyId } = caller
-      const { password } = body
-      const invited = body.invited === true
-      if (!invited && (password === undefined || password === ''))
-        return err(domainError('ERR_VALIDATION', { field: 'password' }))
-      const wrong = await wrongIn(companyId, body)
-      if (wrong !== null) return err(wrong)
-      const input = {
-        name: plain(body.name),
-        email: normaliseEmail(body.email),
-        password: invited ? null : (password ?? null),
-        profile: body.profile ?? 'user',
-        super: false,
-        allTicket: body.allTicket === 'enabled',
-        queueIds: body.queueIds ?? [],
-        connectionId: body.whatsappId || null,
-        maxOpenTickets: body.maxOpenTickets ?? null,
-        startWork: body.startWork ?? '',
-        endWork: body.endWork ?? '',
-      } as const
-      const { limits } = await allowanceNow(kernel, companyId)
-      const created = await createUser(deps, input, limits.users, metaOf(call))
-      return created.ok ? ok(shown(companyId, created.value.state.userId, created.value)) : created
-    },
-
-    'PUT /users/:id': async (call) => {
-      const { body, caller } = call
-      const userId = call.params.id
-      const isAdmin = caller.profile === 'admin'
-      if (isAdmin) {
-        const wrong = await wrongIn(caller.companyId, body)
-        if (wrong !== null) return err(wrong)
-      }
-      const wanted = {
-        name: plain(body.name),
-        email: normaliseEmail(body.email),
-        profile: body.profile,
-        allTicket: body.allTicket === undefined ? undefined : body.allTicket === 'enabled',
-        queueIds: body.queueIds,
-        connectionId: body.whatsappId === undefined ? undefined : body.whatsappId || null,
-        maxOpenTickets: body.maxOpenTickets,
-        startWork: body.startWork,
-        endWork: body.endWork,
-      }
-      const password = body.password === undefined || body.password === '' ? null : body.password
-      const isOwn = userId === caller.userId
-      const proof = isOwn ? { password: body.currentPassword ?? '', address: call.address } : null
-      const edited = await editUser(deps, userId, { by: caller, wanted, password, proof }, metaOf(call))
-      return edited.ok ? ok(shown(caller.companyId, userId, edited.value)) : edited
-    },
-
-    'POST /users/:id/invitation': async (call) => {
-      const { params, caller, body, address } = call
-      const isMailed = body.mail === true
-      const tooMuch = isMailed ? await tooMuchMail(params.id, caller.companyId, address) : null
-      if (tooMuch !== null) return err(tooMuch)
-      const made = await deps.invitations.make(params.id, caller, metaOf(call))
-      if (!made.ok) return made
-      const { handled, link, until } = made.value
-      const { position, state } = handled
-      if (isMailed) await sendInvitation(state, link, until)
-      const mail = isMailed ? (deps.mailer === null ? 'kept' : 'sent') : 'none'
-      return ok({ position, body: { link, until, mail }, headers: { 'Cache-Control': 'no-store' } })
-    },
-
-    'DELETE /users/:id/sessions': async (call) => {
-      const { caller: by, found } = call
-      const { userId, sessionId } = found
-      if (sessionId === null) return ok({})
-      const reason = userId === by.userId ? 'logout' : 'admin'
-      const end = { kind: 'end-session', by, sessionId, reason } as const
-      const ended = await kernel.execute(userDecider, streams.user(userId), end, metaOf(call))
-      if (!ended.ok) return ended
-      await deps.refreshTokens.end(sessionId)
-      const { position } = ended.value
-      // forgotten once the views know, or the session would be remembered anew
-      await records.waitFor(['users'], records.logPosition(by.companyId, position))
-      forgetEnded(ended.value)
-      return ok({ position })
-    },
-
-    'DELETE /users/:id': async (call) => {
-      const deleted = await deleteUser(deps, call.params.id, call.caller, metaOf(call))
-      if (!deleted.ok) return deleted
-      await deps.finish(deleted.value.events)
-      const body = async () => {
-        forgetEnded(deleted.value)
-        return { message: 'User deleted' }
-      }
-      return ok({ position: deleted.value.position, body })
-    },
-  })
+/** Why what the body says is not to be, beside the rules of the user. */
+const wrongIn = async ({ kernel }: Deps, companyId: number, body: UserBody): Promise<DomainError | null> => {
+  const field = hoursFault(body)
+  if (field !== null) return domainError('ERR_VALIDATION', { field })
+  return (
+    (await absentQueue(kernel, companyId, body.queueIds ?? [])) ??
+    absentConnection(kernel, companyId, [body.whatsappId || null])
+  )
 }
+
+const sendInvitation = async (deps: Deps, user: UserState, link: string, until: string): Promise<void> => {
+  const { records } = deps
+  const { companyId, name, email } = user
+  const company = (await records.company(companyId))?.name ?? ''
+  const language = await languageOf(records, companyId)
+  const letter = letterOf('invitation', { language, name, link, values: { company, email } })
+  await deps.mails.add(companyId, { ...letter, to: email, until })
+}
+
+/** The refusal if this user, or another one of the company, got too many mails; else null. */
+const tooMuchMail = async (
+  deps: Deps,
+  userId: number,
+  companyId: number,
+  address: string,
+): Promise<Refusal | null> => {
+  const { state: user } = await deps.kernel.load(userDecider, streams.user(userId))
+  if (user.companyId !== companyId) return null
+  return deps.inviteFlood.refuses({ address, companyId, email: user.email })
+}
+
+const forgetEnded = ({ authenticator }: Deps, handled: Handled<UserState>): void => {
+  for (const { type, data } of handled.events) {
+    if (type === 'user.session-ended.v1') authenticator.forget(data.sessionId)
+  }
+}
+
+const shown = (deps: Deps, companyId: number, id: number, handled: Handled<UserState>) => ({
+  id,
+  position: handled.position,
+  body: async () => {
+    forgetEnded(deps, handled)
+    const doc = await deps.records.user(companyId, id)
+    return doc === null ? null : ((await deps.records.presentUsers([doc]))[0] ?? null)
+  },
+})
+
+const addUser = async (deps: Deps, call: Call<'POST /users'>) => {
+  const { body, caller } = call
+  const { companyId } = caller
+  const { password } = body
+  const invited = body.invited === true
+  if (!invited && (password === undefined || password === ''))
+    return err(domainError('ERR_VALIDATION', { field: 'password' }))
+  const wrong = await wrongIn(deps, companyId, body)
+  if (wrong !== null) return err(wrong)
+  const input = {
+    name: plain(body.name),
+    email: normaliseEmail(body.email),
+    password: invited ? null : (password ?? null),
+    profile: body.profile ?? 'user',
+    super: false,
+    allTicket: body.allTicket === 'enabled',
+    queueIds: body.queueIds ?? [],
+    connectionId: body.whatsappId || null,
+    maxOpenTickets: body.maxOpenTickets ?? null,
+    startWork: body.startWork ?? '',
+    endWork: body.endWork ?? '',
+  } as const
+  const { limits } = await allowanceNow(deps.kernel, companyId)
+  const created = await createUser(deps, input, limits.users, metaOf(call))
+  return created.ok ? ok(shown(deps, companyId, created.value.state.userId, created.value)) : created
+}
+
+const changeUser = async (deps: Deps, call: Call<'PUT /users/:id'>) => {
+  const { body, caller } = call
+  const userId = call.params.id
+  const isAdmin = caller.profile === 'admin'
+  if (isAdmin) {
+    const wrong = await wrongIn(deps, caller.companyId, body)
+    if (wrong !== null) return err(wrong)
+  }
+  const wanted = {
+    name: plain(body.name),
+    email: normaliseEmail(body.email),
+    profile: body.profile,
+    allTicket: body.allTicket === undefined ? undefined : body.allTicket === 'enabled',
+    queueIds: body.queueIds,
+    connectionId: body.whatsappId === undefined ? undefined : body.whatsappId || null,
+    maxOpenTickets: body.maxOpenTickets,
+    startWork: body.startWork,
+    endWork: body.endWork,
+  }
+  const password = body.password === undefined || body.password === '' ? null : body.password
+  const isOwn = userId === caller.userId
+  const proof = isOwn ? { password: body.currentPassword ?? '', address: call.address } : null
+  const edited = await editUser(deps, userId, { by: caller, wanted, password, proof }, metaOf(call))
+  return edited.ok ? ok(shown(deps, caller.companyId, userId, edited.value)) : edited
+}
+
+const invite = async (deps: Deps, call: Call<'POST /users/:id/invitation'>) => {
+  const { params, caller, body, address } = call
+  const isMailed = body.mail === true
+  const tooMuch = isMailed ? await tooMuchMail(deps, params.id, caller.companyId, address) : null
+  if (tooMuch !== null) return err(tooMuch)
+  const made = await deps.invitations.make(params.id, caller, metaOf(call))
+  if (!made.ok) return made
+  const { handled, link, until } = made.value
+  const { position, state } = handled
+  if (isMailed) await sendInvitation(deps, state, link, until)
+  const mail = isMailed ? (deps.mailer === null ? 'kept' : 'sent') : 'none'
+  return ok({ position, body: { link, until, mail } as const, headers: { 'Cache-Control': 'no-store' } })
+}
+
+const endSession = async (deps: Deps, call: Call<'DELETE /users/:id/sessions'>) => {
+  const { kernel, records } = deps
+  const { caller: by, found } = call
+  const { userId, sessionId } = found
+  if (sessionId === null) return ok({})
+  const reason = userId === by.userId ? 'logout' : 'admin'
+  const end = { kind: 'end-session', by, sessionId, reason } as const
+  const ended = await kernel.execute(userDecider, streams.user(userId), end, metaOf(call))
+  if (!ended.ok) return ended
+  await deps.refreshTokens.end(sessionId)
+  const { position } = ended.value
+  // forgotten once the views know, or the session would be remembered anew
+  await records.waitFor(['users'], records.logPosition(by.companyId, position))
+  forgetEnded(deps, ended.value)
+  return ok({ position })
+}
+
+const removeUser = async (deps: Deps, call: Call<'DELETE /users/:id'>) => {
+  const deleted = await deleteUser(deps, call.params.id, call.caller, metaOf(call))
+  if (!deleted.ok) return deleted
+  await deps.finish(deleted.value.events)
+  const body = async () => {
+    forgetEnded(deps, deleted.value)
+    return { message: 'User deleted' }
+  }
+  return ok({ position: deleted.value.position, body })
+}
+
+/** Commands that make, edit and delete users. */
+export const userCommands = (deps: UserRoutesDeps): readonly Route[] =>
+  serving('command', { 'self-or-admin': userGuard(deps.kernel) })(userRoutes, {
+    'POST /users': (call) => addUser(deps, call),
+    'PUT /users/:id': (call) => changeUser(deps, call),
+    'POST /users/:id/invitation': (call) => invite(deps, call),
+    'DELETE /users/:id/sessions': (call) => endSession(deps, call),
+    'DELETE /users/:id': (call) => removeUser(deps, call),
+  })
