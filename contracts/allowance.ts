@@ -10,7 +10,7 @@ export interface Allowance {
   readonly without: readonly Feature[]
 }
 
-/** A company as its stream or its document tells it. */
+/** Limits, features and plan of a company, from its stream or its document. */
 interface OfCompany {
   readonly limits: LimitsOf
   readonly without?: readonly Feature[]

@@ -97,7 +97,7 @@ export const brandOf = (scheme: BrandScheme, color: string): Brand => {
   }
 }
 
-/** The colours of a platform, by scheme; a scheme without a colour of its own keeps ours. */
+/** The colours of a platform, by scheme. A scheme that is not set keeps the default colour. */
 export type Brands = { readonly [S in BrandScheme]?: Brand }
 /** The brands of two settings, each a colour or empty. */
 export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands => {

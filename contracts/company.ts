@@ -4,7 +4,9 @@ import type { Billing, CompanyEvent } from './events/company.js'
 import type { Feature } from './features.js'
 import type { Language } from './languages.js'
 
-/** A company as its stream tells it; commands decide on it, and its document repeats it. */
+/**
+ * State of a company, folded from its stream. Commands decide on the state; the view's document repeats it.
+ */
 export interface Company {
   readonly companyId: number
   readonly name: string

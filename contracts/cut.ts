@@ -1,4 +1,7 @@
-/** Half a character: a cut through the middle leaves one, and some senders send one. Many programs take none. */
+/**
+ * A lone surrogate: cutting an emoji in the middle leaves one, and some senders send one. Many programs
+ * reject lone surrogates.
+ */
 const HALF = /\p{Surrogate}/gu
 
 /** A text without halves of characters. */

@@ -2,5 +2,5 @@
 export const DRAFT_KINDS = ['message', 'note'] as const
 export type DraftKind = (typeof DRAFT_KINDS)[number]
 
-/** Drafts kept of a user, at most; the oldest go first. */
+/** Maximum of drafts kept for a user; the oldest drafts are dropped. */
 export const MOST_DRAFTS = 200

@@ -44,12 +44,14 @@ export const AGGREGATES = {
 } as const
 export type Aggregate = keyof typeof AGGREGATES
 
-/** Kinds of streams without news for anybody: `erasure` holds only ids of removed things. */
+/**
+ * Kinds of streams whose events change nothing that a user sees. `erasure` holds only ids of removed things.
+ */
 export const WITHOUT_EFFECT: readonly string[] = ['erasure']
 
 /** Aggregates that a command changes. */
 export interface Ending {
-  /** the aggregates that the route is about: its declaration says who may call */
+  /** the aggregates of the route's own subject: the route's declaration checks the right */
   readonly own: readonly Aggregate[]
   /** other aggregates that the command changes, at once or by a process, and the right for each */
   readonly also?: { readonly [A in Aggregate]?: Right }
@@ -81,9 +83,9 @@ const recordEndings = Object.fromEntries(
 ) as unknown as { readonly [K in RecordCommand]: Ending }
 
 /**
- * Every command with the aggregates that it changes; a command of a record only if it changes others. Tests of
- * command-api fail for a command that changes more. A test calls each line of `also` as a user without the right and
- * with it (command-api/effects.test.ts).
+ * Aggregates that each command changes. A record's command is listed only if it changes other aggregates. A
+ * test fails for a command that changes an unlisted aggregate. Another calls each entry of `also` with and
+ * without the right (command-api/effects.test.ts).
  */
 export const ENDINGS = {
   ...recordEndings,

@@ -12,7 +12,7 @@ export const ExportRecord = Strict({
   status: OneOf(['running', 'done', 'failed']),
   /** time of the request */
   startedAt: Time,
-  /** records and files that are written by now, and all records that there were to write */
+  /** records and files written so far, and the number of all records to write */
   rows: Count,
   files: Count,
   total: Count,

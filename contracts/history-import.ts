@@ -26,7 +26,7 @@ export const HistoryImport = Strict({
   endedAt: Nullable(Time),
   /** the tickets opened by the import are closed, or are being closed */
   ticketsClosed: Type.Boolean(),
-  /** messages sent by the phone: wanted ones, and unwanted ones */
+  /** messages sent by the phone: imported, and left out */
   found: Count,
   leftOut: Count,
   /** added messages; messages known before do not count */

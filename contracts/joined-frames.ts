@@ -7,11 +7,14 @@ type FieldOf<F> = F extends unknown ? keyof F & string : never
 /** A kind of frames about a joined record. */
 interface Telling {
   readonly kind: FrameKind
-  /** the field with the record, or a part of it */
+  /** the field with the whole record, or a part of the record */
   readonly whole: string
   /** the field with the id of a deleted record; null if no frame reports deletions */
   readonly gone: string | null
-  /** most of these frames do not change the joined fields, such as those about presence: no read is repeated */
+  /**
+   * most frames of this kind leave the joined fields unchanged (such as presence): the browser repeats no
+   * read for them
+   */
   readonly often: boolean
 }
 const telling = <K extends FrameKind>(
@@ -21,7 +24,7 @@ const telling = <K extends FrameKind>(
   often = false,
 ): Telling => ({ kind, whole, gone, often })
 
-/** Frames about records shown beside others. A joined record without a line here does not compile. */
+/** Frames that change joined records. A joined record without an entry here does not compile. */
 const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   // read with the session
   company: [],
@@ -37,7 +40,7 @@ const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   'history-import': [],
 }
 
-/** A frame's news about a record shown beside others; `now` is null for a removed record. */
+/** A frame's change of a joined record; `now` is null for a removed record. */
 export interface Told {
   readonly of: JoinedName
   readonly id: number | string
@@ -49,14 +52,14 @@ const shownBeside = (kind: JoinKind): readonly JoinedName[] => [
   ...new Set(joinsOf(kind).flatMap(([, { of, as }]) => (as === null ? [] : [of]))),
 ]
 
-/** Kinds of frames that change the joined things of records of a kind. */
+/** Kinds of frames that change the joined records of records of a kind. */
 export const framesBeside = (kind: JoinKind): readonly FrameKind[] => [
   ...new Set(shownBeside(kind).flatMap((of) => TELLINGS[of].map((one) => one.kind))),
 ]
 
 /**
- * Kinds of frames that change a record of a kind as shown: its own, and those of the records beside it. A read that was
- * running when such a frame came is repeated.
+ * Kinds of frames that change a record of a kind as shown: its own frames, and frames of its joined records.
+ * A read during which such a frame came is repeated.
  */
 export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
   const own = TELLINGS[kind].map((one) => one.kind)

@@ -7,10 +7,13 @@ const BASE = DIGITS.length
 /** Digits of a time. */
 const TIME_DIGITS = 8
 const END_OF_TIME = BASE ** TIME_DIGITS - 1
-/** Ranks by time: above all others with the newest first, and below all others with the oldest first. */
+/**
+ * Begins of ranks by time. TOP: above all other ranks, newest first. END: below all other ranks, oldest
+ * first.
+ */
 const TOP = 'M'
 const END = 'N'
-/** A rank ends with a digit that is not the lowest, so that no rank is another one followed by zeros. */
+/** A rank ends with a digit that is not the lowest: so no rank is another rank followed by zeros. */
 const LAST = 'V'
 /** Places are no longer than this. */
 const LONGEST = 300
@@ -36,7 +39,7 @@ export const rankOnTop = (time: string, ticketId: number): string =>
 const rankAtEnd = (time: string, ticketId: number): string =>
   `${END}${timeNumeral(millis(time))}${suffix(ticketId)}`
 
-/** A text between two others, with room for suffixes. `above` null: no bound. */
+/** A text between two others, with room for suffixes. `above` null: no upper bound. */
 const middle = (below: string, above: string | null): string => {
   let prefix = ''
   let bound = above
@@ -51,8 +54,8 @@ const middle = (below: string, above: string | null): string => {
 }
 
 /**
- * The rank of a card between two others of its lane, at a time (ISO-8601). `previous` null: on top; `next` null: at the
- * end. Without room the card goes on top.
+ * The rank of a card between two cards of a lane, at a time (ISO-8601). `previous` null: on top; `next` null:
+ * at the end. Without room the card goes on top.
  */
 export const rankBetween = (
   { previous, next }: { readonly previous: string | null; readonly next: string | null },
@@ -77,7 +80,7 @@ export const byRank = (
   b: { readonly laneRank: string; readonly id: number },
 ): number => (a.laneRank === b.laneRank ? a.id - b.id : a.laneRank < b.laneRank ? -1 : 1)
 
-/** Compares lanes: by the set order, lanes without one last, then by id. */
+/** Compares lanes: by their set order (lanes without an order last), then by id. */
 export const byLaneOrder = (
   a: { readonly laneOrder: number | null; readonly id: number },
   b: { readonly laneOrder: number | null; readonly id: number },

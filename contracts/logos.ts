@@ -31,7 +31,7 @@ export type LogoKey =
   | 'logoFavicon256x256'
   | 'logoAppleTouchIcon'
 
-/** The file that such a setting names; null for none. */
+/** The file that the value of a logo setting names; null without a file. */
 export const logoOf = (value: string): { readonly blobId: string; readonly ending: LogoEnding } | null => {
   const [, blobId, ending] = /^([A-Za-z0-9_-]{16,128})\.(png|ico)$/.exec(value) ?? []
   return blobId === undefined ? null : { blobId, ending: ending as LogoEnding }

@@ -7,7 +7,7 @@ import type { MessageRecord, TicketRecord } from './views/records.js'
 
 /** Duration of a toast about a ticket taken by somebody else, in ms. */
 const TAKEN_MS = 8000
-/** Duration of a toast about a ticket given to the user, in ms. */
+/** Duration of a toast about a ticket that the user was given, in ms. */
 const GIVEN_MS = 12_000
 
 interface Moved {
@@ -51,7 +51,9 @@ export const LONGEST_WHY = 200
 /** A sentence, followed by the reason if there is one. */
 const withWhy = (said: string, why: string): string =>
   why === '' ? said : `${said.replace(/[.]$/, '')}: ${why}`
-/** Says that a user got a ticket, from whom and why. The bell says the same. */
+/**
+ * Text of the notice that a user was given a ticket: by whom, from whom and why. The bell uses the same text.
+ */
 export const sayGiven = (
   { byName, why }: Pick<Given, 'byName' | 'why'>,
   words: Readonly<Record<'text' | 'byNobody', string>>,
@@ -243,7 +245,7 @@ export const waits = notice<Waits, never>({
     by !== viewer.userId &&
     // the former agent gets a toast about the move instead
     !attends(before, viewer) &&
-    // such users get a notice of the message itself
+    // such users get the notice of the message instead
     !(byMessage && viewer.allTicket),
   unless: ['muted', 'own-change'],
   toast: null,
@@ -264,7 +266,7 @@ interface Left {
   readonly left: LeftTicket | undefined
 }
 
-/** A ticket that the user attended, or looks at, is no longer accessible, or was deleted. */
+/** A ticket that the user attended or has on the screen is no longer accessible, or was deleted. */
 export const left = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
   words: {
     pt: {

@@ -49,7 +49,7 @@ export interface Found<S> {
 export interface Noted<S> {
   readonly subject: (ticket: Standing) => S
   readonly ticketId: number
-  /** the users who alone may be told; null: anybody whom `isFor` names */
+  /** users who may get the notice; null: all users whom `isFor` names */
   readonly among: readonly number[] | null
 }
 
@@ -81,8 +81,8 @@ export type ToastPlace = 'every-page' | 'other-pages'
 export type BellPart = 'given' | 'mentions' | 'tickets'
 
 /**
- * A kind of notice for agents. Each way of telling must be declared: null means unused. Open windows use frames, the
- * server uses events.
+ * A kind of notice for agents. Both sources must be declared, null for an unused source. Open windows use
+ * frames; the server uses events.
  */
 export interface NoticeSpec<S, W extends string> {
   readonly words: Readonly<Record<Language, Words<W>>>

@@ -10,7 +10,7 @@ export interface Caller {
   readonly allTicket: boolean
   readonly queueIds: readonly number[]
   readonly sessionId: string
-  /** a super user of another company is here in the place of this user, until then (ISO-8601); absent otherwise */
+  /** a super user of another company acts for this user until `until` (ISO-8601); absent without a visit */
   readonly visit?: { readonly visitorId: number; readonly until: string }
 }
 
@@ -36,8 +36,8 @@ export const mayCall = (least: Least, caller: Pick<Caller, 'profile' | 'super'> 
 }
 
 /**
- * Whether the caller may open a ticket. Admins may open all of their company. Others may open their own and those of
- * their queues. Waiting ones without queue need allTicket.
+ * Whether the caller may open a ticket. Admins may open all tickets of their company. Other users may open
+ * their own tickets and those of their queues. Waiting tickets without queue need allTicket.
  */
 export const mayOpenTicket = (
   caller: Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allTicket' | 'queueIds'>,
@@ -64,9 +64,12 @@ export const mayBringInto = (
   typeof queueId === 'number' &&
   caller.queueIds.includes(queueId)
 
-/** The caller's way to an active ticket: open it, accept it into one of the caller's queues, or ask its holders. */
+/**
+ * How the caller gets to an active ticket: opens it, accepts it into one of the caller's queues, or asks its
+ * holders.
+ */
 export type Reach = 'open' | 'take' | 'ask'
-/** The caller's way to an active ticket. */
+/** How the caller gets to an active ticket; see `Reach`. */
 export const reachOf = (
   caller: Parameters<typeof mayOpenTicket>[0],
   ticket: Parameters<typeof mayOpenTicket>[1],

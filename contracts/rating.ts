@@ -4,5 +4,5 @@ export const RATING_DAYS = 3
 /** Minutes after the question in which a text without a number counts as an answer, too. */
 export const RATING_ANSWER_MINUTES = 60
 
-/** Minutes after the rating in which the customer's texts are kept with the rating. */
+/** Minutes after the rating in which further texts of the customer belong to the rating. */
 export const RATING_COMMENT_MINUTES = 10

@@ -69,12 +69,15 @@ export { channels } from './channels.js'
 
 type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
 
-/** How a ticket left a user's sight, and by whom. Without a user, or for a deleted one, `id` is null and `name` ''. */
+/**
+ * Why a ticket left a user's sight, and who moved it. Without a user, or for a deleted user, `id` is null and
+ * `name` ''.
+ */
 export interface LeftTicket {
   readonly how: MoveName | 'deleted'
   readonly id: number | null
   readonly name: string
-  /** names of the present agent and queue; '' for none or a deleted one */
+  /** names of the present agent and queue; '' if there is none, or it is deleted */
   readonly user: string
   readonly queue: string
 }
@@ -99,7 +102,7 @@ export interface ServerFrames extends RecordFrames {
         readonly moved: boolean
         readonly relaned: boolean
       }
-    /** the receiver may no longer see the ticket. `left`: the reason, if known */
+    /** the receiver may no longer see the ticket. `left`: the reason, where the server has one */
     | {
         readonly action: 'delete'
         readonly ticketId: number
@@ -112,7 +115,7 @@ export interface ServerFrames extends RecordFrames {
         readonly ticket: TicketRecord
         readonly contact: TicketRecord['contact']
       })
-    /** an erased message: browsers remove all of it */
+    /** an erased message: browsers remove every trace of the message */
     | { readonly action: 'delete'; readonly messageId: string; readonly ticketId: number }
   readonly contact:
     | Changed<'contact', ContactRecord>

@@ -24,7 +24,7 @@ export interface RateUsage {
   readonly hour: Window
   readonly day: Window
   readonly newChats: Window
-  /** WhatsApp forbids new chats until then, milliseconds since the epoch */
+  /** time until which WhatsApp forbids new chats, milliseconds since the epoch */
   readonly restrictedUntil: number
   /** the number of the usage; absent if unknown */
   readonly number?: string
@@ -53,7 +53,7 @@ export const SPANS = [
 /** Key of a connection's usage in the vault, a JSON value. */
 export const usageKey = (connectionId: number): string => `wa/${connectionId}/spent`
 
-/** The usage of this number, null where it is not known: one that another number has left counts for nothing. Pure. */
+/** The usage of this number, null for an unknown number. The usage of a previous number is dropped. Pure. */
 export const usageOf = (usage: RateUsage, number: string | null): RateUsage => {
   if (number === null || usage.number === number) return usage
   return { ...(usage.number === undefined ? usage : NO_USAGE), number }
@@ -104,7 +104,7 @@ export const warmedLimits = (
   return { limits, warmingUntil: now - age + span }
 }
 
-/** The window if it has not ended, else a new one from now. */
+/** The window if it has not ended, else a new window from now. */
 export const current = (window: Window, span: number, now: number): Window =>
   window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
 

@@ -46,11 +46,11 @@ export const SETTINGS = {
   sendPerHour: { default: '1200', values: { min: 1, max: 99_999 } },
   sendPerDay: { default: '10000', values: { min: 1, max: 999_999 } },
   newChatsPerDay: { default: '20', values: { min: 0, max: 9999 } },
-  /** days until a number that was linked anew may send as much as that; 0: at once */
+  /** days of warm-up after which a newly linked number may send the full limits; 0: no warm-up */
   warmUpDays: { default: '14', values: { min: 0, max: 60 } },
   /** language of the company's automatic texts; unset: that of the registration */
   language: { default: '', values: LANGUAGES },
-  /** opening hours of the company, for `scheduleType` company; none: the default ones */
+  /** opening hours of the company, for `scheduleType` company; empty: the default hours */
   schedules: { default: NO_WEEK, values: WEEK_TEXT },
   /** billing systems that a queue of boletos asks: IXC, MK-AUTH and Asaas */
   ipixc: server,

@@ -1,12 +1,12 @@
-/** Names of the streams; the one place where they are spelled. */
+/** Names of the streams; no other file spells them. */
 export const streams = {
   company: (companyId: number) => `company-${companyId}`,
   settings: (companyId: number) => `settings-${companyId}`,
   quota: (companyId: number) => `quota-${companyId}`,
   user: (userId: number) => `user-${userId}`,
-  /** all records of a kind that are kept together */
+  /** stream of all records of a kind, if records of this kind share a stream */
   records: (plural: string, companyId: number) => `${plural}-${companyId}`,
-  /** a record that is kept alone */
+  /** stream of a single record, if each record has its own stream */
   record: (name: string, id: number) => `${name}-${id}`,
   connections: (companyId: number) => `connections-${companyId}`,
   connection: (connectionId: number) => `connection-${connectionId}`,

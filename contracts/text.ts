@@ -10,7 +10,7 @@ export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 export const MessageIdText = Type.String({ pattern: '^[0-9a-f]{32}$' })
 /** Text of a message. */
 export const MessageText = Type.String({ maxLength: 65_536 })
-/** Made by an answer, sent back to go on from there. A name of 200 characters may take 2,400 of it. */
+/** A cursor of an answer, sent back for the next page. A name of 200 characters may take 2,400 characters. */
 const CursorText = Type.String({ maxLength: 3000, pattern: '^[A-Za-z0-9_-]*$' })
 /** `[1,2,3]` as a JSON string. */
 const IdsText = Type.String({
@@ -24,11 +24,11 @@ export const optionalWords = (words: readonly string[]) => {
   return Type.Optional(Type.String({ maxLength: 200, pattern: `^\\[ *(${word}( *, *${word})* *)?\\]$` }))
 }
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
-/** A day that must be said. */
+/** A required day. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
-/** A character that is there to be seen. */
+/** A visible character. */
 export const SEEN = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
 export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${SEEN}.*${SEEN}` })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
@@ -50,7 +50,7 @@ export const PhoneText = Type.String({
 
 export const optional = {
   id: Type.Optional(IdText),
-  /** -1: of none */
+  /** -1: records where the field is null */
   idOrRoot: Type.Optional(Type.String({ pattern: '^(-1|[1-9][0-9]{0,14})$' })),
   ids: Type.Optional(IdsText),
   day: Type.Optional(DayText),

@@ -20,7 +20,7 @@ export const TICKET_CHOICES = {
 type Choices = typeof TICKET_CHOICES
 export type TicketChoiceName = keyof Choices
 export type ChoiceValue<K extends TicketChoiceName> = Choices[K]['values'][number]
-/** The values that say something: not the one of a ticket on which nothing is set. */
+/** Values of a choice other than the default. */
 export type UnusualValue<K extends TicketChoiceName> = Exclude<ChoiceValue<K>, Choices[K]['usual']>
 /** The chosen values on a ticket. */
 export type TicketChosen = { readonly [K in TicketChoiceName]: ChoiceValue<K> }

@@ -1,6 +1,6 @@
 /**
- * Time after sending in which a message can be edited, and deleted for everybody. WhatsApp's server accepts later
- * changes, too, but phones ignore them: the contact goes on reading the old text.
+ * Time after sending in which a message can be edited, or deleted for everybody. WhatsApp's server also
+ * accepts later changes, but phones ignore them: the contact still sees the old text.
  */
 export const EDIT_MINUTES = 15
 export const DELETE_HOURS = 60

@@ -10,7 +10,7 @@ export type Username = Static<typeof Username>
 
 const WRITTEN = /^@?([0-9._]*[A-Za-z][A-Za-z0-9._]*)$/
 
-/** The username in what WhatsApp says; undefined where it says none, or one that cannot be. */
+/** The username in a value of WhatsApp; undefined if the value is no valid username. */
 export const usernameOf = (told: unknown): Username | undefined => {
   if (typeof told !== 'string' || told.length > 2 * 64) return undefined
   const [, name] = WRITTEN.exec(told.replace(HIDDEN, '').trim()) ?? []

@@ -53,6 +53,6 @@ const PLACES = Object.keys(VAULT_PLACES) as readonly VaultPlace[]
 export const vaultPlaceOf = (key: string): VaultPlace | null =>
   PLACES.find((place) => key.startsWith(place)) ?? null
 
-/** The places of such entries. */
+/** The places of entries with this owner. */
 export const vaultPlacesOf = (owner: VaultOwner): readonly VaultPlace[] =>
   PLACES.filter((place) => VAULT_PLACES[place] === owner)

@@ -22,7 +22,7 @@ const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.):\-–]?$/
  * is a text.
  */
 export const answerOf = (said: string): Answer => {
-  // a keycap is a digit with two marks behind it; the ten has a sign of its own
+  // A keycap emoji is a digit followed by two marks. The keycap 10 is a single character.
   const text = folded(said.replaceAll('🔟', '10').replace(/[\ufe0f\u20e3]/g, ''))
   const found = NUMBER.exec(text)
   return { text, number: found === null ? null : Number(found[1]) }

@@ -22,7 +22,7 @@ export interface BillTexts {
   readonly pix: string
   /** the contact has more bills than are sent */
   readonly more: string
-  /** behind the last one */
+  /** text after the bills, if all open bills were sent */
   readonly over: string
   /** the name of its PDF, without the ending */
   readonly file: string

@@ -68,7 +68,7 @@ export type FlatOption = Omit<BotOption, 'options'> & {
   readonly parentId: number | null
 }
 
-/** Names by which a queue is one of bills without a further setting, as `folded` gives them. */
+/** Names of queues that make a queue one of bills without a setting, normalised by `folded`. */
 const NAMES_OF_BILLS = ['2a via de boleto', '2 via de boleto']
 /** Whether a queue sends bills: by its setting, or by its name. */
 export const isQueueOfBills = ({ bills, name }: { readonly bills: 0 | 1; readonly name: string }): boolean =>

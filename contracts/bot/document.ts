@@ -1,4 +1,4 @@
-/** Weights for the last check digit of a CNPJ; the one before it uses all but the first. */
+/** Weights for the second check digit of a CNPJ. The first check digit uses all but the first weight. */
 const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 
 /**

@@ -68,7 +68,7 @@ const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
 /** Whether the bot has a menu or bills in this queue. */
 const hasMenu = ({ bills, options }: BotQueue): boolean => bills === true || options.length > 0
 
-/** Whether the bot may answer this message. A bot that has left begins again only by the start word. */
+/** Whether the bot may answer this message. A bot that has left starts again only at the start word. */
 export const mayGoOn = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
   at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), START_WORDS))
 
@@ -207,7 +207,7 @@ const fromMenu = (
   moment: BotMoment,
 ): BotStep | null => {
   const { queues } = config
-  // the menu is gone: only one queue is left, or a person
+  // fewer than two queues are left: go on with the one that is left, or hand over to a person
   if (queues.length < 2) return onGone(state, config)
   const choices = queues.map(({ name }, index) => ({ number: index + 1, title: name }))
   const chosen = answer === null ? undefined : queues[chosenAmong(answer, choices)]
@@ -352,7 +352,7 @@ const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
     : { ...step, state: { ...step.state, files } }
 }
 
-/** Out of hours only a choice counts: its queue is set, the bot has finished, and nothing is said. */
+/** Outside opening hours only a choice counts: the queue is set, the bot leaves, and no text is sent. */
 const whileClosed = (before: BotState, { state, moves }: BotStep): BotStep | null => {
   const chose = moves !== null && moves.queueId !== null
   if (!chose) return null

@@ -55,7 +55,7 @@ export interface BotState {
   readonly lookups?: number
   /** number of files sent; absent: none */
   readonly files?: number
-  /** the last lookup's answer came after the ticket had left the bot, and was dropped */
+  /** the result of the last lookup was dropped, because the bot had left the ticket before the result came */
   readonly late?: true
 }
 

@@ -13,7 +13,7 @@ export interface BotTexts {
   readonly handedOver: string
   /** asks for a CPF or CNPJ */
   readonly document: string
-  /** stands before the repeated question after an invalid document; `{word}` is the word for a person */
+  /** text before the repeated question after an invalid document; `{word}` is the word for a person */
   readonly notADocument: string
   /** billing systems are being asked */
   readonly looking: string
@@ -206,7 +206,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
   }
 }
 
-/** The bot's messages, in order. Empty messages, and those about deleted things, are left out. */
+/** The bot's messages, in order. Empty messages, and messages that name deleted things, are left out. */
 export const textsOf = (says: readonly BotSaid[], config: BotConfig): readonly BotText[] =>
   says
     .map((said) => textOf(said, config))

@@ -19,7 +19,7 @@ export interface DueWorkFields {
   readonly dueAt: string
   /** the work yields to work that people wait for, for example if it is imported */
   readonly later: boolean
-  /** the asker whose turn the work takes on a connection; see `askerOf` */
+  /** the sender whose turn on the connection the work takes; see `askerOf` */
   readonly asker: string
   readonly correlationId: string
   /** the new text of an edit, the emoji of a reaction, ids of read messages */
@@ -29,10 +29,11 @@ export interface DueWorkFields {
   readonly mark: number | null
 }
 
-/** Last words in the names of events by which a subject is gone. */
+/** Last words of event names that mean the subject was deleted. */
 export const GONE = ['deleted', 'erased', 'revoked'] as const
 /**
- * The first part of names of events about something that can be gone. Things that never end are no subject of due work.
+ * Things with events of deletion: the first part of those events' names. Things that are never deleted are no
+ * subject of due work.
  */
 export type DueSubject = EventType extends infer T
   ? T extends `${infer S}.${(typeof GONE)[number]}.v1`
@@ -69,8 +70,8 @@ export interface DueKindSpec<
   /** the work writes to somebody: it waits while its company is blocked, and runs later */
   readonly waits?: true
   /**
-   * A kind of command-api has a view of its own, with a version that grows when its folds change, so that nothing else
-   * is rebuilt. The kinds of the gateway share one view, in which its lanes find them in one order.
+   * A kind of command-api has its own view with its own version: a changed fold rebuilds only that view. The
+   * kinds of the gateway share one view, because its lanes need one order over all kinds.
    */
   readonly view: V
   /** Null: the event requests nothing. A new request replaces existing work. */

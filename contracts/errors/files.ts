@@ -28,5 +28,5 @@ export const FILE_ERRORS = {
   ),
 } as const
 
-/** Their codes, for the declarations of routes that take files. */
+/** Error codes of files, for the declarations of routes that take files. */
 export const FILE_CODES = Object.keys(FILE_ERRORS) as readonly (keyof typeof FILE_ERRORS)[]

@@ -8,8 +8,8 @@ const SHARED = (eventStreams as readonly Declared[]).flatMap(({ stream, afterEra
 )
 
 /**
- * The fate of a stream with events of an erased company, by the declaration of its kind. The stream is removed, unless
- * several companies have events in streams of that kind.
+ * Whether the erasure of a company removes a stream, by the declaration of the stream's kind. A stream with
+ * events of several companies is not removed.
  */
 export const afterErasure = (stream: string): 'is removed' | 'stays' | 'is released' =>
   SHARED.find(([begin]) => stream.startsWith(begin))?.[1] ?? 'is removed'

@@ -16,7 +16,9 @@ export const ErasedPlaces = Strict({
   vault: Count,
   /** events on topics; other systems forget the company by them */
   topics: Count,
-  /** end of the bus log's older messages; null: the log keeps no events beside the event store */
+  /**
+   * time until which the bus log keeps older messages; null: the log keeps no events beside the event store
+   */
   topicsUntil: Nullable(Time),
 })
 export type ErasedPlaces = Static<typeof ErasedPlaces>
@@ -36,7 +38,10 @@ export const closureEvents = {
   'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces, at: Time }),
   /** `late`: counts of late arrivals, erased too */
   'closure.erased.v1': Strict({ closureId: Id, late: Count }),
-  /** The only event of the company that stays. It comes last, and makes every view drop the company's documents. */
+  /**
+   * Last event of a company, and the only one that an erasure keeps. Every view drops the company's
+   * documents.
+   */
   'company.erased.v1': Strict({ companyId: Id }),
 } as const
 

@@ -97,13 +97,16 @@ export const quotaEvents = {
   'quota.seat-released.v1': Strict({ kind: Seat, holder: Type.String() }),
 } as const
 
-/** Stream `claim-{kind}-{hmac}`: who holds a unique thing. Never relayed. */
+/** Stream `claim-{kind}-{hmac}`: the holder of a unique value. Never relayed. */
 export const claimEvents = {
   'claim.taken.v1': Strict({ holder: Type.String() }),
   'claim.released.v1': Strict({ holder: Type.String() }),
 } as const
 
-/** Stream `command-{hmac}`: the ids given to a create, so that its repetition makes the same record. Never relayed. */
+/**
+ * Stream `command-{hmac}`: the ids that a create got, so that a repeated create gets the same ids. Never
+ * relayed.
+ */
 export const commandEvents = {
   'command.ids-given.v1': Strict({
     ids: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()])),
@@ -111,8 +114,8 @@ export const commandEvents = {
 } as const
 
 /**
- * Stream `plan-use-{planId}`: companies that have the plan, or are about to. A closed plan takes no more companies, and
- * is then deleted. Never relayed.
+ * Stream `plan-use-{planId}`: companies that have the plan, or are moving to the plan. A closed plan takes no
+ * more companies, and is then deleted. Never relayed.
  */
 export const planUseEvents = {
   'plan-use.begun.v1': Strict({ holder: Id }),

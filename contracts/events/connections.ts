@@ -81,7 +81,7 @@ export const connectionEvents = {
     /** the account's own number, digits; null until paired */
     number: Nullable(Type.String()),
     retries: Type.Integer({ minimum: 0 }),
-    /** last request of the login, so that the stream's last event tells the whole state */
+    /** last request of the login; repeated here, so that the last event of the stream has the whole state */
     request: Type.Optional(SessionRequest),
   }),
 } as const
@@ -94,10 +94,10 @@ export const historyEvents = {
   /** the phone has sent a part of its history */
   'connection.import-progressed.v1': Strict({
     ...ofImport,
-    /** wanted messages of this part, and unwanted ones (outside the period, or of groups) */
+    /** messages of this part that are imported, and messages left out (outside the period, or of groups) */
     found: Count,
     leftOut: Count,
-    /** per cent of its history, as the phone says it */
+    /** per cent of the history that the phone has sent, by the phone's count */
     progress: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
   }),
   /** everything that was found is worked on */

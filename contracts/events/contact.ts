@@ -22,7 +22,7 @@ const SERVERS = { pn: 's.whatsapp.net', lid: 'lid', group: 'g.us' } as const sat
   Identity['kind'],
   string
 >
-/** The address of messages to it. */
+/** The WhatsApp address (JID) of this identity. */
 export const jidOf = ({ kind, value }: Identity): string => `${value}@${SERVERS[kind]}`
 
 /** The addresses of a person, by number and by linked id. */
@@ -81,13 +81,16 @@ export const contactEvents = {
    * identity: it may change hands.
    */
   'contact.username-changed.v1': Strict({ contactId: Id, username: Nullable(Username) }),
-  /** blocked on WhatsApp by this connection: its messages do not arrive, and nothing is sent to it */
+  /**
+   * blocked on WhatsApp by this connection: the contact's messages do not arrive, and nothing is sent to the
+   * contact
+   */
   'contact.blocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.unblocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.picture-changed.v1': Strict({ contactId: Id, blobId: Nullable(Type.String()) }),
   /**
-   * On the winner, before `merged` on the loser (`from`). A concurrent merge of the winner then conflicts, and a broken
-   * merge is found later. The merge may still fail.
+   * Appended to the winner before `merged` to the loser (`from`). So a concurrent merge of the winner
+   * conflicts, and an interrupted merge is found later. The merge may still fail.
    */
   'contact.merging.v1': Strict({ contactId: Id, from: Id }),
   /** on the loser of a merge; its tickets move to `into` */

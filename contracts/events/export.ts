@@ -9,7 +9,7 @@ export const exportEvents = {
   /** `exportId` also names the file, so nobody guesses it */
   'export.requested.v1': Strict({ exportId, userId: Id, at: Time }),
   'export.finished.v1': Strict({ exportId, size: Count, rows: Count, files: Count, until: Time }),
-  /** `reason`: code of contracts/errors.ts, or the name of what was thrown */
+  /** `reason`: code of contracts/errors.ts, or the name of the exception */
   'export.failed.v1': Strict({ exportId, reason: Type.String() }),
   /** the export's file is removed */
   'export.deleted.v1': Strict({ exportId }),

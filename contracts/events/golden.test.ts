@@ -6,9 +6,9 @@ import { narrowings } from './additive.js'
 import { type EventType, eventSchemas } from './index.js'
 
 /**
- * golden/<type>.json is a sample of the data of every event type that was ever written, golden/schemas.json what each
- * type looked like when it was last agreed. `npm run agree` writes both for a new type, and the schema after an
- * addition to a type. Anything else is a new type: infra/scripts/generated-files.test.ts compares.
+ * golden/<type>.json: a data sample of every event type ever written. golden/schemas.json: the agreed schema
+ * of each type. `npm run agree` writes both for a new type, and the schema after an addition to a type. Any
+ * other change needs a new type: infra/scripts/generated-files.test.ts compares.
  */
 const folder = new URL('golden/', import.meta.url)
 const types = Object.keys(eventSchemas) as EventType[]

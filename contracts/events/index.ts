@@ -133,8 +133,8 @@ export const eventStreams = [
   readonly events: Readonly<Record<string, TSchema>>
   readonly internal?: true
   /**
-   * The fate of a stream with events of several companies, after the erasure of one. `stays`: the stream holds only ids
-   * and numbers. Absent: the stream belongs to one company, and is removed with it.
+   * What the erasure of one company does to a stream with events of several companies. `stays`: the stream
+   * holds only ids and numbers. Absent: the stream belongs to one company, and is removed.
    */
   readonly afterErasure?: 'stays' | 'is released'
 }[]
@@ -145,7 +145,7 @@ type KeysOf<M> = M extends unknown ? keyof M & string : never
 
 /** Names of all events ever written. A table keyed by EventType has every name, or does not compile. */
 export type EventType = KeysOf<Schemas>
-/** Names of relayed events, which others see. */
+/** Names of relayed events: other services and systems get them. */
 export type RelayedType = Exclude<EventType, KeysOf<Extract<Streams, { readonly internal: true }>['events']>>
 type SchemaOf<T extends EventType> = Extract<Schemas, Readonly<Record<T, TSchema>>>[T]
 

@@ -43,7 +43,7 @@ export const Media = Strict({
 export type Media = Static<typeof Media>
 
 const Line = Type.String({ maxLength: 1000 })
-/** Kinds of which only the words can be shown, if there are any. */
+/** Kinds of messages that can only be shown as text, if they have any text. */
 const OTHER_FORMS = ['event', 'product', 'order', 'invite', 'payment', 'stickers', 'form'] as const
 
 /** A message's data beyond text and file. `body` has the same in words, for lists, searches and other clients. */
@@ -58,7 +58,7 @@ export const MessageDetails = Type.Union([
     /** a small JPEG in base64, or '' */
     thumbnail: Type.String({ maxLength: 40_000 }),
   }),
-  /** the advertisement that led its writer here; each field is '' where WhatsApp does not tell it */
+  /** the advertisement through which the contact wrote; a field that WhatsApp does not give is '' */
   Strict({
     of: Type.Literal('ad'),
     title: Line,
@@ -153,7 +153,7 @@ const content = {
 /** The side that acted: the contact (on the phone), or us: a user, or our own phone (userId null). */
 const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
 
-/** The planned message behind this message; its record waits for the event. */
+/** The planned message that this message sends; the planned message's record waits for this event. */
 const planned = { scheduleId: Type.Optional(Id) }
 
 /** Stream `message-{id}`, id = hash(connection, fromMe, waId); personal data, so erasable as a whole. */
@@ -163,7 +163,7 @@ export const messageEvents = {
     ...ids,
     ...content,
     fromMe: Type.Boolean(),
-    /** the chat's address by WhatsApp; answers go there */
+    /** the chat's address on WhatsApp; answers go to this address */
     remoteJid: Type.String(),
     /** the address of the writer inside a group, else null */
     participant: Nullable(Type.String()),
@@ -177,7 +177,7 @@ export const messageEvents = {
     late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
-    /** the ticket's assignment: a ticket opened by this message appears, and is counted, with it */
+    /** the ticket's assignment: a ticket opened by this message enters lists and counts with this event */
     standing: Type.Optional(TicketAssignment),
   }),
   /** a message that could not be decrypted on arrival is readable now */
@@ -224,7 +224,9 @@ export const messageEvents = {
     reactor: Type.Optional(Reactor),
   }),
   'message.reaction-failed.v1': Strict({ ...ids, code: Type.String() }),
-  /** a second sender under the same WhatsApp id: kept beside, never merged, shown to admins */
+  /**
+   * a second sender used the same WhatsApp id: the message is kept apart, never merged, and shown to admins
+   */
   'message.conflict-parked.v1': Strict({ ...ids, remoteJid: Type.String(), body: Type.String() }),
 } as const
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable, Strict } from '../envelope.js'
 
-/** Progress of the relay. Each event is appended at the revision of the one before, so that only one relay works. */
+/** Progress of the relay. Each event is appended at the expected revision, so only one relay can work. */
 export const relayEvents = {
   'relay.advanced.v1': Strict({
     /** everything up to here has been published */

@@ -35,7 +35,8 @@ const Said = Type.Unsafe(
 ) as TUnsafe<BotSaid>
 
 /**
- * `late`: the ticket had left the bot before the answer, so nothing was sent; `dropped`: it had left before the lookup.
+ * `late`: the bot left the ticket during the lookup, so nothing was sent. `dropped`: the bot had left before
+ * the lookup.
  */
 const BILL_OUTCOMES = ['found', 'none', 'failed', 'late', 'dropped'] as const
 export type BillOutcome = (typeof BILL_OUTCOMES)[number]
@@ -48,7 +49,7 @@ export const botEvents = {
     ...common,
     /** the contact's message; null for a start by a person, or by time */
     messageId: Nullable(Type.String()),
-    /** position of that message in the log; earlier messages are no answers any more */
+    /** position of that message in the log; earlier messages do not count as answers */
     after: Nullable(Strict({ time: Time, position: Type.String() })),
     bot: Type.Unsafe<BotState>(BotStanding),
     says: Type.Array(Said, { maxItems: 10 }),
@@ -82,8 +83,8 @@ const answeredNoMore = (bot: BotState): BotState =>
   bot.because === 'answered' ? { ...bot, because: 'moved' } : bot
 
 /**
- * A ticket's bot state after an event of its stream. A person's move takes the ticket out of the bot. A step of the bot
- * follows its own move.
+ * A ticket's bot state after an event of its stream. A move by a person ends the bot. A step of the bot
+ * follows the bot's own move.
  */
 export const botAfter = (
   bot: BotState,

@@ -73,7 +73,7 @@ const ticketMoves = {
     /** the bot's state before the close; absent: none */
     bot: Type.Optional(Type.Unsafe<BotState>(BotStanding)),
   }),
-  /** a user, queue or connection was deleted, and the reference with it */
+  /** a user, queue or connection was deleted, so the ticket lost its reference */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
 } as const
 
@@ -85,7 +85,7 @@ export const ticketEvents = {
     isGroup: Type.Boolean(),
     imported: Type.Boolean(),
     to: TicketAssignment,
-    /** a message opened the ticket and follows: readers show the ticket from then on */
+    /** the ticket was opened by a message whose event follows: readers show the ticket with the message */
     byMessage: Type.Optional(Type.Boolean()),
     /** the message answers an advertisement; the message has its data */
     origin: Type.Optional(Type.Literal('ad')),
@@ -109,8 +109,8 @@ export const ticketEvents = {
     messageId: Type.String(),
   }),
   /**
-   * the contact's reply is no rating. `over`: the second such reply, which ends the question. `unread`: written before
-   * the repeated question could be read, so it gets no answer
+   * the contact's reply is no rating. `over`: the second such reply, which ends the question. `unread`:
+   * written before the contact could read the repeated question, so the reply gets no answer
    */
   'ticket.rating-unclear.v1': Strict({
     ...common,
@@ -152,7 +152,7 @@ export const ticketEvents = {
 
 /** Stream `tickets-{companyId}`: requests about many tickets of a company at once. */
 export const ticketsEvents = {
-  /** closes all tickets of this status, in these queues or without queue, as they stand; absent: in any queue */
+  /** closes all tickets of this status, in these queues and without queue; absent: in any queue */
   'ticket.close-all-asked.v1': Strict({
     status: OneOf(['pending', 'open']),
     queueIds: Type.Optional(Type.Array(Id, { maxItems: 500 })),
@@ -170,8 +170,8 @@ export const marksEvents = {
     messageIds: Type.Array(Type.String(), { maxItems: 500 }),
   }),
   /**
-   * WhatsApp got the read receipts up to this revision of the stream. `failed`: given up, because WhatsApp refused them
-   * repeatedly
+   * WhatsApp got the read receipts up to this revision of the stream. `failed`: WhatsApp refused the receipts
+   * repeatedly, so they were given up
    */
   'ticket.receipts-given.v1': Strict({
     ticketId: Id,

@@ -12,7 +12,7 @@ const fields = {
   /** sees queue-less pending tickets */
   allTicket: Type.Boolean(),
   queueIds: Type.Array(Id, { maxItems: 500 }),
-  /** the connection that new tickets of this user take when none is chosen */
+  /** default connection of tickets that this user opens */
   connectionId: Nullable(Id),
   /** open tickets that this user attends at most at once; null, and absent on events of before: any number */
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
@@ -55,7 +55,7 @@ export const userEvents = {
    */
   'user.visit-began.v1': Strict({ userId: Id, ...visit, ...visited }),
   'user.visit-left.v1': Strict({ userId: Id, sessionId: SessionId, ...visited, reason: OneOf(VISIT_ENDS) }),
-  /** a super user (the actor) acts for this user, whose own session goes on */
+  /** a super user (the actor) acts for this user, whose own session continues */
   'user.visited.v1': Strict({
     userId: Id,
     ...visit,

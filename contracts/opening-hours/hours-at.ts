@@ -24,7 +24,7 @@ export type HoursState<E extends Exception = Exception> =
     }
   | {
       readonly open: false
-      /** begin of the closed period, its name; null: there was no opening before */
+      /** start of the closed period; null: the company was never open before */
       readonly since: number | null
       /** null: no known opening time */
       readonly until: number | null
@@ -109,7 +109,7 @@ export const hoursAt = <E extends Exception>(
   return { open: false, since: closedSince(hours, timezone, today, at), until: null, because }
 }
 
-/** The minutes between two moments (milliseconds) in which somebody was there; all of them without hours. */
+/** The open minutes between two moments (milliseconds); all minutes if there are no hours. */
 export const openMinutes = (
   hours: OpeningHours | null,
   timezone: string,

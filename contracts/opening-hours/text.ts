@@ -5,7 +5,7 @@ export const NO_WEEK = ''
 
 const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 const PART = `\\{"day":"(?:${WEEKDAYS.join('|')})","from":"${TIME}","until":"(?:${TIME}|24:00)"\\}`
-/** Exact pattern of that text, so that reading it cannot fail. */
+/** Exact pattern of the stored text of a week, so that parsing cannot fail. */
 export const WEEK_TEXT = new RegExp(`^(?:\\[(?:${PART}(?:,${PART}){0,41})?\\])?$`)
 
 const parsed = (text: string): Interval[] => JSON.parse(text)

@@ -10,7 +10,7 @@ import {
   weekFault,
 } from './week.js'
 
-/** Opening hours as clients say and read them: an entry for each part of a day. */
+/** Opening hours on the wire: an entry for each part of a day. */
 export interface ScheduleEntry {
   /** the Portuguese name of the day; only written, never read */
   readonly weekday?: string
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<Weekday, string>> = {
   sunday: 'Domingo',
 }
 const CLOSED = '00:00'
-/** Clients cannot say 24:00, so their last minute is the end of the day. */
+/** The wire has no 24:00: its last minute means the end of the day. */
 const LAST_MINUTE = '23:59'
 
 export type Times = Pick<ScheduleEntry, 'startTime' | 'endTime'>
@@ -71,7 +71,7 @@ export const entriesOf = (week: Week): Required<ScheduleEntry>[] =>
     return times.map((of) => ({ weekday: NAMES[day], weekdayEn: day, ...of }))
   })
 
-/** The first faulty entry: it has only one time, no length, or overlaps another one. */
+/** The first invalid entry: it has only one time, no length, or overlaps another entry. */
 export const entriesFault = (entries: Entries): PartFault | null => {
   const kept = entries.flatMap((entry, at) => (isClosed(entry) ? [] : [{ entry, at }]))
   const empty = kept.find(({ entry }) => isEmpty(entry))

@@ -147,7 +147,10 @@ const ignoredInLists = {
   companyId: optional.ignored,
   userId: optional.ignored,
 }
-/** Errors of a body's ids that name nothing. `fixed`: of fields set only once, or of the others. */
+/**
+ * Errors for ids of a body that name nothing. `fixed`: of fields that are set only once; else of all other
+ * fields.
+ */
 const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${string}`[] => {
   const named = Object.values(fields).flatMap((field) => {
     const { names, fixed: isFixed } = kindOf(field)

@@ -58,7 +58,7 @@ export const recordViews = Object.fromEntries(
 type FrameOf<R extends RecordSpec> = R extends { readonly wire: { readonly frame: infer F } }
   ? F
   : { readonly whole: R['name']; readonly gone: `${R['name']}Id` }
-/** Names of the frame's fields with the record, and with the id of a deleted one. */
+/** Field names of the frame: the one with the record, and the one with the id of a deleted record. */
 export const frameOf = ({ name, wire }: RecordSpec): { readonly whole: string; readonly gone: string } =>
   wire?.frame ?? { whole: name, gone: `${name}Id` }
 

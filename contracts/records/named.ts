@@ -5,8 +5,6 @@ import type { Gone, While } from './kinds/kind.js'
 import { type SUBJECTS, subjectOf } from './kinds/subjects.js'
 import { codeOf, type RecordSpec } from './record.js'
 
-/** Things that records name: users, connections, contacts, tickets, and other records. */
-
 type To<F> = F extends { readonly kind: 'ref' | 'refs'; readonly to: infer T } ? T : never
 type Unknown = Exclude<
   { [N in RecordName]: To<Records[N]['fields'][keyof Records[N]['fields']]> }[RecordName],
@@ -49,7 +47,7 @@ export interface Namer {
   readonly while?: While
 }
 /**
- * The fields of all records that name things of this kind. Subjects of records (contact, ticket) are not among them.
+ * The fields of all records that name things of this kind, without the records' subjects (contact, ticket).
  */
 export const namersOf = (to: string): readonly Namer[] =>
   (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
@@ -60,13 +58,13 @@ export const namersOf = (to: string): readonly Namer[] =>
     }),
   )
 
-/** The error of a deletion while this field names the thing. */
+/** The error for deleting a thing while this field names the thing. */
 export const heldBy = ({ record, field }: Namer): `ERR_${string}` => {
   const code = codeOf(RECORDS[record], 'named', field)
   if (code === undefined) throw new Error(`${record} declares no error for what ${field} names`)
   return code
 }
-/** Errors by which records that name a thing refuse its deletion. */
+/** Errors for deleting a thing that records still name. */
 export const heldErrors = (to: string): readonly `ERR_${string}`[] =>
   namersOf(to)
     .filter(({ gone }) => gone === 'refuse')

@@ -13,7 +13,7 @@ type All<R extends RecordSpec, W extends 'said' | 'shown'> = Joined<
   { [K in keyof Fields<R>]: TypesOf<Fields<R>[K], K, W> }[keyof Fields<R>]
 >
 
-/** The values of a record's fields that stand in its events. */
+/** The values of a record's fields, as in its events. */
 export type ValuesOf<R extends RecordSpec> = {
   -readonly [K in keyof Fields<R> as [TypesOf<Fields<R>[K], K, 'stored'>] extends [never]
     ? never
@@ -33,7 +33,7 @@ export type IdOf<R extends RecordSpec> = `${R['name']}Id`
 /** A stored record. */
 export type StoredRecord<R extends RecordSpec> = { [K in IdOf<R>]: number } & ValuesOf<R>
 type Added<R extends RecordSpec> = Extract<Named<R, { readonly added: true }>, keyof ValuesOf<R>>
-/** A record as its events carry it: those of before lack what was added later. */
+/** A record as in its events: older events lack fields that were added later. */
 export type ToldRecord<R extends RecordSpec> = {
   [K in Exclude<keyof StoredRecord<R>, Added<R>>]: StoredRecord<R>[K]
 } & { [K in Added<R>]?: ValuesOf<R>[K] }
@@ -43,8 +43,8 @@ interface Stamps {
   readonly updatedAt: string
 }
 /**
- * A record's document in its view, or, after its deletion, in the collection of deleted ones. id = String of its
- * number.
+ * A record's document in its view. After a deletion the document is in the collection of deleted records. id
+ * = String of its number.
  */
 export type RecordDoc<R extends RecordSpec> = { readonly id: string } & StoredRecord<R> &
   Stamps & { readonly position: string }

@@ -2,7 +2,7 @@ import { dayAfter } from '../opening-hours/calendar.js'
 import { MOST, type Rule } from './rule.js'
 
 const DAY_MS = 86_400_000
-/** Periods that are looked through at most: ten years of days, and years that lack 29 February. */
+/** Maximum of periods searched: ten years of days, and the years without 29 February. */
 const PERIODS = 4000
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -14,7 +14,10 @@ export const weekdayOf = (day: string): number =>
 export const lengthOf = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The day of a month that a rule means; none where the month lacks it and is left out. */
+/**
+ * The day of a month by the rule, as a list; empty if the month lacks the day and the rule skips such a
+ * month.
+ */
 const inMonth = ({ day, short, start }: Rule, year: number, month: number): string[] => {
   const last = lengthOf(year, month)
   const wanted = day === 'last' ? last : (day ?? Number(start.slice(8)))

@@ -39,8 +39,8 @@ export const ruleFrom = (said: SaidRule, sendAt: string): Rule => {
 }
 
 /**
- * The next occurrence after the one of `day`; null for none. `except`: omitted days. A time skipped by a change of
- * clocks is the moment of the change; a doubled time counts the first time.
+ * The next occurrence after the day `day`; null if there is none. `except`: omitted days. A time skipped by a
+ * change of clocks is the moment of the change; a repeated time counts the first time.
  */
 export const nextAfter = (rule: Rule, day: string, except: readonly string[] = []): Occurrence | null => {
   for (const next of daysOf(rule)) {
@@ -58,7 +58,10 @@ export const timeOn = (rule: Rule, day: string): string | null => {
   return null
 }
 
-/** The occurrences from `first` until now, `most` at most, and the one after them; null: `due` has the last one. */
+/**
+ * The occurrences from `first` until now, at most `most`, and the next occurrence after them; null: `due` has
+ * the last occurrence.
+ */
 export const occurrencesUntil = (
   rule: Rule,
   first: Occurrence,
@@ -75,7 +78,7 @@ export const occurrencesUntil = (
   return [due, null]
 }
 
-/** Number of occurrences from the one of `day` on, that one included. */
+/** Number of occurrences from `day` on, including the occurrence of `day`. */
 export const remaining = (rule: Rule, day: string): number => {
   let left = 0
   for (const next of daysOf(rule)) if (next >= day) left += 1
@@ -116,7 +119,7 @@ const isDayWrong = ({ every, day = null, month = null, weekdays = [] }: SaidRule
   if (!weekdays.every((weekday) => isWhole(weekday, 7))) return true
   if (month !== null && !isWhole(month, 12)) return true
   if (day === null || day === 'last') return false
-  // a leap year decides whether there is such a day at all
+  // checked in a leap year, which has all days
   return !isWhole(day, every === 'year' && month !== null ? lengthOf(2024, month) : 31)
 }
 const isEndWrong = ({ until = null, count = null }: SaidRule, now: string): boolean => {
@@ -124,7 +127,7 @@ const isEndWrong = ({ until = null, count = null }: SaidRule, now: string): bool
   return until === null || !isDay(until) || until > dayAfter(now.slice(0, 10), MOST.years * 365)
 }
 
-/** The part of a rule that cannot be; null for a rule that can. `now`: no rule ends later than ten years from then. */
+/** The invalid part of a rule; null for a valid rule. `now`: a rule ends at most ten years later. */
 export const wrongIn = (rule: SaidRule, now: string): RulePart | null => {
   if (!PERIODS.includes(rule.every) || !isWhole(rule.interval ?? 1, MOST.interval)) return 'every'
   if (!isZone(rule.timezone)) return 'timezone'

@@ -5,7 +5,7 @@ export type Period = (typeof PERIODS)[number]
 /** A recurrence as people set it. The moment of the first occurrence is set elsewhere. */
 export interface SaidRule {
   readonly every: Period
-  /** every so many periods; 1 unless given */
+  /** occurs in every n-th period; 1 unless given */
   readonly interval?: number
   /** for a week: 1 is Monday, 7 is Sunday; the first occurrence's day unless given */
   readonly weekdays?: number[]
@@ -24,7 +24,8 @@ export interface SaidRule {
 }
 
 /**
- * A recurrence. Days and times are those of the clocks in its zone, so a change of clocks moves no occurrence there.
+ * A recurrence. Days and times are local to the rule's time zone, so a change of clocks does not move an
+ * occurrence.
  */
 export interface Rule extends Required<SaidRule> {
   /** day (`yyyy-MM-dd`) of the first occurrence */

@@ -10,7 +10,7 @@ import { Email, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
 import { CompanyRecord, CompanyRow, CompanyUsage, WholeCompany } from '../views/company.js'
 import { routes } from './route.js'
 
-/** Existing clients say an id as text, and none as an empty text. */
+/** Existing clients send the id as text, or '' without a plan. */
 const PlanId = Type.Union([Id, Type.Null(), Type.Literal(''), Type.String({ pattern: '^[1-9][0-9]{0,14}$' })])
 /** A day or a moment, which the server checks (`isDueDate`); an empty text is none. */
 const DueDate = Nullable(Type.String({ maxLength: 40 }))
@@ -23,7 +23,7 @@ const said = {
   dueDate: Type.Optional(DueDate),
   /** an empty one is monthly */
   recurrence: Type.Optional(Type.Union([OneOf(RECURRENCES), Type.Literal('')])),
-  /** the setting of the company; existing clients say a text */
+  /** the company's setting; existing clients send a text */
   campaignsEnabled: Type.Optional(
     Type.Union([Type.Boolean(), OneOf(['true', 'false', 'enabled', 'disabled'])]),
   ),

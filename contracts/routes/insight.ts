@@ -96,7 +96,7 @@ export const insightRoutes = routes({
   },
 })
 
-/** Items that could not be processed. They are in the vault, so the query needs no views. */
+/** Items that could not be processed. The items are in the vault, so the query needs no views. */
 export const parkedRoutes = routes({
   'GET /parked': {
     allow: 'admin',

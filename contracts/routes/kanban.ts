@@ -36,7 +36,7 @@ export const kanbanRoutes = routes({
       hasMore: Type.Boolean(),
       /** cursor of the requested lane; null without one, and on its last page */
       cursor: Nullable(Type.String()),
-      /** `cursor` gives the next page of that lane */
+      /** `cursor`: asks for the next page of this lane */
       lanes: Type.Array(Strict({ ...Total, cursor: Nullable(Type.String()) })),
     }),
     views: viewsOf('ticket'),

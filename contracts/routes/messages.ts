@@ -40,7 +40,7 @@ export const NewMessage = Strict({
   ...ignored,
 })
 const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
-/** An emoji, or '' to take the own reaction back. */
+/** An emoji, or '' to remove the caller's reaction. */
 /** A reaction that was asked for, with all that the message has. */
 const Reacted = Strict({
   message: Type.String(),

@@ -21,7 +21,7 @@ export const SetUp = Strict({
   name: Name,
   email: Email,
   password: Password,
-  /** asked for where `GET /setup` says so; the log of the server tells it */
+  /** required if `GET /setup` says so; the server writes the code to its log */
   code: Type.Optional(Type.String({ maxLength: 40 })),
   language: Type.Optional(OneOf(LANGUAGES)),
 })
@@ -55,7 +55,7 @@ const SetupRecord = Strict({
   mails: Type.Boolean(),
   /** "simulated phone" is offered as a kind of connection */
   simulator: Type.Boolean(),
-  /** the set-up asks for the code that the log of the server tells */
+  /** whether the set-up requires the code of the server's log */
   code: Type.Boolean(),
 })
 

@@ -39,8 +39,8 @@ const NewTicket = Strict({
   status: Type.Optional(OneOf(['open', 'pending', 'attending'])),
 })
 /**
- * One call for five commands. Accept: `open` of a waiting ticket; return: `pending`; resolve: `closed`; reopen: `open`
- * of a closed one. Transfer: another `queueId`, `userId` or `whatsappId`.
+ * One route for five commands. Accept: `open` of a waiting ticket; return: `pending`; resolve: `closed`;
+ * reopen: `open` of a closed ticket. Transfer: another `queueId`, `userId` or `whatsappId`.
  */
 const TicketBody = Strict({
   /** `attending` is another word for `open` */
@@ -93,9 +93,9 @@ export const ticketRoutes = routes({
       status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
       date: optional.day,
       updatedAt: optional.day,
-      /** looks at everything that the caller may open, as a search by words does */
+      /** searches all tickets that the caller may open, as a search by words does */
       wide: optional.flag,
-      /** `waiting`: of pending ones, the most urgent first; of equally urgent ones, who waits longest first */
+      /** `waiting`: for pending tickets: most urgent first, then the longest waiting first */
       order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),
     answer: PageOf('tickets', TicketRecord),

@@ -22,7 +22,7 @@ export const UserBody = Strict({
   profile: Type.Optional(OneOf(PROFILES)),
   allTicket: Type.Optional(OneOf(['enabled', 'desabled'])),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
-  /** existing clients say `''` or `false` for none */
+  /** existing clients send `''` or `false` for none */
   whatsappId: Type.Optional(Type.Union([Id, Type.Null(), Type.Literal(''), Type.Literal(false)])),
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
   /** both times or none, and they differ (`hoursFault`); an end before the start is on the next day */
@@ -118,7 +118,7 @@ export const userRoutes = routes({
   'POST /users/:id/invitation': {
     allow: 'admin',
     notInVisit: true,
-    /** `mail`: it also goes to the e-mail of the user */
+    /** `mail`: the link also goes to the user's e-mail address */
     body: Strict({ mail: Type.Optional(Type.Boolean()) }),
     answer: Strict({
       link: Type.String(),

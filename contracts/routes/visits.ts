@@ -3,7 +3,7 @@ import { Id, Strict, Time } from '../envelope.js'
 import { VISIT } from '../visits.js'
 import { routes } from './route.js'
 
-/** `userId`: the administrator in whose place; the first of the company unless given. */
+/** `userId`: the administrator whom the visitor acts for; the company's first administrator unless given. */
 const VisitBody = Strict({
   companyId: Id,
   userId: Type.Optional(Id),

@@ -15,7 +15,7 @@ type Settings = Readonly<Record<string, string>> | undefined
 const settingOf = (settings: Settings, key: keyof typeof PLATFORM_SETTINGS): string =>
   settings?.[key] ?? PLATFORM_SETTINGS[key].default
 
-/** The ladder that the settings of the platform say, by the values of company 0. */
+/** The ladder of warnings and blocks, from the platform's settings (company 0). */
 export const ladderOf = (settings: Settings): Ladder => {
   const hour = settingOf(settings, 'dueHour')
   return {
@@ -25,7 +25,7 @@ export const ladderOf = (settings: Settings): Ladder => {
   }
 }
 
-/** The settings that say when companies are warned and blocked, and what they are told. */
+/** Settings of the ladder: when companies are warned and blocked, and the texts. */
 export const LADDER_SETTINGS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
 
 /** Their values, for the super user who sets them. */
@@ -34,7 +34,7 @@ export const ladderSettings = (settings: Settings) =>
     readonly [K in (typeof LADDER_SETTINGS)[number]]: string
   }
 
-/** How companies pay, in the platform's words, and whom they ask; '' if unset. */
+/** How companies pay and whom to ask, as text of the platform; '' if unset. */
 export const wayToPay = (settings: Settings) => ({
   howToPay: settingOf(settings, 'howToPay'),
   contact: settingOf(settings, 'payContact'),

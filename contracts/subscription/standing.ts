@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 /** Time zone for a company with an unknown zone. */
 const ELSE_ZONE = 'America/Sao_Paulo'
 
-/** Days that a blocked company may go on if its administrator asks, once for each due date. */
+/** Days that a blocked company can be used after its administrator unblocks it, once for each due date. */
 export const UNBLOCK_DAYS = 3
 
 /** A company's subscription, as in its stream and its document. */
@@ -27,7 +27,7 @@ export interface Steps {
   readonly warnAt: string | null
   readonly graceAt: string | null
   readonly blockAt: string | null
-  /** the company goes on until then although its due date has passed */
+  /** the company may be used until this time, although its due date has passed */
   readonly unblockedUntil: string | null
 }
 
@@ -49,7 +49,10 @@ export type Standing =
 
 const isoOf = (moment: number): string => new Date(moment).toISOString()
 
-/** The moment `days` days from a due date by the zone's clocks, at the ladder's hour, else at its own time. */
+/**
+ * The moment `days` days after a due date in the zone: at the ladder's hour, else at the time of the due
+ * date.
+ */
 const stepAt = (due: number, zone: string, days: number, hour: number | null): number => {
   const day = dayAt(zone, due)
   if (hour !== null) return momentOf(zone, dayAfter(day, days), hour * 60)

@@ -4,7 +4,7 @@ import type { RecordSpec } from '../records/record.js'
 import { item, sample, tariff } from './sample-records.js'
 
 /**
- * The records of tests among those that there are, for tests of the whole way. It is imported before everything that is
+ * Adds the test records to the real records, for end-to-end tests. Must be imported before everything that is
  * derived from the list of records.
  */
 Object.assign(ENDINGS['DELETE /queue/:id'].also, { sample: 'admin' })

@@ -5,14 +5,15 @@ import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './
 interface Common {
   /** name of the parameter in the query */
   readonly param: string
-  /** the lists that offer the filter. An answer of the API is narrowed by what was asked for, in any list */
+  /** the lists in the app that offer the filter; the API takes the filter in any list */
   readonly lists: readonly TicketStatus[]
   readonly offeredTo: 'everybody' | 'admins'
   /** whether the filter narrows searches, too, which read all lists */
   readonly inSearch: boolean
   /**
-   * The badges under the filter. `maintained`: sums of the counters, which know it. `counted`: the tickets are counted.
-   * `apart`: badges do not depend on the filter; one of them counts what it shows.
+   * How the badges follow the filter. `maintained`: the counters know the field, so badges are sums of
+   * counters. `counted`: the tickets are counted. `apart`: badges ignore the filter; a badge of its own
+   * counts the filtered tickets.
    */
   readonly badges: 'maintained' | 'counted' | 'apart'
 }
@@ -21,9 +22,7 @@ interface IdsFilter extends Common {
   readonly of: 'queue' | 'tag' | 'user' | 'connection'
   /** meaning of a list without ids: no filter, or tickets without any of the things */
   readonly empty: 'ignored' | 'narrows'
-  /**
-   * whether the filter makes a search of its own in a list without status, over all tickets that the reader may open
-   */
+  /** whether the filter alone makes a search: without status, over all tickets that the reader may open */
   readonly isSearch: boolean
   narrow(match: TicketMatch, ids: readonly number[]): TicketMatch[]
 }
@@ -81,7 +80,7 @@ export const TICKET_FILTERS = {
     ...IDS,
     param: 'users',
     of: 'user',
-    // nobody attends what waits
+    // waiting tickets have no agent
     lists: ['open', 'closed'],
     offeredTo: 'admins',
     isSearch: true,
@@ -98,9 +97,9 @@ export const TICKET_FILTERS = {
   from: { ...DAY, param: 'dateFrom', end: 'first' },
   to: { ...DAY, param: 'dateTo', end: 'last' },
   withUnread: { ...FLAG, param: 'withUnreadMessages', on: { unread: { gt: 0 } } },
-  /** the contact came by an advertisement */
+  /** the contact came through an advertisement */
   fromAd: { ...FLAG, param: 'fromAd', on: { originId: { gt: '' } } },
-  /** snoozed ones alone, or none of them */
+  /** only snoozed tickets, or none of them */
   snoozed: {
     ...FLAG,
     param: 'snoozed',
@@ -183,7 +182,7 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
   return [{ ...match, ...(value === true ? filter.on : filter.off) }]
 }
 
-/** Whether filters beyond those of the maintained counters narrow a list; badges are then counted, up to 1000 each. */
+/** Whether a list has filters that the counters do not know; its badges are then counted, up to 1000 each. */
 export const isNarrowed = (values: FilterValues): boolean =>
   FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isAsked(name, values))
 

@@ -5,7 +5,7 @@ import type { TicketRecord } from '../views/records.js'
 import type { TicketDoc } from '../views/ticket.js'
 
 type Scalar = string | number | boolean | null
-/** A condition on a field, as the read store takes it. null matches null and an absent field. */
+/** A condition on a field, as the read store takes it. null also matches an absent field. */
 export type Condition =
   | Scalar
   | { readonly in: readonly Scalar[] }
@@ -20,7 +20,7 @@ interface Assigned {
   readonly userId?: AnyOf
   readonly queueId?: AnyOf
 }
-/** Conditions on the fields of a ticket that say nothing of its queue and user. */
+/** Conditions on fields of a ticket other than its queue and user. */
 export type Others = { readonly [F in Exclude<keyof TicketDoc, keyof Assigned>]?: Condition }
 /** Conditions on the fields of a ticket, all of which hold. */
 export type TicketMatch = Assigned & Others
@@ -52,7 +52,7 @@ export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
   tagIds: ticket.tags.map(({ id }) => id),
   ...pick(ticket, ...TICKET_CHOICE_NAMES),
   unread: ticket.unreadMessages,
-  // the record tells the advertisement, not the message that answers it
+  // the record has the advertisement itself, not the id of the message that answered it
   originId: ticket.origin === null ? null : 'known',
   snoozedUntil: ticket.snoozedUntil,
 })
@@ -102,7 +102,7 @@ export const inQueues = (match: TicketMatch, queueIds: readonly number[]): Ticke
   return match.queueId === undefined ? [...chosen, { ...match, queueId: null }] : chosen
 }
 
-/** The alternatives of a match that one of these users attends. */
+/** Restricts a match to tickets attended by one of these users. */
 export const ofUsers = (match: TicketMatch, users: readonly number[]): TicketMatch[] => {
   if (match.userId === undefined) return [{ ...match, userId: { in: users } }]
   return typeof match.userId === 'number' && users.includes(match.userId) ? [match] : []

@@ -31,7 +31,7 @@ type Shown = Readonly<Record<string, unknown>>
 const namedIn = (view: TicketView, name: FilterName): readonly { readonly id: number }[] =>
   (view as Shown)[VIEW_FIELDS[name].replace(/Ids$/, 's')] as readonly { readonly id: number }[]
 
-/** Filters of a view that name deleted things; they no longer filter. */
+/** Filters of a view whose things are all deleted; these filters have no effect. */
 export const goneIn = (view: TicketView): readonly FilterName[] =>
   filtersOf('ids').filter(
     (name) => ((view as Shown)[VIEW_FIELDS[name]] as readonly number[]).length > namedIn(view, name).length,

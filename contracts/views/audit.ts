@@ -184,7 +184,7 @@ export type FactName = { [T in AuditedType]: keyof AuditFacts<T> }[AuditedType]
 /** A value of a field before or after a change; ids of several records are a list. */
 export type AuditValue = Scalar | readonly number[]
 /**
- * A changed field. `before` and `after` are absent for texts that a person wrote: the audit does not keep such texts.
+ * A changed field. `before` and `after` are absent for texts of people: the audit does not keep such texts.
  */
 export interface FieldChange {
   readonly field: string

@@ -22,7 +22,7 @@ export const noIntegration = Object.fromEntries(
   ]),
 ) as unknown as { readonly [N in keyof NoIntegration]: TUnsafe<NoIntegration[N]> }
 
-/** The schemas of what a ticket says of its bot. */
+/** Schemas of the bot's fields of a ticket. */
 export const botFields = {
   /** the bot waits for an answer of the contact */
   chatbot: Type.Boolean(),

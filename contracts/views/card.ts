@@ -9,11 +9,11 @@ export const card = {
   laneId: Nullable(Id),
   /** the card's rank in the lane, compared as text; empty while the board does not show it */
   laneRank: Type.String(),
-  /** the user who moved the card there; null without a user */
+  /** the user who moved the card; null without a user */
   laneBy: Nullable(Strict({ id: Id, name: Type.String() })),
 }
 
-/** The same of a ticket's document. `mover`: the user of its `laneBy`, if there is one. */
+/** The fields of a ticket's card, from its document. `mover`: the user of `laneBy`, if there is one. */
 export const presentCard = (
   { lane = null, laneId = null, laneRank = '' }: TicketDoc,
   mover: UserDoc | null,

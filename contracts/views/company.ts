@@ -43,7 +43,7 @@ export type AllowedPlan = Static<typeof AllowedPlan>
 /** A company's present limits and features. */
 export const allowanceOfDoc = ({ company, plan }: WithPlan): Allowance => allowanceOf(company, plan)
 
-/** A plan as its company sees it: with the limits of the company, where it has others. */
+/** A plan as its company sees it: the company's own limits replace the plan's. */
 export const presentAllowed = (of: WithPlan): AllowedPlan => {
   const { plan } = of
   const { limits, without } = allowanceOfDoc(of)
@@ -68,10 +68,10 @@ const company = {
   status: Type.Boolean(),
   dueDate: Nullable(Type.String()),
   createdAt: Type.String(),
-  /** the opening hours of the company, the default ones where nobody has set others */
+  /** the company's opening hours, or the default hours */
   schedules: wrapped<Required<ScheduleEntry>[]>(SHOWN_ENTRIES),
 }
-/** A company with what its plan allows. */
+/** A company with the limits and features of its plan. */
 export const CompanyRecord = Strict({ ...company, plan: AllowedPlan })
 
 /** The whole record of a company, for itself and for the super user. */

@@ -13,7 +13,7 @@ export interface CompanyDoc extends Company {
   readonly id: string
   /** the user who last unblocked the company; absent before */
   readonly unblockedBy?: number
-  /** the last visit of a super user; absent where there was none */
+  /** the last visit of a super user; absent without one */
   readonly lastVisit?: Pick<
     EventNamed<'user.visited.v1'>['data'],
     'sessionId' | 'visitorId' | 'visitorCompanyId' | 'why'
@@ -26,7 +26,7 @@ export interface CompanyDoc extends Company {
   readonly updatedAt: string
 }
 
-/** Collection `users`. id = String(userId). No secret in it. */
+/** Collection `users`. id = String(userId). Contains no secret. */
 export interface UserDoc extends Readonly<Omit<EventNamed<'user.created.v1'>['data'], 'passwordRef'>> {
   readonly id: string
   readonly companyId: number
@@ -38,7 +38,7 @@ export interface UserDoc extends Readonly<Omit<EventNamed<'user.created.v1'>['da
   readonly position: string
 }
 
-/** Collection `sessions`. id = sessionId. Gone once it has ended. */
+/** Collection `sessions`. id = sessionId. Removed when the session ends. */
 export interface SessionDoc {
   readonly id: string
   readonly companyId: number
@@ -55,13 +55,13 @@ export type QueueDoc = RecordDoc<Records['queue']>
 export type TagDoc = RecordDoc<Records['tag']>
 
 interface WithGreetingFile {
-  /** the file that goes with the greeting */
+  /** the file of the greeting */
   readonly media: StoredMedia | null
 }
 
 /**
- * Collection `connections`; deleted ones stay in `deleted-connections`, for records that still name them. id =
- * String(connectionId).
+ * Collection `connections`. Deleted connections stay in `deleted-connections`, for records that still name
+ * them. id = String(connectionId).
  */
 export interface ConnectionDoc
   extends Readonly<Omit<EventNamed<'connection.created.v1'>['data'], keyof ConnectionSettings | 'media'>>,
@@ -79,7 +79,10 @@ export interface ConnectionDoc
   /** the number that was linked last, and since when; absent in documents of an earlier version of the view */
   readonly linkedNumber?: string | null
   readonly linkedAt?: string | null
-  /** time of the number's last change; messages pending then are not sent. Absent without a change */
+  /**
+   * time of the last change of the number; messages pending then are not sent. Absent if the number never
+   * changed
+   */
   readonly numberChangedAt?: string | null
   /** time of the line's last break; absent before any */
   readonly upUntil?: string | null
@@ -115,7 +118,8 @@ export interface ContactDoc
   readonly active: boolean
   readonly pictureBlobId: string | null
   /**
-   * the name that it gives itself on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the view
+   * the contact's own name on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the
+   * view
    */
   readonly pushName: string | null
   /** the contact's username on WhatsApp, without @; absent likewise */

@@ -12,8 +12,8 @@ export interface DueWorkDoc extends DueWorkFields {
 }
 
 /**
- * The asker whose turn work takes on its connection. Each user, all programs, all planned and all automatic messages
- * have one turn each. '' without an asker.
+ * The turn that work takes on its connection. Each user has a turn. All programs share one; so do all planned
+ * and all automatic messages. '' without an asker.
  */
 export const askerOf = ({
   source = 'user',
@@ -26,7 +26,7 @@ export const askerOf = ({
   return source === 'api' || source === 'schedule' ? source : 'automatic'
 }
 
-/** The id of a piece of work: there is one of a kind and what it concerns. */
+/** Id of a piece of due work: kind and subject. */
 export const dueWorkId = (kind: DueKind, ref: string | number): string => `${kind}:${ref}`
 
 /** The kind of the work that has this id. */

@@ -33,7 +33,7 @@ const numberOf = (line: string): Card['numbers'][number] => {
 }
 
 const cardOf = (body: string): Card => {
-  // a line that begins with a space goes on with the one before it
+  // a line that begins with a space continues the previous line
   const lines = body.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const all = (field: RegExp) => lines.filter((line) => field.test(line))
   const words = (field: RegExp) => all(field).map(textOf).filter(Boolean)
@@ -56,7 +56,7 @@ export const parseCards = (body: string): readonly Card[] => splitCards(body).ma
 export const writerName = (writer: Pick<GroupAuthor, 'name' | 'pn'> | undefined): string =>
   writer?.name || (writer?.pn ? `+${writer.pn}` : '')
 
-/** The words of a message for lists, search results and notices; '' where its kind alone says what it is. */
+/** Short text of a message for lists, search results and notices; '' if the message has only its kind. */
 export const excerptOf = ({ kind, body }: { readonly kind: MessageKind; readonly body: string }): string => {
   if (kind === 'locationMessage') return parseLocation(body)?.label ?? ''
   if (kind !== 'contactMessage') return body

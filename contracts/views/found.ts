@@ -11,7 +11,7 @@ export const FoundContact = Strict({
       id: Id,
       uuid: Type.String(),
       status: TicketStatus,
-      /** as that of a ticket */ position: Type.String(),
+      /** same fields as in a ticket */ position: Type.String(),
     }),
   ),
 })

@@ -20,7 +20,7 @@ const Value = Type.Union([
 ])
 export const AuditChange = Strict({
   field: Text,
-  /** absent, as is `after`, where the field holds words of a person: only that it changed is kept */
+  /** absent, as `after`, for a text of a person: the audit keeps only that the field changed */
   before: Type.Optional(Type.Unsafe<AuditValue>(Value)),
   after: Type.Optional(Type.Unsafe<AuditValue>(Value)),
   /** present names of the ids; empty without a value, or for a deleted record */
@@ -48,7 +48,7 @@ export const AuditRecord = Strict({
 })
 export type AuditRecord = Static<typeof AuditRecord>
 
-/** Minutes, or null when there is nothing to average. */
+/** Minutes; null without values to average. */
 const Minutes = Nullable(Type.Number())
 export const DashboardRecord = Strict({
   counters: Strict({
@@ -79,7 +79,7 @@ export type DashboardRecord = Static<typeof DashboardRecord>
 /** An item of the own company that could not be processed, without its content. */
 export const ParkedRecord = Strict({
   id: Text,
-  /** `report`: what a phone sent; `event`: what should follow from an event */
+  /** `report`: sent by a gateway; `event`: a consequence of an event */
   kind: OneOf(['report', 'event']),
   /** kind of the report, or type of the event */
   what: Text,

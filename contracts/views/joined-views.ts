@@ -10,7 +10,7 @@ const VIEW_OF = new Map<string, ViewName>(
 )
 const viewOf = (name: JoinedName): ViewName => VIEW_OF.get(JOINED[name].in) as ViewName
 
-/** The views that records of these kinds are shown from: their own, and those of all that stands beside them. */
+/** The views that records of these kinds are read from: their own views, and those of joined records. */
 export const viewsOf = (...kinds: readonly JoinKind[]): readonly ViewName[] => [
   ...new Set(kinds.flatMap((kind) => [viewOf(kind), ...joinsOf(kind).map(([, { of }]) => viewOf(of))])),
 ]

@@ -5,9 +5,9 @@ import type { DocOf } from './documents.js'
 import type { MessageDoc, TicketDoc } from './ticket.js'
 
 /**
- * Things shown beside other records. `in`: the collection. `shown`: the fields shown with the id; null: the whole
- * record. `stays`: the document outlives its deletion. Derived from here: reads (infra/records), the views that answers
- * and frames wait for, and a frame's changes in the browser (web/src/realtime/beside.ts).
+ * Things joined to other records. `in`: the collection. `shown`: the fields shown with the id; null: the
+ * whole record. `stays`: the document outlives the deletion. Derived from here: reads (infra/records), the
+ * views that answers and frames wait for, and a frame's changes in the browser (web/src/realtime/beside.ts).
  */
 export const JOINED = {
   company: { in: 'companies', shown: null, stays: true },
@@ -83,7 +83,7 @@ const JOINS = {
     why: one('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
     // the user who moved its card on the kanban board
     mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
-    // an active ticket on a deleted connection has none, a closed one had it
+    // an active ticket has no deleted connection; a closed ticket may have been on one
     connection: one('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
     // documents of an earlier version of the view, which is read until its rebuild is done, have none
     tags: many('tag', 'tags', ({ tagIds = [] }: Partial<TicketDoc>) => tagIds),
@@ -116,11 +116,11 @@ type PartOf<J> =
       ? readonly DocJoined<S>[]
       : DocJoined<S> | null
     : never
-/** The documents beside one of a kind; absent ones are null, or missing in a list. */
+/** The documents joined to a document of a kind; absent documents are null, or missing in a list. */
 export type PartsOf<K extends JoinKind> = {
   readonly [P in keyof (typeof JOINS)[K]]: PartOf<(typeof JOINS)[K][P]>
 }
-/** The fields of a record in which others are shown. */
+/** The fields of a record with joined records. */
 export type FieldsJoined<K extends JoinKind> = NonNullable<
   (typeof JOINS)[K][keyof (typeof JOINS)[K]] extends infer J ? (J extends AnyJoin ? J['as'] : never) : never
 >
@@ -129,7 +129,7 @@ export type FieldsJoined<K extends JoinKind> = NonNullable<
 export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join: AnyJoin])[] =>
   Object.entries<AnyJoin>(JOINS[kind])
 
-/** Things shown by some of their fields. */
+/** Joined things that are shown by some of their fields. */
 type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
 type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
 

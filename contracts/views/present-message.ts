@@ -35,7 +35,7 @@ const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecor
   author: presentAuthor(doc),
 })
 
-/** A message as clients see it. `contact` is whose conversation it stands in. */
+/** A message as clients see it. `contact`: the contact of the conversation. */
 export const presentMessage = (
   doc: MessageDoc,
   parts: Pick<PartsOf<'message'>, 'contact' | 'quoted' | 'queue'>,

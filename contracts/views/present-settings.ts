@@ -15,8 +15,8 @@ import type { CompanyDoc } from './directory.js'
 import type { SettingRecord } from './records.js'
 
 /**
- * The value of a setting: the language is a field of the company, which is registered with one. A secret is a mask, and
- * empty where there is none.
+ * The value of a setting. The language is a field of the company, set at the registration. A secret is shown
+ * as a mask, '' if unset.
  */
 const settingOf = (company: CompanyDoc, key: SettingKey): string => {
   if (key === 'language') return company.language
@@ -38,13 +38,13 @@ export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
     companyId: company.companyId,
   }))
 
-/** A platform's look, as far as it differs from the default. */
+/** A platform's look, where it differs from the default. */
 export interface Looks {
   readonly brands: Brands
   readonly logos: { readonly [R in LogoRef]?: string }
 }
 
-/** Pages of others whose addresses the platform has set; `platform` is the document of company 0. */
+/** Embedded pages whose addresses the platform has set; `platform` is the document of company 0. */
 export const presentEmbedded = (platform: CompanyDoc | null) =>
   EMBEDDED_PAGES.flatMap((page) => {
     const address = platform?.settings[page] ?? ''

@@ -57,7 +57,7 @@ export const presentUser = (
   },
 })
 
-/** The whole record with no more in it than everybody of the company may know. */
+/** A user's record without the fields that only admins see. */
 export const presentUserToAgents = (user: UserRecord): UserRecord => ({
   ...user,
   super: false,

@@ -1,4 +1,4 @@
-/** Quick replies of which a user's own uses are kept, at most: the least used ones are forgotten. */
+/** Maximum of quick replies whose uses by a user are kept: the least used ones are dropped. */
 export const OWN_USES = 500
 
 /** Collection `quick-uses`. id = String(quickmessageId): how many messages were sent with a quick reply. */

@@ -61,7 +61,7 @@ const user = {
   away: Type.Boolean(),
   /** null: any number */
   maxOpenTickets: Nullable(Type.Integer()),
-  /** working hours, empty where there are none */
+  /** start of the working hours; '' without working hours */
   startWork: Text,
   endWork: Text,
   /** whether the moment is outside the user's working hours */
@@ -89,7 +89,9 @@ export const ConnectionRecord = Strict({
   channel: Channel,
   /** code of contracts/errors.ts beside the status, or null */
   reason: Nullable(Text),
-  /** why the connection waits: no gateway has room, or no gateway runs. It connects by itself later. */
+  /**
+   * why the connection waits: no gateway has capacity, or no gateway runs. It connects automatically later.
+   */
   waitingReason: Type.Optional(Nullable(OneOf(['no-room', 'no-gateway']))),
   /** the code to scan now, in the answer for one connection to an admin; empty everywhere else */
   qrcode: Text,
@@ -102,15 +104,13 @@ export const ConnectionRecord = Strict({
   isDefault: Type.Boolean(),
   companyId: Id,
   ...ConnectionSettings.properties,
-  /**
-   * the import of old messages that is under way; `statusImportMessages`: how the last one stands, or stood at its end
-   */
+  /** time of the running import of old messages; `statusImportMessages`: state of the last import */
   importOldMessages: Nullable(Time),
   importRecentMessages: Nullable(Time),
   importOldMessagesGroups: Type.Boolean(),
   closedTicketsPostImported: Type.Boolean(),
   statusImportMessages: Nullable(HistoryImport),
-  /** the file that goes with the greeting */
+  /** the file of the greeting */
   mediaPath: Nullable(Text),
   mediaName: Nullable(Text),
   /** time when its token was made; null without one, and for agents */
@@ -178,7 +178,7 @@ const ticket = {
   unreadMessages: Count,
   /** its beginning */
   lastMessage: Text,
-  /** set if the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
+  /** set if the last message is no text: `lastMessage` is then the name of a file, person or place, or '' */
   lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   /** for a text: the kind of its file, or null */
   lastMessageFile: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
@@ -216,7 +216,7 @@ const ticket = {
   closeReason: Nullable(CloseReason),
   /** the contact's last rating: 1 unsatisfied, 2 satisfied, 3 very satisfied */
   rating: Nullable(Type.Integer()),
-  /** the advertisement that the contact came by last; each field is '' where WhatsApp does not tell it */
+  /** the advertisement of the contact's last visit; a field that WhatsApp does not give is '' */
   origin: Nullable(Strict({ title: Text, url: Text, clickId: Text, source: Text })),
   /**
    * The last move and its user; `id` is null without a user. `position` equals the record's position until the next
@@ -232,7 +232,7 @@ const ticket = {
       position: Text,
     }),
   ),
-  /** the note in which whoever moved it last says why; null without one */
+  /** note with the reason of the last move; null without a reason */
   why: Nullable(Strict({ id: Id, note: Text })),
   /** orders frames against answers; opaque */
   position: Text,
@@ -243,7 +243,7 @@ export type TicketRecord = Static<typeof TicketRecord>
 /** A ticket that was asked for by itself. */
 export const OpenedTicket = Strict({
   ...ticket,
-  /** the whole record; in short where it is not there yet, or no more */
+  /** the whole record; the short one if the record is not in the views yet, or deleted */
   contact: Type.Union([ContactRecord, ContactRef]),
   /** for a closed ticket: the contact's active one on this connection, if the reader may open that; else null */
   active: Nullable(Strict({ id: Id, uuid: Text })),
@@ -252,7 +252,7 @@ export const OpenedTicket = Strict({
 })
 export type OpenedTicket = Static<typeof OpenedTicket>
 
-/** A member of a group, with what is known of the two (else ''). */
+/** A member of a group. `name`, `number`: '' if unknown. */
 const Member = Strict({ name: Text, number: Text })
 const quoted = {
   id: Text,
@@ -301,7 +301,7 @@ const message = {
   /** edited on a phone after this text; the new text could not be read */
   isEditUnreadable: Type.Boolean(),
   isForwarded: Type.Boolean(),
-  /** an edit or delete on its way, and the code of one that failed */
+  /** a pending edit or deletion, and the error code of a failed one */
   pending: Nullable(OneOf(['edit', 'revoke'])),
   actionError: Nullable(Text),
   quotedMsgId: Nullable(Text),

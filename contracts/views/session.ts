@@ -37,7 +37,7 @@ export const LastVisit = Strict({
 export type LastVisit = Static<typeof LastVisit>
 
 /**
- * For a user who only reads, because the company's plan has no seat left: the number of seats, and the people to ask.
+ * For a user who only reads, because the company's plan has no seat left: number of seats, and people to ask.
  */
 const WithoutSeat = Strict({ limit: Type.Integer({ minimum: 0 }), ask: Type.Array(Type.String()) })
 export type WithoutSeat = Static<typeof WithoutSeat>
@@ -48,7 +48,7 @@ export const SessionRecord = Strict({
   /** more data of the company than in other records of a user */
   user: Strict({
     ...user,
-    /** absent for whoever may write */
+    /** absent for users with a seat */
     withoutSeat: Type.Optional(WithoutSeat),
     company: Strict({
       ...company.properties,

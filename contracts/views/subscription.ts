@@ -35,7 +35,10 @@ export const SubscriptionRecord = Strict({
 })
 export type SubscriptionRecord = Static<typeof SubscriptionRecord>
 
-/** `by`: the name of whoever unblocked the company last, where it is known. `isSuper`: of whoever reads it. */
+/**
+ * `by`: name of the user who last unblocked the company, if known. `isSuper`: whether the reader is a super
+ * user.
+ */
 export const presentSubscription = (
   of: WithPlan,
   platform: PlatformSettings,

@@ -21,7 +21,7 @@ export interface TicketDoc
   /** in the order of their addition, including deleted tags */
   readonly tagIds: readonly number[]
   /**
-   * the card's lane on the kanban board (its tag, or null), its rank there, and the user who last moved it. Absent in
+   * the card's lane on the kanban board (a tag, or null), its rank, and the user who last moved it. Absent in
    * documents of an older generation
    */
   readonly laneId?: number | null
@@ -39,7 +39,7 @@ export interface TicketDoc
    * kind of the last message, or null for a text; if set, `lastMessage` is a name (of a file, person or place) or empty
    */
   readonly lastMessageKind: WordlessKind | null
-  /** kind of the file that goes with its words; null where none does, or where there are no words */
+  /** kind of the file sent with the text; null without a file, or without a text */
   readonly lastMessageFile: WordlessKind | null
   readonly fromMe: boolean
   /** author of the last message: the contact, our own phone, a user, or an automatic text; null without a message */
@@ -63,21 +63,21 @@ export interface TicketDoc
    */
   readonly askedAt: string | null
   /**
-   * since when our message is the last one, or since the ticket's last move; reminders keep the value. Null if the
-   * contact's message is the last. Absent, as `silence`, in documents of an older generation
+   * time of our last message or of the ticket's last move, whichever is later; reminders keep the value. Null
+   * if the contact wrote last. Absent, as `silence`, in documents of an older generation
    */
   readonly silentSince?: string | null
   /** the present silence of the contact; null if the contact's message is the last */
   readonly silence?: {
     /** position of the event with which it began: its name */
     readonly began: string
-    /** reminders that were said in it, and when the last one was */
+    /** number of reminders sent in this silence, and the time of the last one */
     readonly reminded: number
     readonly remindedAt: string | null
   } | null
   /** set while snoozed, hidden from the agent's list */
   readonly snoozedUntil: string | null
-  /** the values before the close, for its undo; a reopening message keeps them */
+  /** values before the close, for an undo; a reopening message keeps them */
   readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil'> | null
   /** time and reason of the close; null while active */
   readonly closedAt: string | null
@@ -97,16 +97,16 @@ export interface TicketDoc
     readonly position: string
     /** the move gave the ticket to its present agent */
     readonly given?: true
-    /** the note that says why */
+    /** id of the note with the reason */
     readonly noteId?: number
   }
   /** the contact's state with the bot; absent in documents of an older generation */
   readonly bot?: BotState
-  /** last event folded in; a client ignores a frame older than what it has */
+  /** position of the last folded event; a client ignores a frame older than its data */
   readonly position: string
 }
 
-/** A message without words; a voice note is told apart from a file of sound. */
+/** Kinds of messages without a text; a voice note differs from an audio file. */
 export type WordlessKind = MessageKind | 'voice'
 
 /** Collection `messages`. id = messageId. */
@@ -131,7 +131,7 @@ export interface MessageDoc
   readonly actionError: string | null
   readonly deleted: boolean
   readonly edited: boolean
-  /** an edit of this text came that could not be decrypted */
+  /** an edit of this text arrived but could not be decrypted */
   readonly editUnreadable?: boolean
   readonly reactions: readonly {
     readonly emoji: string
@@ -142,7 +142,7 @@ export interface MessageDoc
     readonly author?: GroupAuthor
   }[]
   readonly userId: number | null
-  /** WhatsApp's time for received ones, else the event's */
+  /** time by WhatsApp for received messages, else of the event */
   readonly createdAt: string
   /** time when WhatsApp accepted the message, as far as known; null while pending */
   readonly sentAt: string | null
@@ -163,7 +163,7 @@ export const RATING_PARTS = ['rating', 'comment', 'unclear'] as const
 export type RatingPart = (typeof RATING_PARTS)[number]
 
 /**
- * Collection `authors`. id = messageId. The writer of a message inside a group, so that the erasure of that person
+ * Collection `authors`. id = messageId. Writer of a message in a group, so that an erasure of the person
  * finds the message.
  */
 export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
@@ -172,7 +172,7 @@ export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly position: string
 }
 
-/** Collection `chat-clocks`. id = String(contactId): the newest time in the conversation, which never goes back. */
+/** Collection `chat-clocks`. id = String(contactId). The newest time in the conversation; never decreases. */
 export interface ChatClockDoc {
   readonly id: string
   readonly companyId: number
@@ -190,8 +190,8 @@ export interface ReactorDoc
 }
 
 /**
- * Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`: tickets and unread ones of one
- * standing.
+ * Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`. Number of tickets and
+ * of unread tickets with the same status, queue and user.
  */
 export interface CounterDoc {
   readonly id: string
@@ -211,17 +211,14 @@ export interface TagCountDoc {
   readonly count: number
 }
 
-/**
- * Collection `unread`. id = messageId: a message of the contact that nobody has read yet; what `TicketDoc.unread`
- * counts.
- */
+/** Collection `unread`. id = messageId. An unread message of the contact; `TicketDoc.unread` counts them. */
 export interface UnreadDoc {
   readonly id: string
   readonly companyId: number
   readonly ticketId: number
 }
 
-/** Stands in `TicketDoc.lastMessage` for a message that was deleted, in every language. */
+/** Text of `TicketDoc.lastMessage` for a deleted message, in every language. */
 export const DELETED_MESSAGE = '🚫'
 
 /**
@@ -243,7 +240,7 @@ export interface DashboardDayDoc {
   readonly users: {
     readonly [userId: string]: {
       readonly finished: number
-      /** ratings that contacts gave, and their sum; absent before there were any */
+      /** number of ratings, and their sum; absent before the first rating */
       readonly ratings?: number
       readonly rated?: number
       readonly supportMs: number
@@ -253,8 +250,8 @@ export interface DashboardDayDoc {
 }
 
 /**
- * Collection `ratings`. id = id of the message with the rating. It holds no personal data: the contact is the ticket's,
- * and texts are in `messages`. So ratings stay for the figures after an erasure.
+ * Collection `ratings`. id = id of the message with the rating. No personal data: the contact is in the
+ * ticket, texts are in `messages`. So ratings stay for the figures after an erasure.
  */
 export interface RatingDoc
   extends Readonly<
@@ -269,7 +266,8 @@ export interface RatingDoc
 }
 
 /**
- * Collection `ticket-times`: what the dashboard fold must remember of a running conversation. id = String(ticketId).
+ * Collection `ticket-times`. id = String(ticketId). State of a ticket that the dashboard fold needs for later
+ * events.
  */
 export interface TicketTimesDoc {
   readonly id: string

@@ -17,7 +17,7 @@ type Told<T extends OwnType> = T extends `${infer Area}.${infer What}.v${number}
   ? { readonly area: Area; readonly key: `${Area}-${What}` }
   : never
 type Sentence = Told<OwnType>['key'] | `record-${RecordMoment}`
-/** Variants of a sentence, by what else is known. */
+/** Variants of a sentence, by the facts that are known. */
 type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown' | 'moved' | 'closed'}`
 
 type FieldBefore = `from${Capitalize<keyof TicketAssignment>}`
@@ -25,7 +25,7 @@ type FieldAfter = `to${Capitalize<keyof TicketAssignment>}`
 type FieldOf<T extends EventType> = Exclude<keyof EventNamed<T>['data'], 'userId' | 'contactId'>
 /** Ticket fields whose value is chosen from a list. */
 type Choice = { [K in TicketFieldName]: TicketValues[K] extends string ? K : never }[TicketFieldName]
-/** The names of a ticket's fields, and what the values of a choice are called. */
+/** Names of a ticket's fields, and of the values of a choice. */
 interface InboxTexts extends Readonly<{ [K in Choice]: { readonly [V in TicketValues[K]]: string } }> {
   readonly field: { readonly [K in keyof TicketAssignment | TicketFieldName]-?: string }
 }
@@ -38,7 +38,9 @@ interface AuditTexts {
   readonly fact: {
     readonly [K in Exclude<FactName, FieldBefore | FieldAfter | TicketFieldName | `${RecordName}Id`>]: string
   }
-  /** names of fields whose values before and after are shown; those of records stand in their declarations */
+  /**
+   * names of fields whose values before and after are shown; records declare the names of their own fields
+   */
   readonly field: {
     readonly user: { readonly [K in FieldOf<'user.changed.v1'>]: string }
     readonly connection: { readonly [K in FieldOf<'connection.changed.v1'> | 'status']: string }

@@ -4,12 +4,14 @@ import { es } from './es.js'
 import { fill } from './fill.js'
 import { pt } from './pt.js'
 
-/** Gives texts in one language: i18next in the interface, `wordsOf` on the server. */
+/** Gives texts in one language: i18next in the app, `wordsOf` on the server. */
 export interface Words {
   readonly language: Language
-  /** the text of a key such as `audit:yes`, with its values put in; `context` chooses a variant (`…_context`) */
+  /**
+   * text of a key such as `audit:yes`, with its values filled in; `context` selects a variant (`…_context`)
+   */
   t(key: string, values?: Readonly<Record<string, string | number>>): string
-  /** the same text with its `{{names}}` still in it */
+  /** the same text with `{{names}}` not filled in */
   template(key: string, context?: string): string
   exists(key: string): boolean
   /** a moment in ISO-8601 as a person reads it */

@@ -5,7 +5,10 @@ import type { Kind, Own, Types } from './kind.js'
 export const COUNTED_BY = { 'tag-counts': 'inbox', 'quick-uses': 'quick-uses' } as const
 type Counted = keyof typeof COUNTED_BY
 
-/** Number of tickets that name the record, or of messages made with it. No event has the number: a view counts it. */
+/**
+ * Number of tickets that name the record, or of messages made with the record. No event has the number: a
+ * view counts.
+ */
 export interface CountField {
   readonly kind: 'count'
   readonly in: Counted

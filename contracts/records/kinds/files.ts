@@ -23,7 +23,7 @@ interface StoredFile {
   /** null: the file is not uploaded yet */
   readonly media: StoredMedia | null
 }
-/** `last`: the highest id that was given. */
+/** `last`: the highest id ever given to a file. */
 interface StoredFiles {
   readonly last: number
   readonly list: readonly StoredFile[]
@@ -134,7 +134,7 @@ export const filesKind: Kind<FilesField> = {
     return names.join(', ')
   },
   blank: () => NONE,
-  // ids of before are never given again
+  // removed ids are never given again
   cleared: (before) => ({ last: filesIn(before).last, list: [] }),
   fits: (_field, said, _now, before) => {
     const ids = saidIn(said).flatMap(({ id }) => id ?? [])

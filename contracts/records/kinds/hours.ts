@@ -32,7 +32,7 @@ export const STORED_PART = {
   ...must('from', matching(TIME_OF_DAY)),
   ...must('until', matching(`${TIME_OF_DAY}|24:00`)),
 }
-/** The times of a part as clients say them. */
+/** The times of a part, as on the wire. */
 export const SAID_TIMES = {
   ...must('startTime', matching(`${TIME_OF_DAY}|`)),
   ...must('endTime', matching(`${TIME_OF_DAY}|24:00|`)),

@@ -29,7 +29,7 @@ export const oneOf = (words: readonly string[]): Json => ({ type: 'string', enum
 export const nullable = (schema: Json): Json => ({ anyOf: [schema, NULL] })
 /** A list; `limits` are those of JSON Schema for arrays. */
 export const listOf = (items: Json, limits: Json = {}): Json => ({ ...limits, type: 'array', items })
-/** A property that must be there. */
+/** A required property. */
 export const must = (name: string, schema: Json): Properties => ({ [name]: { schema } })
 /** A property that may be absent. */
 export const may = (name: string, schema: Json): Properties => ({ [name]: { schema, may: true } })

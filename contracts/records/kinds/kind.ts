@@ -30,7 +30,7 @@ export type Must<T extends Types, V> = T['field'] extends { readonly default: st
   : { [K in T['name']]: V }
 /** A property of answers. */
 export type Own<T extends Types, V = T['stored']> = { [K in T['name']]: V }
-/** The name of the thing shown beside an id: `contactId` → `contact`. */
+/** Name of the thing joined to an id: `contactId` → `contact`. */
 export type WithoutId<K> = K extends `${infer N}Id` ? N : never
 
 /**
@@ -59,11 +59,11 @@ export interface Brought {
   readonly media: StoredMedia | null
   /** caption of one file of several; unchanged unless given */
   readonly caption?: string
-  /** for one file of several: the id of the file whose place it takes; last unless given */
+  /** for one file of several: the id of the file whose place the new file takes; last unless given */
   readonly place?: number
 }
 
-/** Data shown beside ids; `null` for a deleted thing. */
+/** Data of things joined by id; `null` for a deleted thing. */
 export interface Beside {
   readonly user: { id: number; name: string; email: string; deleted: boolean }
   readonly connection: { id: number; name: string }
@@ -82,7 +82,9 @@ export interface Beside {
 export type Subject = keyof Beside
 /** Data shown of a subject; of a record its id and name. */
 export type BesideOf<S> = S extends Subject ? Beside[S] : { id: number; name: string }
-/** Finds the thing with this id in the record's company. A subject is one of `Subject`, or the name of a record. */
+/**
+ * Finds the thing with this id in the record's company. `subject`: a `Subject`, or the name of a record kind.
+ */
 export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
 
 /**
@@ -91,15 +93,16 @@ export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | 
  * `keep`: the record keeps the id, so that users see that the thing is gone.
  */
 export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
-/** Values of another field during which a record needs the named thing. */
+/** A record needs the named thing only while another field has one of these values. */
 export interface While {
   readonly field: string
   readonly of: readonly string[]
 }
 
 /**
- * A kind of field: all that the kit asks about it. Pure and without a schema library, because browsers read it, too.
- * Members are methods, not arrow functions: only so `KINDS` can be looked up by any kind.
+ * A kind of field: all functions that the kit needs of the kind. Pure and without a schema library, because
+ * browsers load the kinds, too. Members are methods, not arrow functions: only methods let `KINDS` be looked
+ * up by any kind (bivariance).
  */
 export interface Kind<F> {
   /**
@@ -139,13 +142,13 @@ export interface Kind<F> {
   fits?(field: F, said: Said, now: string, before: Value | undefined): boolean
   /** the error code for a body's value that has passed the schema, or null; checked before `fits` */
   fault?(field: F, said: Said, now: string): `ERR_${string}` | null
-  /** all codes that `fault` gives */
+  /** all codes that `fault` may give */
   readonly faults?: readonly `ERR_${string}`[]
   /** whether it is set once, at the creation */
   fixed?(field: F): boolean
   /** least profile that may change the value, or set it to another than the default in a new record */
   least?(field: F): Least | undefined
-  /** the thing looked up and shown beside the field. `own`: id of the record */
+  /** the thing that is looked up and joined to the field. `own`: id of the record */
   beside?(field: F): { readonly of: string; ids(value: unknown, own: string): readonly unknown[] } | undefined
   /**
    * The kind of thing that its ids name. The ids are checked before a record is stored. `gone`: the fate of the record
@@ -156,13 +159,13 @@ export interface Kind<F> {
   letGo?(value: unknown, gone: number): Value
   /** whether its value is a list, searched by its elements */
   readonly isList?: true
-  /** storage of the things that its values name, outside of events; they are removed with the record */
+  /** place outside the events where the values' contents are stored; removed with the record */
   readonly outside?: 'blobs' | 'vault'
-  /** the keys of a value there */
+  /** keys of the contents of a value in that place */
   holds?(value: unknown): readonly string[]
   /** the indexed condition that finds the document of a file */
   foundBy?(name: string, key: string): Readonly<Record<string, string | { readonly has: string }>>
-  /** extra fields of documents for `foundBy`; none unless given */
+  /** extra fields of documents that `foundBy` searches; none unless given */
   found?(name: string, value: unknown): Readonly<Record<string, readonly string[]>>
   /** the value in the document of a deleted record that has its own stream: readers must not see deleted texts */
   readonly emptied?: Value

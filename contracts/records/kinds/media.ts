@@ -2,9 +2,9 @@ import { COUNT, may, must, nullable, strict, TEXT, YES_OR_NO } from './json.js'
 import type { Kind, Later, Types } from './kind.js'
 
 /**
- * One file, or none. No body sets it: `POST` and `DELETE` of `/:id/<name>-upload` do. Shown as `<name>Path` (its
- * address), `<name>Name` (its file name) and `is<Name>` (whether there is one). The stored file is removed when another
- * one replaces it, and with the record.
+ * One file, or none. Bodies do not set the file: `POST` and `DELETE` of `/:id/<name>-upload` do. Shown as
+ * `<name>Path` (address), `<name>Name` (file name) and `is<Name>` (whether there is a file). The stored file
+ * is removed when replaced, and with the record.
  */
 export interface MediaField extends Later {
   readonly kind: 'media'
@@ -12,8 +12,8 @@ export interface MediaField extends Later {
   readonly attached: string
   readonly removed: string
   /**
-   * A body may announce by `<name>Follows` that an upload or removal of the file comes next. The record's own decisions
-   * define its state until then.
+   * A body may announce by `<name>Follows` that an upload or removal of the file comes next. Until then the
+   * record's own decisions define its state.
    */
   readonly announced?: true
 }

@@ -80,7 +80,7 @@ export const recurrenceKind: Kind<RecurrenceField> = {
     return part && FAULTS[part]
   },
   faults: Object.values(FAULTS),
-  // the dialog has a sentence for it; the audit has its facts
+  // the dialog describes the recurrence in a sentence; the audit shows its fields
   read: (_field, value) => {
     const { every, interval, until, count } = value as Rule
     return [every, interval > 1 && `×${interval}`, until ?? `${count ?? MOST.count}×`]

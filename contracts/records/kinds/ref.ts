@@ -3,9 +3,9 @@ import type { BesideOf, Gone, Kind, Later, May, Own, Types, While, WithoutId } f
 import { schemaBeside, shownBeside } from './subjects.js'
 
 /**
- * Id of another thing, which is shown beside the field under the field's name without `Id`. A record's contact or
- * ticket is its subject: it is set once, and a ticket implies its contact. A deleted ticket is no longer shown, without
- * an event of each record. Records of a contact are erased with it.
+ * Id of a thing that is joined to the record, under the field's name without `Id`. A record's contact or
+ * ticket is its subject: it is set once, and a ticket implies its contact. The record stops showing a deleted
+ * ticket without an event of its own. Records of a contact are erased with the contact.
  */
 export interface RefField extends Later {
   readonly kind: 'ref'

@@ -8,12 +8,12 @@ export interface Given {
   readonly sendAt: string
   /** null: the series' */
   readonly body: string | null
-  /** a later one was due as well, so this one is not done */
+  /** a later occurrence was due as well, so this occurrence is skipped */
   readonly skipped: boolean
 }
 /**
- * A record's place in a series. The head has the rule and stands for its next occurrence. An occurrence that is due, or
- * changed alone, becomes a record of its own.
+ * A record's place in a series. The head has the rule and represents the next occurrence. An occurrence that
+ * is due, or changed alone, becomes a record of its own.
  */
 export interface Series {
   /** id of the head; null in the head itself */

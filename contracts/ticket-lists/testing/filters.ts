@@ -9,7 +9,7 @@ import {
   TICKET_FILTERS,
 } from '../filters.js'
 
-/** Draws what is chosen on a ticket. */
+/** Arbitrary values of a ticket's choices. */
 export const drawnChoices = ofChoices((name) => fc.constantFrom(...TICKET_CHOICES[name].values)) as {
   readonly [K in keyof TicketChosen]: fc.Arbitrary<TicketChosen[K]>
 }
