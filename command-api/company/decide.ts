@@ -12,7 +12,7 @@ import { unblocked } from './unblock.js'
 /** The company of the first start, whose people run the platform. */
 export const FIRST_COMPANY = 1
 
-/** A company as stream `company-{id}` tells it; null before it is registered. */
+/** A company folded from stream `company-{id}`; null before its registration. */
 export type CompanyState = Company | null
 
 /** Wanted fields of a company; absent fields stay as they are. */
@@ -32,7 +32,7 @@ export interface CompanyWish {
 export type CompanyCommand =
   | ({ readonly kind: 'register' } & EventNamed<'company.registered.v1'>['data'])
   | { readonly kind: 'edit'; readonly wish: CompanyWish }
-  /** another company takes a name that this company no longer needs */
+  /** another company claims a name that this company no longer needs */
   | { readonly kind: 'lose-name'; readonly companyId: number }
   /** begins the erasure of the company; `name`: the company's name as the super user typed it */
   | { readonly kind: 'erase'; readonly name: string }
@@ -63,8 +63,9 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
 
 /**
  * Registering a registered company changes nothing. Errors: ERR_NO_COMPANY_FOUND (not registered),
- * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's), ERR_DUE_DATE_CHANGED
- * (somebody else moved the due date since it was seen); for `unblock` those of `unblocked`.
+ * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's),
+ * ERR_DUE_DATE_CHANGED (another user changed the due date since the caller's read); for `unblock` those of
+ * `unblocked`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,

@@ -56,9 +56,9 @@ interface Deps {
 type Kept = Result<void, DomainError>
 
 /**
- * Keeps a plan alive while a company has it. Plan and company are two streams. So a use of the plan begins before the
- * company has the plan, and ends after the company has lost it. A move between plans locks the company, so that
- * leftovers of a crash differ from a running move.
+ * Keeps a plan from being deleted while a company has it. Plan and company are two streams: a use of the plan
+ * begins before the company has the plan, and ends after the company has lost it. A move between plans locks
+ * the company, so that leftovers of a crash differ from a running move.
  */
 export const createPlanUse = ({ kernel, exclusively }: Deps) => {
   const run = async (planId: number, command: PlanUseCommand, meta: Meta): Promise<Kept> => {

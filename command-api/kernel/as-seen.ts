@@ -4,8 +4,8 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 export const CHANGED = 'changed since'
 
 /**
- * The command for a stream as a saga saw it, at this revision (-1 = no stream). At another revision gives CHANGED. For
- * decisions that depend on several streams.
+ * The command for a stream at the revision that a saga has read (-1 = no stream). Gives CHANGED at another
+ * revision. For decisions that depend on several streams.
  */
 export const asSeen =
   <C>(seen: number, command: C) =>

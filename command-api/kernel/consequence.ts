@@ -7,9 +7,10 @@ import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
 import type { Decider, Meta } from './kernel.js'
 
 /**
- * Consumer groups of consequences, each with the position of its first start. A group has one checkpoint. A batch is
- * acknowledged when all its consequences are done or kept, so slow or foreign work has its own group. Names are a
- * storage format: offsets and kept items contain them. No name may be the begin of another one followed by '-'.
+ * Consumer groups of consequences, each with the position of its first start. A group has one checkpoint. A
+ * batch is acknowledged when all its consequences are done or kept, so slow or external work has its own
+ * group. Names are a storage format: offsets and kept items contain them. No name may be a prefix of another
+ * name plus '-'.
  */
 export const GROUPS = {
   // a first start has nothing to repair; later the group has an offset
@@ -31,14 +32,15 @@ export class Page {
 /** The means of a consequence for one event. Ids of commands come from the event's id, so a repetition is harmless. */
 export interface Work {
   /**
-   * Resolves when these views show the event. Rejects with ViewsBehind after a timeout; the consequence is then tried
-   * again.
+   * Resolves when these views show the event. Rejects with ViewsBehind after a timeout; the consequence is
+   * then retried.
    */
   shown(...views: ViewName[]): Promise<void>
-  /** start of the page, as given to `next` by the page before; null at first, and again after a restart */
+  /** start of the page, as the previous page gave to `next`; null for the first page, and after a restart */
   readonly after: string | null
   /**
-   * Ends a page. The consequence is called again from `start`, behind the other companies; null ends the consequence.
+   * Ends a page. The consequence is called again from `start`, after the other companies' items; null ends
+   * the consequence.
    */
   next(start: string | null): Page | null
   /** A command of this consequence; its id is derived from the event, the consequence's name and `parts`. */
@@ -66,11 +68,11 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   /** former names of the consequence, whose kept items it handles */
   readonly was?: readonly string[]
   readonly group: Group
-  /** Events of one lane keep their order and wait for each other. Absent: a lane for each stream. */
+  /** Events of a lane are handled in order, one after another. Absent: a lane for each stream. */
   lane?(event: Followed<T>): string
   /** Pure; false if there is certainly nothing to do. Without `when` every event of these types becomes an item. */
   when?(event: Followed<T>): boolean
-  /** refusals that mean that nothing is left to do */
+  /** errors that mean that nothing is left to do */
   readonly harmless?: readonly ErrorCode[]
   /** The actor of its commands. Absent: the event's actor. */
   actor?(event: Followed<T>): Actor
@@ -78,7 +80,7 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   commandId?(event: Followed<T>): string
   /** The consequence writes to people. Events of a blocked company are skipped for ever. */
   readonly speaks?: true
-  /** The consequence also runs while the company is being erased; others stop then. */
+  /** The consequence also runs while the company is being erased; other consequences stop. */
   readonly whileErasing?: true
   /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
   readonly atOnce?: true
@@ -95,7 +97,7 @@ interface Policy<in Needs, T extends EventType> {
   giveUp?(event: Followed<T>, reason: string, needs: Needs): Promise<void>
 }
 
-/** A consequence of whatever needs and events. */
+/** A consequence with any needs and events. */
 export type AnyConsequence = Consequence<never>
 
 /** Everything that these consequences need. */
@@ -108,5 +110,5 @@ export type NeedsOf<C> = (C extends Consequence<infer N> ? (needs: N) => void : 
 /** Declares a consequence. command-api/consequences.ts lists and starts all of them. */
 export const consequence = <Needs = unknown, T extends EventType = EventType>(
   declared: Consequence<Needs, T>,
-  // the runner gives each function an event of `on` alone
+  // the runner calls each function only with an event of its type in `on`
 ): Consequence<Needs> => declared as unknown as Consequence<Needs>

@@ -28,7 +28,10 @@ export const createKernel = (deps: {
   const inTurn = createSerialQueue()
   const transact = createTransact({ eventStore, states, inTurn, clock, logger, observer })
 
-  /** The present state. Waits for appends under way, because others may see their events before the cache does. */
+  /**
+   * The present state. Waits for running appends, because other readers may see their events before the cache
+   * does.
+   */
   const foldedNow = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,

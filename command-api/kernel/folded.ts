@@ -5,7 +5,7 @@ import type { Decider, Meta } from './kernel.js'
 const REMEMBERED = 200
 const MEMORY_MS = 24 * 60 * 60 * 1000
 
-/** The part of a recorded id that is the command's own, whatever its body was. */
+/** The command id in a recorded id, without the fingerprint. */
 const ownPart = (recorded: string): string => recorded.slice(0, 24)
 
 /** The id in a command's events: its last 12 digits are the fingerprint, if it has one. */
@@ -22,7 +22,7 @@ interface Trace {
   readonly time: string
 }
 
-/** The state of a stream with what the kernel knows beside it. Never changed in place. */
+/** The state of a stream with the kernel's own data about the stream. Never changed in place. */
 export interface Folded<S> {
   readonly state: S
   readonly revision: number

@@ -14,7 +14,7 @@ import { createKernel } from './create-kernel.js'
 import type { Decider, Kernel } from './kernel.js'
 
 type Command = { put: string } | { onlyIf: string; put: string }
-/** A register that takes each value once: nothing to do for the value it has, an error when `onlyIf` fails. */
+/** A register that takes each value once: no event for its present value, an error when `onlyIf` fails. */
 const register: Decider<string, Command, SettingEvent> = {
   initial: '',
   evolve: (state, event) => (event.type === 'setting.changed.v1' ? event.data.value : state),
@@ -26,7 +26,7 @@ const register: Decider<string, Command, SettingEvent> = {
     )
   },
 }
-/** Appends on every command, whatever the state. */
+/** Appends on every command, in any state. */
 const log: Decider<number, string, SettingEvent> = {
   initial: 0,
   evolve: (count) => count + 1,
@@ -259,7 +259,7 @@ describe('a command for the stream as it was seen', () => {
     const created = value(await at(kernel, 'settings-20', -1, 'x', meta))
     expect(await at(kernel, 'settings-20', -1, 'y')).toEqual(err(CHANGED))
     expect(value(await at(kernel, 'settings-20', 0, 'y')).revision).toBe(1)
-    // a repetition is answered whatever the revision
+    // a repetition gets its answer at any expected revision
     expect(value(await at(kernel, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
   })
 

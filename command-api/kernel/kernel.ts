@@ -15,8 +15,8 @@ export interface Decider<State, Command, Event extends AnyEvent> {
   readonly evolveAll?: (state: State, events: readonly Event[]) => State
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
   /**
-   * For endless streams whose last events tell everything: whether these events, oldest first, are enough. Absent: the
-   * stream is folded from its first event.
+   * For endless streams whose last events have the whole state: whether these events, oldest first, are
+   * enough. Absent: the stream is folded from its first event.
    */
   readonly fromEnd?: (last: readonly Event[]) => boolean
 }
@@ -40,7 +40,8 @@ export interface Meta {
 export interface Handled<State> {
   readonly state: State
   /**
-   * events of this command, for a repetition the first ones; all events of one append have the last event's position
+   * events of this command (for a repetition, the events of the first run); all events of one append have the
+   * last event's position
    */
   readonly events: readonly StoredEvent[]
   /**
@@ -48,19 +49,25 @@ export interface Handled<State> {
    * nothing; START for an empty stream
    */
   readonly position: string
-  /** revision of the stream's last event, -1 while there is none */
+  /** revision of the stream's last event, -1 without events */
   readonly revision: number
   /** set when the command was handled before: `state` may have changed since */
   readonly repeated?: true
 }
 
-/** The command for a state at a revision of its stream (-1 = no stream), or the error why there is none. */
+/**
+ * The command for a state at a revision of its stream (-1 = no stream), or the error that forbids the
+ * command.
+ */
 export type CommandFrom<S, C, F = never> = (
   state: S,
   revision: number,
 ) => Promise<Result<C, DomainError | F>> | Result<C, DomainError | F>
 
-/** A command on its way to one stream. `F`: failures of `command` and `around` beside those of commands. */
+/**
+ * A command to one stream, with its conditions. `F`: failures of `command` and `around` beside those of
+ * commands.
+ */
 export interface Transaction<S, C, E extends AnyEvent, F = never> {
   readonly decider: Decider<S, C, E>
   readonly stream: string
@@ -83,10 +90,10 @@ export interface Loaded<State> {
 }
 
 /**
- * The one way to write: load → decide → append at the expected revision. A conflict loads and decides again, with
- * jitter, for 2 s; then ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are cached
- * (LRU). If a cached state leads to an error or to no event, the stream is read forward and decided again. A command id
- * with another fingerprint is ERR_IDEMPOTENCY_KEY_REUSED.
+ * The only way to write: load → decide → append at the expected revision. A conflict loads and decides again,
+ * with jitter, for 2 s; then ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states
+ * are cached (LRU). If a cached state leads to an error or to no event, the stream is read forward and
+ * decided again. A command id with another fingerprint is ERR_IDEMPOTENCY_KEY_REUSED.
  */
 export interface Kernel {
   transact<S, C, E extends AnyEvent, F = never>(
@@ -102,7 +109,10 @@ export interface Kernel {
   ): Promise<Result<Handled<S>, DomainError>>
   /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
-  /** The folded state at a position of the log, for a decision by what a person saw. Rejects as `load` does. */
+  /**
+   * The folded state at a position of the log, for a decision on the state that a person has seen. Rejects as
+   * `load` does.
+   */
   loadAt<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, position: string): Promise<S>
   /**
    * The first answer of a repeated command, or null. For commands that claim or store something before their append,
@@ -133,7 +143,7 @@ export interface Sequences {
   next(
     name: RecordName | 'company' | 'user' | 'connection' | 'contact' | 'ticket' | 'extra-info',
   ): Promise<number>
-  /** The highest id that was ever taken, used or not. Rejects with StoreUnavailable. */
+  /** The highest id ever allocated, used or not. Rejects with StoreUnavailable. */
   last(name: 'user' | 'contact' | 'ticket'): Promise<number>
   /** Call at a clean stop: returns unused ids of the blocks for the next start. Does not reject. */
   handBack(): Promise<void>
@@ -160,8 +170,8 @@ export interface Claims {
     parts: readonly (string | number)[],
   ): Promise<{ readonly holder: string | null; readonly revision: number }>
   /**
-   * Takes the claim if it is free or held by `over`. The caller has recorded the loss of `over`; `over` may be the
-   * taker itself, to move the revision. Gives the holder afterwards.
+   * Takes the claim if it is free or held by `over`. The caller has first recorded that `over` loses the
+   * claim. `over` may be the taker itself, to change the revision. Gives the holder afterwards.
    */
   take(
     kind: ClaimKind,
@@ -170,7 +180,10 @@ export interface Claims {
     meta: Meta,
     over?: string,
   ): Promise<Result<{ holder: string }, DomainError>>
-  /** Releases the claim if `holder` has it and, with `at`, nobody has taken it since that revision. */
+  /**
+   * Releases the claim if `holder` has it. With `at`: only if no holder has taken the claim since that
+   * revision.
+   */
   release(
     kind: ClaimKind,
     parts: readonly (string | number)[],
@@ -179,8 +192,9 @@ export interface Claims {
     at?: number,
   ): Promise<Result<void, DomainError>>
   /**
-   * Leaves a claim stream whose last event, at revision `last`, belongs to an erased company. A claim that only this
-   * company could have is removed. A claim taken by another company since then stays.
+   * Removes an erased company from a claim's stream, whose event at revision `last` is the company's last
+   * one. A claim that only this company could have is removed. A claim that another company has taken since
+   * stays.
    */
   leave(stream: string, last: number, meta: Meta): Promise<Result<void, DomainError>>
 }

@@ -57,13 +57,17 @@ export const metaOf = (
   }
 }
 
-/** The meta of a command that follows from another one: its id is derived, so repeating the first repeats it. */
+/**
+ * Meta of a command that follows from another command: the id is derived, so repeating the first command
+ * repeats the second.
+ */
 export const followUp = (meta: Meta, ...parts: readonly (string | number)[]): Meta => ({
   ...meta,
   commandId: derivedUuid(meta.commandId, ...parts),
 })
 
 /**
- * Meta with a random command id, for a command whose decision alone makes it repeatable, like take and release in turn.
+ * Meta with a random command id. For commands that the decider makes idempotent, such as take and release in
+ * turn.
  */
 export const freshId = (meta: Meta): Meta => ({ ...meta, commandId: newUuid() })

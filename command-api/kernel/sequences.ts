@@ -34,9 +34,9 @@ const sequence: Decider<number, Command, SequenceEvent> = {
 }
 
 /**
- * Ids in blocks. A quiet company takes small blocks, so that a killed process leaves a gap of at most three ids. A busy
- * one takes larger blocks, so that ids cost few appends. `next` rejects with StoreUnavailable if no block can be taken.
- * `now`: milliseconds of a monotonic clock.
+ * Allocates ids in blocks. A quiet company takes small blocks, so that a killed process leaves a gap of at
+ * most three ids. A busy company takes larger blocks, so that ids cost few appends. `next` rejects with
+ * StoreUnavailable if no block can be taken. `now`: milliseconds of a monotonic clock.
  */
 export const createSequences = (kernel: Kernel, now: () => number = () => performance.now()): Sequences => {
   const left = new Map<string, { next: number; to: number; size: number; takenAt: number }>()

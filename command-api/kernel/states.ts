@@ -5,7 +5,7 @@ import { advance, EMPTY, type Folded } from './folded.js'
 import type { Decider } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
-/** Cached states of numerous, short-lived streams; as many again of all others. */
+/** Maximum of cached states of numerous, short-lived streams; the same maximum for all other streams. */
 const CACHED_STREAMS = 10_000
 const PASSING = /^(message|reactor|command|marks)-/
 /** Events that are read first of a stream that is folded from its end. */
@@ -39,7 +39,7 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
     eventStore.read(stream, options).catch((cause: unknown) => {
       throw new StoreUnavailable(cause)
     })
-  /** The last events of a stream, oldest first, as many as suffice. */
+  /** The last events of a stream, oldest first, until `fromEnd` says that they are enough. */
   const readEnd = async (
     stream: string,
     suffices: (last: readonly AnyEvent[]) => boolean,

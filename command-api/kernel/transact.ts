@@ -60,7 +60,7 @@ interface TransactDeps {
   readonly observer: Pick<CommandObserver, 'appended' | 'handled'>
 }
 
-/** The first answer of a repeated command, with the events of that time; null for a new command. */
+/** The first answer of a repeated command, with the events of the first run; null for a new command. */
 export const repeated = async <S>(
   { states, clock }: Pick<TransactDeps, 'states' | 'clock'>,
   stream: string,
@@ -94,7 +94,7 @@ interface Pending<S, F> {
 
 /** State of a command between its rounds. */
 interface Progress<S> {
-  /** the state that was decided on last, null before the first look */
+  /** the state of the last decision; null before the first load */
   folded: Folded<S> | null
   /** whether the state was read for this round */
   current: boolean
@@ -102,7 +102,7 @@ interface Progress<S> {
   deadline: number | null
 }
 
-/** The way of every command: see `Kernel.transact`. */
+/** Runs a command: see `Kernel.transact`. */
 export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
   const { eventStore, states, inTurn, clock, logger, observer } = deps
 
@@ -161,7 +161,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return write(transaction, folded, events)
   }
 
-  /** The state to decide on: at first the one that is kept, after that the one that the store has. */
+  /** The state to decide on: first the cached state, then the stored state. */
   const look = async <S, C, E extends AnyEvent, F>(
     { decider, stream, fresh }: Transaction<S, C, E, F>,
     progress: Progress<S>,
@@ -231,7 +231,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
       if (code !== null) observer.handled(code)
       return result
     } catch (failure) {
-      // a fault of the code is no outage: rethrown, so that processes can tell the two apart
+      // a fault of the code is not an outage: rethrown, so that callers can distinguish the two
       if (!(failure instanceof StoreUnavailable)) throw failure
       logger.warn({ err: failure, correlationId: transaction.meta.correlationId }, 'event store unavailable')
       observer.handled('ERR_UNAVAILABLE')

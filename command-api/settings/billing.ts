@@ -16,7 +16,7 @@ export type AskBilling = (
 
 const KEYS: readonly SettingKey[] = Object.values(BILLING_SETTINGS).flat()
 
-/** Billing systems with what a company has set. */
+/** Billing systems with a company's settings. */
 export const createCompanyBilling = ({
   records,
   vault,

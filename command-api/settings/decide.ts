@@ -21,7 +21,7 @@ export interface SettingsCommand {
 /** Whether a setting's value names a file or secret, which is removed when replaced. */
 const isHeld = (key: string): boolean => isSecret(key) || isUpload(key)
 const SCHEMES = { colorLight: 'light', colorDark: 'dark' } as const
-/** Why a colour cannot be read; null for what is no colour, and for those that can. */
+/** Why a colour gives unreadable text; null for a readable colour, and for a value that is no colour. */
 const colorFault = (key: string, value: string) =>
   Object.hasOwn(SCHEMES, key) && value !== '' ? brandFault(SCHEMES[key as keyof typeof SCHEMES], value) : null
 
@@ -43,8 +43,8 @@ const defaultOf = (key: string): string | undefined =>
   ({ ...SETTINGS, ...PLATFORM_SETTINGS })[key as keyof typeof SETTINGS]?.default
 
 /**
- * Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take,
- * ERR_COLOR_UNREADABLE.
+ * Errors: ERR_NO_SETTING_FOUND (the key does not exist, or has another scope), ERR_VALIDATION (invalid
+ * value), ERR_COLOR_UNREADABLE.
  */
 export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEvent> = {
   initial: new Map(),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A black square with so many pixels a side, as a PNG. */
+/** A black square as PNG; `side` in pixels. */
 const png = (side = 40): Buffer => {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -92,7 +92,10 @@ const made = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainE
   return bytes === null ? err(domainError('ERR_LOGO_UNREADABLE')) : ok({ bytes, ending: 'png' })
 }
 
-/** The logos of the platform. A file is stored first, then an event names it, then the file before it is removed. */
+/**
+ * The logos of the platform. 1. Store the new file. 2. Append the event that names it. 3. Remove the old
+ * file.
+ */
 export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & FileDeps) => {
   const { kernel, blobs, exclusively } = deps
   const set = async (call: SignedInCall, ref: LogoRef, value: string, asked?: unknown): Done => {
@@ -114,7 +117,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       const received = await call.receive(fileOf)
       if (!received.ok) return received
       const { content, asked } = received.value.value
-      // one drawing at a time, because a drawing may take much memory
+      // one logo at a time, because rendering may take much memory
       const logo = await exclusively('logos', () => made(content, ref))
       if (!logo.ok) return logo
       const { bytes, ending } = logo.value

@@ -11,9 +11,9 @@ export interface Link {
 }
 
 /**
- * A page of a company's active tickets that have a link: attended ones first, then waiting ones, then those whose first
- * message is still on its way. Closed tickets keep their links, and are not read. `after`: the `next` of the page
- * before; null for the first page. `next` is null on the last page.
+ * A page of a company's active tickets that have a link, in three groups: attended tickets, waiting tickets,
+ * and tickets whose first message is not read yet. Closed tickets keep their links, and are not read.
+ * `after`: `next` of the previous page; null for the first page. `next` is null on the last page.
  */
 export const pageOfActiveTickets = async (
   documents: Pick<Documents, 'find'>,

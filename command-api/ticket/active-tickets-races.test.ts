@@ -29,7 +29,7 @@ afterAll(() => close())
 
 let lastTicket = 0
 
-/** One process of several, whose appends fail now and then, before or after they are written. */
+/** One process of several, whose appends sometimes fail before or after the write. */
 const aProcess = (failing: () => 'before' | 'after' | null) => {
   const flaky: EventStore = {
     ...eventStore,

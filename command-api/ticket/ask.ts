@@ -19,7 +19,7 @@ interface Deps
   readonly refs: Refs
 }
 
-/** Most people that one request mentions, as in a note. */
+/** Maximum of people that one request mentions; the same as in a note. */
 const MOST = 20
 const REQUEST: Readonly<Record<Language, string>> = {
   pt: 'Peço este atendimento: preciso falar com este contato.',

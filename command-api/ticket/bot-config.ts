@@ -80,7 +80,9 @@ export const botConfigOf = async (
   }
 }
 
-/** The step that starts the menu of a ticket's queue, whatever the bot did before; null without options. */
+/**
+ * The step that starts the menu of a ticket's queue, in any earlier state of the bot; null without options.
+ */
 export const menuOf = async (
   deps: Pick<AreaDeps, 'kernel' | 'records'>,
   ticket: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,

@@ -13,7 +13,7 @@ type Place = NonNullable<TicketState['botAfter']>
 type Of<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
 const nothing: Decision = ok([])
 
-/** After these the bot does not begin again, whatever the contact writes. */
+/** In these states the bot does not start again, whatever the contact writes. */
 export const isBotOver = ({ bot }: Pick<TicketState, 'bot'>): boolean =>
   bot.because === 'answered' || bot.because === 'taken-out' || bot.because === 'robot'
 

@@ -14,9 +14,10 @@ const takerOf = ({ before, after }: Decided<TicketState>): number | null => {
 }
 
 /**
- * The step around a command that gives a ticket to a user: the user must have fewer open tickets than allowed. Such
- * commands of one user run one after another. Each waits until the views show the one before, so that the count is
- * right. Errors: ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
+ * Wraps a command that gives a ticket to a user: the user must have fewer open tickets than allowed. Such
+ * commands of one user run one after another. Each command waits until the views show the previous command,
+ * so that the count is right. Errors: ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the
+ * views are late).
  */
 export const createCapacity =
   ({

@@ -32,7 +32,7 @@ const cards = async (lane: number): Promise<number[]> => {
   })
   return found.map(({ ticketId }) => ticketId)
 }
-/** Does what follows from the last event of a tag. */
+/** Runs the consequences of the last event of a tag. */
 const follow = async (type: string): Promise<void> => {
   await desk.shown()
   await cascadeOf(desk).react((await desk.log(type)).at(-1) as StoredEvent)
@@ -81,7 +81,7 @@ describe('a card', () => {
     const told = (await desk.log('ticket.lane-moved')).length
     await move(ANA, a, lanes.quote, a)
     expect((await desk.log('ticket.lane-moved')).length).toBe(told)
-    // below a card that has left the lane: on top
+    // below a card that has left the lane: the card goes on top
     await move(ANA, a, lanes.won)
     await move(ANA, b, lanes.quote, a)
     expect(await cards(lanes.quote)).toEqual([b, c])
@@ -148,7 +148,7 @@ describe('a card', () => {
     const by = { actor: SYSTEM, correlationId: 'test', causationId: newUuid() }
     await desk.eventStore.append(streams.company(companyId), 'any', [{ ...event, ...by }])
     await desk.shown()
-    // whose ticket it is says nothing of the plan
+    // the answer for a ticket of another company is the same with and without the plan's feature
     const answers = [
       await desk.call(FOREIGNER, 'PUT', '/tickets/999999/lane', { tagId: null }),
       await desk.call(FOREIGNER, 'PUT', '/ticket-tags/999999/0'),

@@ -12,7 +12,10 @@ const DID: { readonly [T in TicketMove['type']]?: string } = {
   'ticket.reopened.v1': 'reopened',
 }
 
-/** The error that names a later move by another user. Null if there is none, or the caller may not know of it. */
+/**
+ * The error that names a later move by another user. Null without such a move, or if the caller may not know
+ * of it.
+ */
 export const changedSince = (
   state: TicketState,
   { caller, seen }: Extract<TicketCommand, { kind: 'change' }>,

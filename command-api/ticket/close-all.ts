@@ -42,7 +42,7 @@ const closeOne = async (
   work.settle(unread > 0 ? await readWhenClosed(needs, meta, ticketId, closed) : closed)
 }
 
-/** All tickets of a list are closed, a page at a time, where an admin asked for that. */
+/** Closes all tickets of a list, a page at a time, at an admin's request. */
 export const closeAll = consequence<Needs, 'ticket.close-all-asked.v1'>({
   name: 'close-all',
   group: 'cascade',

@@ -9,7 +9,7 @@ import { ticketDecider } from './decide.js'
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk({ settings: { userRating: 'enabled' } })
-  // what these do by themselves is done here by hand, in the order that is wanted
+  // the test runs the background consequences itself, in the order that it needs
   await desk.automaticMessages.stop()
   await desk.conversations.duePools.completion.stop()
 })
@@ -38,7 +38,7 @@ const react = async () => {
   await desk.automaticMessages.handle(events)
   await desk.shown()
 }
-/** Does what is due once no click takes the close back any more; gives what the contact was told. */
+/** Runs work that is due after the end of the time for an undo. Gives the texts sent to the contact. */
 const told = async () => {
   desk.setTime(new Date(desk.clock.now().getTime() + UNDO_SECONDS * 1000).toISOString())
   await desk.shown()

@@ -17,10 +17,12 @@ export interface Close {
 }
 
 /**
- * Checks a closed ticket. Its contact may have written before the close, unseen by the closing person. Then the ticket
- * waits again, unless the contact has another active ticket. Messages after the close are left to `inbound`. Gives
- * whether the contact has written since `seen`: then no completion message is sent. Idempotent. Rejects with
- * ViewsBehind or Refused. Once the views show the close, they also show every message before it.
+ * Checks a closed ticket. Its contact may have written before the close, unseen by the closing user. Then the
+ * ticket waits again, unless the contact has another active ticket. Messages after the close are left to
+ * `inbound`.
+ * Gives whether the contact has written since `seen`: then no completion message is sent. Idempotent. Rejects
+ * with ViewsBehind or Refused.
+ * Once the views show the close, they also show every message before it.
  */
 export const createComesBack =
   ({ activeTickets, documents, records }: Deps) =>

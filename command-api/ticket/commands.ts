@@ -7,7 +7,7 @@ import type { BillingSystem } from '@guiche/contracts/settings.js'
 import type { Rate } from './rating.js'
 import type { ActiveTicketKey } from './state.js'
 
-/** A message that the bot reads, and where it stands in the log. */
+/** A message that the bot reads, and its position in the log. */
 export interface BotAnswered {
   readonly messageId: string
   readonly time: string
@@ -51,9 +51,9 @@ export type TicketCommand =
       readonly onlyStatus?: TicketAssignment['status']
       /** close only a ticket that is on this connection */
       readonly onlyConnectionId?: number
-      /** close only a ticket that has neither moved nor come back since this position */
+      /** closes the ticket only if it was neither moved nor reopened since this position */
       readonly unmovedSince?: string
-      /** the position up to which whoever closes knows the ticket */
+      /** position of the ticket's state on the closing user's screen */
       readonly seen?: string
     }
   /**
@@ -62,12 +62,12 @@ export type TicketCommand =
    */
   | { readonly kind: 'resume'; readonly unseen?: string }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
-  /** from a deleted connection to another one */
+  /** from a deleted connection to another connection */
   | { readonly kind: 'relink'; readonly from: number; readonly to: number }
   /** the ticket waited long enough on this connection without a queue */
   | { readonly kind: 'enqueue'; readonly connectionId: number; readonly queueId: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
-  /** a person gives it these tags and no others, or adds them */
+  /** a user replaces the ticket's tags by these, or adds these */
   | {
       readonly kind: 'tag'
       readonly caller: Caller
@@ -88,7 +88,7 @@ export type TicketCommand =
       readonly rank: string
       readonly lanes: readonly number[]
     } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
-  /** a person sets fields in any state of the ticket; absent fields keep their value */
+  /** a user sets fields in any state of the ticket; absent fields keep their value */
   | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
   /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
   | {
@@ -97,26 +97,27 @@ export type TicketCommand =
       readonly until: string
       readonly seen?: string | null | undefined
     }
-  /** ends a snooze: a person asks for it (`seen` as of a snooze), or, without `caller`, its time has come */
+  /** ends a snooze: at a user's request (`seen`: as for a snooze), or, without `caller`, at its time */
   | { readonly kind: 'wake'; readonly caller: Caller; readonly seen?: string | null | undefined }
   | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
-  /** a person undoes the close while the contact was told nothing of it */
+  /** a user undoes the close before the contact gets any text about it */
   | { readonly kind: 'undo-close'; readonly caller: Caller }
   /**
    * the close at this position can no longer be undone; `ratingAsked`: the contact may answer the question how it was
    */
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
-  /** the contact says something to the question how it was */
+  /** the contact replies to the rating question */
   | Rate
   /** the bot's next step after a contact's message, or at the start of its menu; only on a ticket without agent */
   | {
       readonly kind: 'bot-step'
-      /** the message, and where it stands in the log; null where a person starts the menu */
+      /** the message, and its position in the log; null when a user starts the menu */
       readonly message: BotAnswered | null
       readonly step: BotStep | null
     }
   /**
-   * billing systems answered what was asked for at this position, or could not be asked; `step`: what the bot does then
+   * billing systems answered the lookup of this position, or could not be reached; `step`: the bot's next
+   * step
    */
   | {
       readonly kind: 'bills-answered'
@@ -127,11 +128,11 @@ export type TicketCommand =
       readonly code: ErrorCode | null
       readonly step: BotStep | null
     }
-  /** a person answered (`caller` null), or takes the ticket out of the bot */
+  /** a user answered (`caller` null), or takes the ticket out of the bot */
   | { readonly kind: 'leave-bot'; readonly because: 'answered'; readonly caller: null }
   | { readonly kind: 'leave-bot'; readonly because: 'taken-out'; readonly caller: Caller }
   | { readonly kind: 'delete' }
-  /** `key` goes to the ticket `to`, because this one is not active there */
+  /** `key` is released to the ticket `to`, because this ticket is not active there */
   | {
       readonly kind: 'lose-claim'
       readonly key: ActiveTicketKey

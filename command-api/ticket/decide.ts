@@ -39,11 +39,14 @@ const nothing: Decision = ok([])
 const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
   ok([{ type, data: movedBy(state, to) }])
 
-/** Whether the caller could have seen the ticket while it waited: the second one is told who was first. */
+/**
+ * Whether the caller could have seen the ticket while it waited: then an accept that comes second gets the
+ * name of the first user.
+ */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)
 
-/** A person's change; one that would do something to a ticket other than the caller saw is refused. */
+/** A user's change. Refused if it would act on another state of the ticket than the caller saw. */
 const change = (state: TicketState, command: Change): Decision => {
   const decided = withMenu(state, command, wantedChange(state, command))
   if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
@@ -52,7 +55,7 @@ const change = (state: TicketState, command: Change): Decision => {
   return changed === null ? decided : err(changed)
 }
 
-/** The menu of the queue starts behind the transfer to it. */
+/** The event of the transfer precedes the start of the new queue's menu. */
 const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Decision => {
   const to = decided.ok && menu ? decided.value.find(isMove)?.data.to : undefined
   if (!decided.ok || !menu || to?.status !== 'pending' || to.queueId !== menu.state.queueId) return decided
@@ -74,7 +77,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   const attends = mayAttend(caller, state)
   const ofColleague = err(domainError('ERR_TICKET_OF_COLLEAGUE', { userId: state.userId }))
 
-  // status and agent depend on each other; other wanted fields are taken as they are
+  // status and agent depend on each other; other wanted fields are taken unchanged
   const base: TicketAssignment = {
     ...assignmentOf(state),
     ...wanted,
@@ -151,7 +154,7 @@ const undoClose = (state: TicketState, caller: Caller, time: string): Decision =
   if (undo === null || time >= undo.until) {
     return err(domainError(state.status === 'closed' ? 'ERR_UNDO_OVER' : 'ERR_TICKET_STATE'))
   }
-  // a message after the close reopened the ticket, and the bot went on from there
+  // a message reopened the ticket after the close, and the bot continued from there
   const bot = state.status === 'closed' ? undo.bot : null
   const data = { ...movedBy(state, undo.to), ...(bot !== null && { bot }) }
   return ok([{ type: 'ticket.close-undone.v1', data }])
@@ -230,7 +233,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
 
 /**
  * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN, ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
- * ERR_TICKET_CHANGED (somebody else moved the ticket since the caller saw it; details `{what, userId}`),
+ * ERR_TICKET_CHANGED (another user moved the ticket since the caller saw it; details `{what, userId}`),
  * ERR_NO_PERMISSION, ERR_TICKET_STATE (impossible in the present state), ERR_UNDO_OVER (too late),
  * ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */

@@ -8,7 +8,7 @@ type Named<T extends MarksEvent['type']> = Extract<MarksEvent, { type: T }>['dat
 interface MarksState {
   /** 0 while nothing was read */
   readonly companyId: number
-  /** revision up to which receipts were given, -1 while none were */
+  /** revision up to which receipts were given; -1 before the first */
   readonly given: number
 }
 type MarksCommand =

@@ -22,8 +22,8 @@ export const toQueue = (state: TicketState, queueId: number | null) => ({
 })
 
 /**
- * Closes the ticket. `userId`: its agent from then on, null: its present agent. A person's close can be undone for a
- * while.
+ * Closes the ticket. `userId`: its agent after the close; null: its present agent. A user's close can be
+ * undone for a while.
  */
 export const closedBy = (
   state: TicketState,

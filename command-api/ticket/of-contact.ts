@@ -11,8 +11,8 @@ interface Deps {
 }
 
 /**
- * The active tickets of a contact on all connections, by claims and streams: the views may be behind. Rejects as
- * kernel.load.
+ * The active tickets of a contact on all connections. Reads claims and streams, because the views may be
+ * behind. Rejects as kernel.load.
  */
 export const activeTicketsOf = async (
   { kernel, claims }: Deps,

@@ -15,30 +15,35 @@ import { isActiveAt, type TicketState } from './state.js'
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
-/** The ticket that is to be opened where there is none. */
+/** The ticket to open if the contact has none. */
 export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
 
 /** Rules for an opening if the contact already has a ticket on the connection. */
 export interface Standing {
   /**
-   * An active ticket is used, refuses the opening (`taken`), or is accepted by the caller. A waiting ticket without
-   * queue gets the opening's queue. A ticket that the caller may not accept refuses the opening.
+   * What to do with an active ticket. `use`: use it. `refuse`: error `taken`. `take`: the caller accepts it;
+   * a ticket that the caller may not accept is an error. A waiting ticket without queue gets the opening's
+   * queue.
    */
   readonly onActive: 'use' | 'refuse' | { readonly take: Caller }
   /** the attendant has as many open tickets as allowed: ERR_USER_AT_CAPACITY, or the ticket waits for anybody */
   readonly onFull: 'refuse' | 'wait'
-  /** A closed ticket stays beside a new one (the default), is reopened, or takes the message without reopening. */
+  /**
+   * What to do with a closed ticket: open a new one beside it (the default), reopen it, or add the message
+   * without reopening.
+   */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
   /**
-   * Moves an active ticket from a deleted connection to this one, instead of opening a new ticket; gives whether there
-   * was one.
+   * Moves an active ticket from a deleted connection to this one, instead of opening a new ticket. Gives
+   * whether there was such a ticket.
    */
   readonly adopt?: () => Promise<Result<boolean, DomainError>>
 }
 
 /**
- * The ticket of a contact on a connection. Repeating the command gives the same ticket, or a new one if that was
- * deleted. A function `wanted` checks conditions only for a new command; a repetition gets its first answer.
+ * The ticket of a contact on a connection. Repeating the command gives the same ticket, or a new ticket if
+ * that one was deleted. A function `wanted` checks conditions only for a new command; a repetition gets its
+ * first answer.
  */
 export type OpenFor = (
   wanted: Opening | (() => Promise<Result<Opening, DomainError>>),
@@ -78,7 +83,7 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     const { state } = loaded
     const refused = err({ taken: { ticketId, state } } satisfies Taken)
     if (onActive === 'refuse') {
-      // a repetition that began before its first answer finds the ticket of that answer
+      // a repetition that began before its first answer finds that answer's ticket
       const first = await answered(meta)
       return first.ok && first.value === null ? refused : (first as TicketResult)
     }
@@ -87,7 +92,7 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     if (state.userId !== null) return refused
     const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
     const wanted = { status: 'open', userId: caller.userId, ...into } as const
-    // the contact's messages stay unread: the caller has not looked at the conversation
+    // the contact's messages stay unread: the caller has not opened the conversation
     const accept = { kind: 'change', caller, wanted, seen: null, forwarding: true } as const
     const own = followUp(meta, 'accept', ticketId)
     const done = await activeTickets.run(ticketId, accept, own, { beside: withinCapacity })

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 
-/** Events after which a ticket may stand somewhere else, or be active again. */
+/** Events after which a ticket may be active, or have another place. */
 const PLACED = [
   'ticket.opened.v1',
   'ticket.accepted.v1',

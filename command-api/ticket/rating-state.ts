@@ -16,7 +16,7 @@ export interface RatingState {
   readonly ratingReplies: readonly string[]
 }
 
-/** Each standing of a ticket is asked about anew. */
+/** Each reopening of a ticket allows a new rating question. */
 export const NO_RATING: RatingState = {
   ratingAsked: false,
   rating: null,

@@ -62,7 +62,7 @@ export const ratingOf = (text: string): Rating | null => {
 const message: RatingReply = { kind: 'message' }
 /** Nobody reads a question and answers in less. */
 const READING_MS = 3000
-/** WhatsApp tells times in whole seconds, by its own clock. */
+/** Tolerance in ms: WhatsApp gives times in whole seconds, by its own clock. */
 const EARLIEST_MS = 5000
 
 /** Nobody expects an answer to a short text or a sticker. A question, a file or a voice note needs a person. */
@@ -95,7 +95,7 @@ export const ratingReply = (question: RatingQuestion, said: Said): RatingReply =
 export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): boolean =>
   status === 'closed' && !deleted && ratingAsked
 
-/** Takes a reply down, if the question still stands as the reply supposes. */
+/** Records a reply, if the rating question is still in the state that the reply assumes. */
 export const rate = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
   const { ticketId, contactId, userId, queueId, rating, ratedBy, ratingAgain, ratingReplies } = state
   const common = { ticketId, contactId, messageId }

@@ -141,7 +141,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const why = noted.value
       const change = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
         if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
-        // a closed ticket keeps its queue; a deleted queue is taken off once the ticket is open
+        // a closed ticket keeps its queue; a deleted queue is removed once the ticket is open
         const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
         const foreign = await absent(caller, given)
         if (foreign !== null) return err(foreign)

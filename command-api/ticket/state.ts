@@ -18,7 +18,7 @@ import { rankOnTop, tagsInLane } from '@guiche/contracts/kanban.js'
 import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
 import { afterReply, NO_RATING, type RatingState } from './rating-state.js'
 
-/** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
+/** An event of a ticket with fields of the envelope, which only hand-made events of tests lack. */
 export type TicketFact = TicketEvent & {
   readonly time?: string
   readonly companyId?: number
@@ -28,7 +28,7 @@ export type TicketFact = TicketEvent & {
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
-/** A ticket as its stream tells it. */
+/** A ticket folded from its stream. */
 export interface TicketState
   extends TicketAssignment,
     TicketValues,
@@ -40,7 +40,7 @@ export interface TicketState
   /** the card's place on the kanban board: the lane's tag (null: the lane without tag), and the rank in the lane */
   readonly laneId: number | null
   readonly laneRank: string
-  /** connections that it was on before: messages that were asked for there keep their ids */
+  /** earlier connections of the ticket: messages requested there keep their ids */
   readonly formerConnectionIds: readonly number[]
   /** position of the opening: the order of tickets */
   readonly openPosition: string | null
@@ -53,7 +53,7 @@ export interface TicketState
   readonly closeSeen: string | null
   /** position of the close */
   readonly closePosition: string | null
-  /** the data to undo a close; a reopening message of the contact keeps it */
+  /** the state before the close, to undo the close; a reopening message of the contact keeps it */
   readonly undo: {
     readonly to: TicketAssignment
     readonly snoozedUntil: string | null
@@ -145,7 +145,7 @@ const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
   connectionGone: state.connectionGone && to.connectionId === state.connectionId,
 })
 
-/** A close is undone until shortly before it may tell the contact anything. */
+/** A close can be undone until shortly before the contact may get a text about it. */
 const undoOf = (
   { snoozedUntil, bot }: TicketState,
   { data, time }: Extract<TicketFact, { type: 'ticket.closed.v1' }>,
@@ -258,7 +258,7 @@ export interface ActiveTicketKey {
 export const isActive = (state: TicketState): boolean =>
   state.exists && !state.deleted && state.status !== 'closed'
 
-/** Whether this ticket is the active one of that contact and connection. */
+/** Whether this ticket is the active ticket of that contact and connection. */
 export const isActiveAt = (state: TicketState, key: ActiveTicketKey): boolean =>
   isActive(state) && state.contactId === key.contactId && state.connectionId === key.connectionId
 
@@ -291,8 +291,8 @@ export const mayResume = (state: TicketState, now: string, windowMinutes: number
   Date.parse(now) - Date.parse(state.closedAt) < windowMinutes * 60_000
 
 /**
- * Whether the close ignored a message (`position` = the message's): the ticket was closed before the message, or by a
- * person whose screen did not show it yet. Such a ticket is reopened.
+ * Whether the closing user did not know of a message (`position` = the message's): the ticket was closed
+ * before the message, or the user's screen did not show the message yet. Such a ticket is reopened.
  */
 export const closedUnseen = (state: TicketState, position: string): boolean => {
   if (!state.exists || state.deleted || state.status !== 'closed') return false

@@ -7,7 +7,7 @@ import { laneOfTags } from './lane.js'
 import type { TicketState } from './state.js'
 
 /**
- * Puts new tags on a ticket, and takes off tags that are not named, unless tags are only added. A tag that is a lane
+ * Adds new tags to a ticket, and removes tags that are not in the list, unless `add`. A tag that is a lane
  * moves the card.
  */
 export const tag = (

@@ -15,7 +15,7 @@ interface Needs extends Pick<AreaDeps, 'kernel'> {
   readonly activeTickets: Pick<ActiveTickets, 'relink'>
 }
 
-/** Whether the event brought the ticket to its connection. A ticket reopened by a person keeps its connection. */
+/** Whether the event put the ticket on its connection. A ticket reopened by a user keeps its connection. */
 const arrived = ({ type, data }: Pick<EventNamed<Placed>, 'type' | 'data'>): boolean =>
   type === 'ticket.resumed.v1' || !('from' in data) || data.from.connectionId !== data.to.connectionId
 
@@ -45,8 +45,8 @@ const takeOff = async (event: StoredEvent<EventNamed<Placed>>, work: Work, needs
 }
 
 /**
- * Takes a deleted queue, user or connection off a ticket. The deletion itself repairs only tickets that the views show
- * then; a ticket may get the deleted thing later.
+ * Removes a deleted queue, user or connection from a ticket. The deletion itself repairs only tickets that
+ * the views show at that time; a ticket may get the deleted thing later.
  */
 export const takeOffGone = consequence<Needs>({
   name: 'take-off-gone',

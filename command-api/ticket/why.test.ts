@@ -20,7 +20,7 @@ describe('a ticket that is passed on with a reason', () => {
     await desk.shown()
     return { ticketId, contactId }
   }
-  /** What became of the notes of a ticket, oldest first. */
+  /** The events of a ticket's notes, oldest first. */
   const noted = async (ticketId: number) =>
     (await desk.log('note.'))
       .filter(({ data }) => data.ticketId === ticketId)

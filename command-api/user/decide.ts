@@ -38,7 +38,7 @@ export type UserCommand =
   | { readonly kind: 'start-session'; readonly sessionId: string; readonly passwordRef: string }
   | {
       readonly kind: 'end-session'
-      /** null for whoever shows a token of the session */
+      /** null for a caller with a token of the session */
       readonly by: By | null
       readonly sessionId: string
       readonly reason: EndReason
@@ -46,11 +46,11 @@ export type UserCommand =
   | { readonly kind: 'delete'; readonly by: By }
   | { readonly kind: 'invite'; readonly by: By; readonly until: string }
   /**
-   * Somebody else wants an e-mail that this user has claimed and does not have. After it, that claim gives it to
-   * nobody.
+   * Another user wants an e-mail that this user has claimed but does not have. After this command the claim
+   * cannot give the e-mail to this user.
    */
   | { readonly kind: 'lose-email'; readonly email: string }
-  /** an id that was given and never came to be a user: it never will */
+  /** an id that was allocated but never became a user: the id is closed for ever */
   | { readonly kind: 'void'; readonly userId: number }
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
   | { readonly kind: 'unlink-connection'; readonly connectionId: number }
@@ -65,7 +65,7 @@ const changedTo = (state: UserState, change: Partial<UserFields>): UserEvent[] =
   return [{ type: 'user.changed.v1', data }]
 }
 
-/** A visit goes on only as long as the session in which it was begun. */
+/** A visit ends with the session in which it began. */
 const ended = (state: UserState, reason: EndReason): UserEvent[] => {
   const { userId, sessionId } = state
   if (sessionId === null) return []
@@ -91,7 +91,7 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
     Object.entries(allowed).filter(([, value]) => value !== undefined),
   )
   const profile = given.profile ?? state.profile
-  // the session in which people change their own password goes on
+  // users who change their own password keep the session in which they do so
   const isElsewhere = state.sessionId !== by.sessionId
   const reason: EndReason | null =
     profile !== state.profile ? 'role' : passwordRef !== null && isElsewhere ? 'password' : null

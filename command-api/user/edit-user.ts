@@ -69,9 +69,9 @@ const seatAround = (holdings: Holdings, before: UserState, after: UserState, met
 }
 
 /**
- * Edits a user. A new role ends the session, and so does a new password that was not set in it. Errors: those of the
- * decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON,
- * ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE.
+ * Edits a user. A new role ends the session. So does a new password, unless the session itself has set it.
+ * Errors: those of the decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD,
+ * ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE.
  */
 export const editUser = (
   deps: EditUserDeps,

@@ -42,7 +42,7 @@ export interface UserRoutesDeps
 export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
   const { kernel, records, authenticator } = deps
 
-  /** Why what the body says is not to be, beside the rules of the user. */
+  /** Errors of the body beyond the rules of the user itself. */
   const wrongIn = async (companyId: number, body: UserBody): Promise<DomainError | null> => {
     const field = hoursFault(body)
     if (field !== null) return domainError('ERR_VALIDATION', { field })
@@ -60,7 +60,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     await deps.mails.add(companyId, { ...letter, to: email, until })
   }
 
-  /** The refusal if this user, or another one of the company, got too many mails; else null. */
+  /** The error if too many mails went to this user, or to the company's users; else null. */
   const tooMuchMail = async (userId: number, companyId: number, address: string): Promise<Refusal | null> => {
     const { state: user } = await kernel.load(userDecider, streams.user(userId))
     if (user.companyId !== companyId) return null
@@ -161,7 +161,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
       if (!ended.ok) return ended
       await deps.refreshTokens.end(sessionId)
       const { position } = ended.value
-      // forgotten once the views know, or the session would be remembered anew
+      // forgotten only after the views know the end, or else the session would be cached again
       await records.waitFor(['users'], records.logPosition(by.companyId, position))
       forgetEnded(ended.value)
       return ok({ position })

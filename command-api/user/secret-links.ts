@@ -19,17 +19,17 @@ export interface FoundLink {
 
 /** Links of one kind; each user has at most one. The token is shown once, and only its hash is kept. */
 export interface SecretLinks {
-  /** A new token for a user, which replaces the one before. */
+  /** A new token for a user, which replaces the previous token. */
   make(userId: number, until: string): Promise<string>
-  /** The link of a token, whatever its time; null for any other text. */
+  /** The link of a token, expired or not; null for any other text. */
   find(token: string): Promise<FoundLink | null>
   /** Uses a link up: of several calls at once one gets true. */
   use(link: FoundLink): Promise<boolean>
-  /** Gives a link back that was used, unless there is another one. */
+  /** Restores a used link, unless the user has another link. */
   giveBack(token: string, link: FoundLink): Promise<void>
   /**
-   * The account that counts attempts with a token: the token itself. So made-up tokens never use up the attempts of
-   * real ones. Null for an invalid token.
+   * The account that counts attempts with a token: the token itself. So invented tokens never use up the
+   * attempts of real tokens. Null for an invalid token.
    */
   accountOf(token: string): string | null
 }

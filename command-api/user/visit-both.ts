@@ -14,7 +14,7 @@ export const visitBoth = consequence<
   name: 'visit-both',
   group: 'cascade',
   atOnce: true,
-  // the visited company is told of the end also while the one at home is being erased
+  // the visited company also gets the end while the super user's own company is being erased
   whileErasing: true,
   harmless: ['ERR_NO_USER_FOUND', 'ERR_VISIT_REFUSED'],
   on: {

@@ -27,7 +27,7 @@ export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
     const where = { companyId, deleted: false, profile: 'admin', super: false }
     return documents.first('users', { where })
   }
-  /** Waits until the views know what the consequences wrote to the other company. */
+  /** Waits until the views show the events that the consequences wrote to the other company. */
   const untilKnown = async (companyId: number, position: string | null): Promise<void> => {
     if (position !== null) await records.waitFor(['users'], records.logPosition(companyId, position))
   }

@@ -19,7 +19,7 @@ export type VisitCommand =
 /** A user's state of visits. */
 export interface Visits {
   userId: number
-  /** the desk that this super user has opened and not left; its time may be over */
+  /** the desk that this super user visits and has not left; the visit's time may be over */
   readonly visiting: Visit | null
   /** the visits of super users in this user's place, by their sessions */
   readonly visits: readonly string[]

@@ -44,11 +44,11 @@ interface Named {
   readonly note?: string
 }
 
-/** Characters of a person's words that stand for the name of a record without one. */
+/** Length of the first words that replace the name of a record without a name, in characters. */
 const FIRST_WORDS = 40
 /**
- * First text field of each kind of record without a name: a note's words, an option's title. Admins see the audit, so
- * kinds with records of one person's own are left out.
+ * First text field of each kind of record without a name: a note's text, an option's title. Admins see the
+ * audit, so kinds with private records are left out.
  */
 const TEXTS = new Map(
   Object.values<RecordSpec>(RECORDS).flatMap(({ plural, fields, shared }) => {
@@ -86,8 +86,8 @@ const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
 const factIds = (doc: AuditDoc) => Object.entries(doc.facts).flatMap(([key, value]) => idsOf(key, value))
 
 /**
- * The differences from before. The view keeps the values; those of a ticket, a connection's state and default come
- * from the facts.
+ * The changed fields. The view keeps their values. Those of a ticket, and a connection's state and default,
+ * come from the facts.
  */
 const changesOf = ({ facts, changes, type, contactId }: AuditDoc): readonly FieldChange[] => {
   if (changes.length > 0) return changes
@@ -113,7 +113,7 @@ const changeIds = (doc: AuditDoc) =>
     [before, after].flatMap((value) => idsOf(field, value, doc.area)),
   )
 
-/** Makes records of audit documents. Ids get the names that they stand for now, also those of deleted records. */
+/** Makes records of audit documents. Ids get their current names, also those of deleted records. */
 export const createAuditNames =
   (documents: Documents) =>
   async (docs: readonly AuditDoc[]): Promise<AuditRecord[]> => {

@@ -200,7 +200,7 @@ describe('audit', () => {
     expect(lines).toHaveLength(3)
     expect(lines[0]).toMatch(/^Data e hora;Quem;/)
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/)
-    // a sentence, and the names of fields, as the interface says them
+    // sentences and names of fields are the same as in the app
     expect(lines[1]).toContain(`;Ana;Ana alterou a fila =1+1.;"'=1+1";;;Nome;Plain;"'=1+1";queue.changed.v1;`)
     const spanish = { 'Accept-Language': 'fr, es-AR;q=0.9, en;q=0.8' }
     const other = await desk.get<string>(admin, '/audit/export?subject=queue-900', spanish)

@@ -62,7 +62,7 @@ const whereOf = async (
   })
 }
 
-/** Reads pages of what happened: of a company, or of one ticket. `sort` puts the newest first. */
+/** Reads pages of the audit: of a company, or of one ticket. `sort`: newest first. */
 export const createHistory = (documents: Documents) => {
   const present = createAuditNames(documents)
   return async (
@@ -84,7 +84,7 @@ export const createHistory = (documents: Documents) => {
 export const insightQueries = (deps: RouteDeps): readonly Route[] => {
   const history = createHistory(deps.documents)
   const describe = createDescription()
-  /** Super users look into what happened to the platform's own things, too. */
+  /** Super users also see the audit of the platform itself. */
   const askedFor = async (caller: Caller, query: AuditFilter) => {
     const company = await deps.records.company(caller.companyId)
     if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))

@@ -30,13 +30,13 @@ const PAGE = 20
 const ADMINS = 100
 /** Limit above the companies of any installation; all are read at once for a search, and for lists without pages. */
 const COMPANIES = 20_000
-/** Tickets, and what a plan limits, are counted up to here. */
+/** Tickets, and things that a plan limits, are counted up to this number. */
 const COUNTED = 10_000
 const BY_NAME = [
   ['sortName', 1],
   ['id', 1],
 ] as const
-/** All that were registered: of the platform, there are settings alone. */
+/** All registered companies: company 0 (the platform) has only settings, and no name. */
 const REGISTERED = { sortName: { gt: '' } } as const
 const NEWEST = [
   ['updatedAt', -1],

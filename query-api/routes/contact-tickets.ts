@@ -6,7 +6,9 @@ const NEWEST: Find['sort'] = [
   ['updatedAt', -1],
   ['id', -1],
 ]
-/** Contacts whose tickets are read at once. Each contact is looked up by the index, also behind a page. */
+/**
+ * Contacts whose tickets are read at once. Each contact is looked up by the index, also after the first page.
+ */
 const TOGETHER = 100
 /** Most tickets read at once: in the reader's worker thread, not on the main thread. */
 const PAGE = 1000

@@ -76,7 +76,7 @@ describe('contacts', () => {
       (
         await desk.get<{ contacts: ListedContact[] }>(who, '/contacts?searchParam=avila')
       ).body.contacts[0]?.tickets.map(({ id }) => id)
-    // his own and those of his queue, not the one of another queue
+    // tickets of the agent and of the agent's queue, not of another queue
     expect(await tickets(agent)).toEqual([503, 502])
     expect(await tickets(admin)).toEqual([501, 503, 502])
   })
@@ -106,7 +106,7 @@ describe('contacts', () => {
     await desk.happen(1, streams.contact(761), 'contact.username-changed.v1', {
       ...{ contactId: 761, username: 'agata.x' },
     })
-    // whom a linked phone knew before is no new contact
+    // a contact that the linked phone knew before is not a new contact
     await desk.happen(
       1,
       streams.contact(763),

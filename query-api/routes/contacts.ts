@@ -119,7 +119,7 @@ const listed = async (
   })
 }
 
-/** Contacts that were merged away are not listed; their ids lead to the one that stayed. */
+/** Merged contacts are not listed; their ids lead to the winner of the merge. */
 export const contactQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
   const stayed = (companyId: number) => ({ companyId, mergedInto: null })

@@ -4,9 +4,9 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 
-/** A contact's newest tickets that one conversation joins. */
+/** Maximum of a contact's newest tickets that are joined to one conversation. */
 const TICKETS_JOINED = 500
-/** Up to so many tickets, a page is merged from the newest messages of each. */
+/** Up to this number of tickets, a page is merged from the newest messages of each ticket. */
 const FEW_TICKETS = 24
 
 interface Ids {

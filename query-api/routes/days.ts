@@ -6,7 +6,7 @@ export interface Period {
   readonly to: string
 }
 
-/** Stand for an end that is open. */
+/** Replace a missing start, or a missing end, of a period. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '9999-12-30'
 
@@ -19,8 +19,8 @@ const offsetAt = (timezone: string, at: number): number => {
 }
 
 /**
- * First moment of a day in the zone: where clocks go forward at midnight they do not show midnight then. Null when
- * there is no such day.
+ * First moment of a day in the zone: if clocks go forward at midnight, the day begins later. Null if the day
+ * does not exist.
  */
 const startOf = (timezone: string, day: string): number | null => {
   const utc = Date.parse(`${day}T00:00:00.000Z`)

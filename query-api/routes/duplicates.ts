@@ -8,12 +8,12 @@ import type { RouteDeps } from '../deps.js'
 
 /** Most groups in one answer; clients ask again after merges. */
 const GROUPS = 100
-/** Contacts in them: of each is counted what would move. */
+/** Maximum of contacts in the answer: a merge's effects are counted for each contact. */
 const CONTACTS = 300
-/** Contacts with the same number, e-mail or name that are looked at. */
+/** Maximum of contacts checked with the same number, e-mail or name. */
 const ALIKE = 50
 
-/** Contacts with the same value of a hint. Those that lack an identity (LACKING) come first. */
+/** Contacts with the same value of a hint. Those without an identity (LACKING) come first. */
 const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
   documents.find('contacts', {
     where: { companyId, [`alike.${hint}`]: text },
@@ -21,7 +21,7 @@ const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHi
     limit: ALIKE,
   })
 
-/** Contacts that may be the same person as this one. */
+/** Contacts that may be the same person as this contact. */
 const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[]> => {
   const found = await Promise.all(
     DUPLICATE_HINTS.map(async (hint) => {

@@ -65,7 +65,7 @@ export const galleryOf = async (
     )
     const taken = shown.slice(0, GALLERY_PAGE - found.length)
     found.push(...taken)
-    // behind the last one that was taken, where the page is full; else behind all that was read
+    // position of the last item if the page is full; else of the last item read
     const last = taken.length < shown.length ? taken.at(-1) : messages.at(-1)
     const isEnd = messages.length < AT_ONCE && taken.length === shown.length
     cursor = isEnd || last === undefined ? null : cursorOf(last, NEWEST)
@@ -75,7 +75,7 @@ export const galleryOf = async (
   return { messages: await records.presentMessages(found, (other) => mayOpenTicket(caller, other)), cursor }
 }
 
-/** Files of a contact in these tickets, among the newest ones: older ones are not looked at. */
+/** Number of a contact's files in these tickets, among the newest files: older files are not counted. */
 const countFiles = async (
   { documents }: RouteDeps,
   { companyId, contactId, ticketIds }: { companyId: number; contactId: Condition; ticketIds: number[] },

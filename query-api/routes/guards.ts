@@ -12,7 +12,7 @@ const permitted = (caller: Caller, ticket: TicketDoc | null): Result<TicketDoc, 
   return mayOpenTicket(caller, ticket) ? ok(ticket) : err(domainError('ERR_NO_PERMISSION'))
 }
 
-/** The ticket of this id, as `permitted` gives it. */
+/** The ticket of this id, if `permitted` lets the caller open it. */
 export const openTicket = async (
   records: Pick<Records, 'ticket'>,
   caller: Caller,

@@ -234,7 +234,7 @@ describe('lists', () => {
     expect(told.users).toEqual([
       { ...mine, whatsappId: null, startWork: '', endWork: '', maxOpenTickets: null },
     ])
-    // one of them by id tells as much as the list
+    // a record by id has the same fields as in the list
     const { body: all } = await desk.get<Page & { users: UserRecord[] }>(agent, '/users')
     const { body: one } = await desk.get<UserRecord>(agent, `/users/${ids.admin}`)
     expect({ ...one, company }).toEqual(all.users.find(({ id }) => id === ids.admin))

@@ -17,7 +17,8 @@ import type { RouteDeps } from '../deps.js'
 import type { Previews } from './previews.js'
 
 /**
- * Types that a browser may show; all others are downloads. SVG is missing because it is a document that runs scripts.
+ * Types that a browser may show; other types are downloads. SVG is missing because an SVG is a document that
+ * runs scripts.
  */
 const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i
@@ -111,8 +112,8 @@ const previewOf = async (previews: Previews, info: BlobInfo, request: IncomingMe
 }
 
 /**
- * A stored file, or a range of it; of a picture, a preview if asked. 404 (ERR_NO_FILE_FOUND) for callers who may not
- * see its owner.
+ * A stored file, or a range of the file; of a picture, a preview if asked. 404 (ERR_NO_FILE_FOUND) for
+ * callers who may not see its owner.
  */
 export const fileOf = async (
   { documents, blobs, previews }: Pick<RouteDeps, 'documents' | 'blobs'> & { readonly previews: Previews },

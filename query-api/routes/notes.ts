@@ -18,7 +18,7 @@ const NEWEST = [
 
 /** Notes that the caller may read, the newest first. */
 export const createNotes = (documents: Documents) => {
-  // `presentRecords` gives records of any kind; those of notes have this shape
+  // `presentRecords` gives records of any kind; records of notes have this type
   const present = async (docs: readonly RecordDoc<Records['note']>[]): Promise<NoteRecord[]> =>
     (await presentRecords(documents, RECORDS.note, docs)) as unknown as NoteRecord[]
   return {

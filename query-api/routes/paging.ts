@@ -17,7 +17,7 @@ export interface Page {
 export interface Paged<D> {
   readonly rows: D[]
   readonly hasMore: boolean
-  /** gives the next page; null on the last one */
+  /** cursor of the next page; null on the last page */
   readonly cursor: string | null
 }
 
@@ -50,7 +50,7 @@ export const pageOf = (
     : ok({ size, skip: 0, after })
 }
 
-/** Asks for what comes after a document in this order. */
+/** A cursor of the page after a document, in this order. */
 export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
   Buffer.from(JSON.stringify(sort.map(([name]) => orderedValue(doc, name)))).toString('base64url')
 
@@ -85,7 +85,7 @@ export const pageInMemory = <D extends Doc>(
   return toPage(from, page.size, sort)
 }
 
-/** A page of what fits one of the alternatives; none at all is an empty page. */
+/** A page of the documents that match one of the alternatives; without alternatives the page is empty. */
 export const findPage = async <C extends CollectionName>(
   documents: Documents,
   collection: C,
@@ -98,7 +98,7 @@ export const findPage = async <C extends CollectionName>(
   return toPage(found, page.size, query.sort)
 }
 
-/** A page of what a text finds, with a count that is exact up to `cap`. */
+/** A page of the documents that a text finds, with a count that is exact up to `cap`. */
 export const searchPage = async <C extends CollectionName>(
   documents: Documents,
   collection: C,

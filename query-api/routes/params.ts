@@ -9,7 +9,7 @@ export const wordsOf = (text = '[]'): string[] => JSON.parse(text)
 
 export const flagOf = (text: string | undefined): boolean => text === 'true' || text === '1'
 
-/** Text without what stands around it; null when nothing is left. */
+/** The trimmed text; null for an empty text. */
 export const textOf = (text: string | undefined): string | null => {
   const trimmed = text?.replace(/\p{Bidi_Control}/gu, '').trim() ?? ''
   return trimmed === '' ? null : trimmed

@@ -13,12 +13,12 @@ const KEPT = 50
 const KEPT_MS = 10 * 60_000
 
 /**
- * Previews of pictures, as JPEG, made on request; the last 50 are kept in memory. Null for a file that is no picture
- * or exceeds the limits. Null is kept, too, so a bomb is opened once.
+ * Previews of pictures, as JPEG, made on request; the last 50 are kept in memory. Null for a file that is no
+ * picture or exceeds the limits. Null is kept, too, so that a decompression bomb is decoded only once.
  */
 export const createPreviews = (blobs: Pick<Blobs, 'open'>) => {
   const made = createBoundedCache<string, Promise<Buffer | null>>(KEPT, KEPT_MS)
-  /** Each takes a processor. */
+  /** Each preview takes a CPU core. */
   const turns = createTurns({ atOnce: 2, perCompany: 1 })
 
   const make = async ({ id, companyId }: BlobInfo): Promise<Buffer | null> =>

@@ -11,7 +11,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 import { isAboutTicket, recordReaders } from '@guiche/infra/records/present-records.js'
 import { findPage, type Page, type Paged, searchPage, toPage } from './paging.js'
 
-/** Matches that are counted; of what is searched for, those that are looked through at once. */
+/** Maximum of matches that are counted; for a search, the matches that are checked at once. */
 const COUNTED = 5000
 const SEARCHED = 1000
 /** Most reads to fill a page when some of the found records are not for the reader. */
@@ -77,7 +77,7 @@ export const pageOfRecords = async (
     return { ...found, count: count ?? (await documents.count(plural, query.where, COUNTED)) }
   }
 
-  // pages are filled with what he may read; those before a numbered page are read, too
+  // pages are filled with records that the caller may read; pages before a numbered page are read, too
   const found: AnyDoc[] = []
   const wanted = page.skip + page.size
   const rounds = ROUNDS + Math.ceil(page.skip / page.size)

@@ -29,7 +29,7 @@ const numbered = async (documents: Documents, caller: Caller, text: string): Pro
   return found !== null && mayOpenTicket(caller, found) ? [found] : []
 }
 
-/** The people whom a text finds by name: those first whose names have it, then those whose numbers do. */
+/** The contacts that a text finds: first those found by name, then those found by number. */
 const people = async (documents: Documents, companyId: number, text: string): Promise<ContactDoc[]> => {
   const find = (inNumbers: boolean) =>
     documents.search('contacts', {

@@ -57,7 +57,7 @@ describe('a search for people with many tickets', () => {
     await newContact(desk, 1, 12, 'Zenaide', '14155550003')
     await newTicket(desk, ids, 611, 11, { status: 'open', userId: ids.agent })
     await newTicket(desk, ids, 612, 12, { status: 'pending', queueId: ids.sales })
-    // neither closed, of a queue of others, nor of a colleague
+    // not a closed ticket, nor one of another queue, nor one of a colleague
     await newTicket(desk, ids, 613, 9, { status: 'closed', userId: ids.agent })
     await newTicket(desk, ids, 614, 9, { status: 'pending', queueId: ids.support })
     await newTicket(desk, ids, 615, 12, { status: 'open', userId: ids.admin, queueId: ids.support })

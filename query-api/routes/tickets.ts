@@ -32,7 +32,7 @@ const PAGE = 40
 const AS_IT_HAPPENED = [['position', -1]] as const
 /** No company has more counters: one for each status, queue and user. */
 const COUNTERS = 100_000
-/** A search looks at so many contacts and messages at most, the newest messages first. */
+/** A search checks at most this number of contacts, and of messages, newest first. */
 const CONTACTS_SEARCHED = 300
 const MESSAGES_SEARCHED = 1000
 
@@ -175,7 +175,7 @@ const countsOf = async (
   }
 }
 
-/** The inbox, its badges, one ticket by id or address, and what happened to it. */
+/** Lists of the inbox, its badges, one ticket by id or address, and its history. */
 export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
   const history = createHistory(documents)

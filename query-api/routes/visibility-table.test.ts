@@ -50,7 +50,7 @@ const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
   .flatMap((queueId) =>
     (['pending', 'open', 'closed'] as const).flatMap((status) =>
       [null, ids.stranger, ...COLLEAGUES.map(({ userId }) => userId)]
-        // whoever waits is attended by nobody
+        // waiting tickets have no agent
         .filter((userId) => status !== 'pending' || userId === null)
         .map((userId) => ({ queueId, status, userId, word: `${status}${queueId ?? 'none'}` })),
     ),
@@ -58,8 +58,9 @@ const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
   .map((ticket, n) => ({ ...ticket, id: 1000 + n }))
 
 /**
- * The rights of the specification, said by themselves: admins see all of their company; everybody sees what they attend
- * and what is in their queues; what waits in no queue is for those with the right to all tickets.
+ * The rights of the specification, written independently of the code. Admins see all tickets of their
+ * company. Everybody sees the tickets that they attend and the tickets in their queues. Waiting tickets
+ * without queue are for users with the right to all tickets.
  */
 const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticket: Ticket): boolean => {
   if (companyId !== 1) return false
@@ -67,7 +68,10 @@ const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticke
   if (ticket.queueId !== null) return queueIds.includes(ticket.queueId)
   return allTicket && ticket.status === 'pending'
 }
-/** A tab of the inbox: what waits is everybody's who sees it, all else is one's own, unless an admin asks for all. */
+/**
+ * A tab of the inbox: waiting tickets are of everybody who may see them. Other tickets are the reader's own,
+ * unless an admin asks for all.
+ */
 const lists = (reader: Reader, ticket: Ticket, showAll: boolean): boolean =>
   sees(reader, ticket) &&
   (ticket.status === 'pending' || ticket.userId === reader.userId || (showAll && reader.profile === 'admin'))
@@ -80,7 +84,7 @@ describe.each(READERS)('$name', (reader) => {
   const seen = idsWhere((ticket) => sees(reader, ticket))
   const hidden = idsWhere((ticket) => !sees(reader, ticket))
   const get = <T>(path: string) => desk.get<T>(agentOf(reader), path)
-  /** Which of these answer; all others are refused in the same way. */
+  /** Ids of the tickets whose path answers; all others must be refused in the same way. */
   const answering = async (pathOf: (id: number) => string, refused: readonly [number, string]) => {
     const answers = await Promise.all(
       TICKETS.map(async ({ id }) => ({ id, ...(await get<{ error?: string }>(pathOf(id))) })),
@@ -212,7 +216,7 @@ it('frames reach exactly those who see their ticket', async () => {
     await newMessage(desk, ids, 10_000 + id, id, id, 'live')
     await writeNote(10_000 + id, id)
   }
-  // what everybody of a company hears comes last
+  // a frame for everybody of a company comes last
   for (const { companyId, sales } of [ids, FOREIGN]) {
     await desk.happen(companyId, streams.records('queues', companyId), 'queue.changed.v1', {
       ...{ queueId: sales, name: 'Renamed', color: '#0000ff', orderQueue: null },

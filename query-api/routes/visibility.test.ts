@@ -71,7 +71,7 @@ describe('who sees what', () => {
     expect(tickets.body.tickets.map(({ id }) => id).sort()).toEqual(visible)
     expect(tickets.body.count).toBe(visible.length)
 
-    // one search over all three: people are the company's, their tickets and what was said are not everybody's
+    // one search over all three: contacts belong to the company; tickets and messages are not for everybody
     const said = await desk.get<SearchRecord>(agentOf(role), '/search?searchParam=common&limit=50')
     expect(said.body.messages.map(({ ticket }) => ticket?.id).sort()).toEqual(visible)
     expect({ contacts: said.body.contacts, tickets: said.body.tickets }).toEqual({
@@ -143,7 +143,7 @@ describe('who sees what', () => {
       sockets.set(role, socket)
     }
     for (const { id } of TABLE) await newMessage(desk, ids, 1000 + id, id, id, 'and now live')
-    // a queue's change goes to everybody and comes last
+    // a frame about a queue goes to everybody and comes last
     for (const [companyId, queueId] of [
       [1, ids.sales],
       [2, foreign.sales],
@@ -158,7 +158,8 @@ describe('who sees what', () => {
       })
     }
     await desk.settled()
-    // one frame goes to all its readers in one tick: when the admin has them all, whoever else gets one has it, too
+    // a frame goes to all its readers in one tick: once the admin has all frames, every other reader has
+    // theirs, too
     const all = sockets.get('admin') as Socket
     await Promise.all(
       TABLE.map(({ id }) =>

@@ -51,7 +51,7 @@ const erased = async (companyId: number) => {
   await until(async () => (await closureOf(companyId))?.status === 'erased', WAIT_MS)
   return closureOf(companyId)
 }
-/** Events that stay; of what another company may have now a claim stays, which says the number of its holder. */
+/** The company's events that are left, without its claims: a claim held by another company stays. */
 const left = async (companyId: number) =>
   (await api.events())
     .filter((event) => event.companyId === companyId && !event.stream.startsWith('claim-'))
@@ -127,7 +127,7 @@ describe('M14: the erasure of a company', () => {
     await erase(companyId, name)
     await erased(companyId)
     expect(await api.blobs.info(blobId)).toBeNull()
-    // a write that was under way somewhere else, and a file
+    // a concurrent write of another command, and a file
     await api.write(streams.contact(987_654), companyId, {
       type: 'contact.created.v1',
       data: {

@@ -8,7 +8,7 @@ export interface Closure {
   /** the super user who asked for the erasure, and the time of the request (ISO-8601) */
   readonly userId: number
   readonly startedAt: string
-  /** the views were told to drop the company */
+  /** the event that makes the views drop the company was appended */
   readonly told: boolean
   /** counts of the erased data; null while the erasure runs */
   readonly removed: ErasedPlaces | null

@@ -1,7 +1,7 @@
 import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/closures.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** The progress of an erasure, and the things that its survey found. Ids, numbers and keys of the vault alone. */
+/** The progress of an erasure, and the things that its survey found: only ids, numbers and vault keys. */
 export interface ClosureProgress {
   readonly step: ClosureStep
   /** finished parts of the step */
