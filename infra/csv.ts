@@ -3,9 +3,9 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 
 export type Cell = string | number | boolean | null
 
-/** Without this mark spreadsheets take UTF-8 for another encoding and show accents wrong. */
+/** Without the mark spreadsheets assume another encoding than UTF-8 and show accents wrong. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** A text that begins like this is a formula for a spreadsheet. The last four are the full-width forms of the signs. */
+/** Spreadsheets run a text with such a beginning as a formula. The last four signs are full-width forms. */
 const EXECUTED = /^\s*[=+\-@\t\r\n＝＋－＠]/
 
 const cellOf = (cell: Cell): string => {
@@ -31,8 +31,8 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).
 const SLICE_MS = 10
 
 /**
- * The answer of a route that gives a CSV file (`Reply`). Each row is sent when read, and none is kept in memory. An
- * error cuts the connection, so that the browser does not save an incomplete file.
+ * The answer of a route with a CSV file (`Reply`). Each row is sent when read, and no row is kept in memory.
+ * An error cuts the connection, so that the browser does not save an incomplete file.
  */
 export const csvReply = (fileName: string, rows: AsyncIterable<readonly Cell[]>) => {
   const lines = async function* () {

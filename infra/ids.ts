@@ -4,7 +4,7 @@ const NAMESPACE = Buffer.from('6f2c1d1e6c0e5d6f9d0a3f6a0a5c8b41', 'hex')
 
 /** A random uuid (v4). */
 export const newUuid = (): string => randomUUID()
-/** Whether a uuid is a random one: what is done under it was never done before. */
+/** Whether a uuid is random (version 4): a command with such an id cannot be a repetition. */
 export const isRandom = (uuid: string): boolean => uuid[14] === '4'
 /** An unguessable name of 160 bits, safe in a path. */
 export const newSecretName = (): string => randomBytes(20).toString('hex')
@@ -18,7 +18,7 @@ export const namedUuid = (name: string, namespace: Buffer): string => {
 /** The same uuid (v5) for the same parts. */
 export const derivedUuid = (...parts: readonly (string | number)[]): string =>
   namedUuid(JSON.stringify(parts), NAMESPACE)
-/** The id of a message: the same for every sighting of it. 32 hex digits. */
+/** The id of a message: equal each time WhatsApp gives the message. 32 hex digits. */
 export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string): string =>
   hash('sha256', JSON.stringify([connectionId, fromMe, waId]), 'hex').slice(0, 32)
 /**
@@ -27,6 +27,8 @@ export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string)
  */
 export const voiceNoteIdOf = (blobId: string): string =>
   hash('sha256', JSON.stringify(['mp3', blobId]), 'hex').slice(0, 40)
-/** A keyed digest for names of claims and commands, so that they tell nothing of what they stand for. 40 hex digits. */
+/**
+ * A keyed digest (HMAC) for names of claims and commands, so that the names reveal no values. 40 hex digits.
+ */
 export const hmacName = (key: Buffer, ...parts: readonly (string | number)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 40)

@@ -1,8 +1,8 @@
 /** Runs tasks of one key one after another, in the order of asking. Tasks of different keys run side by side. */
 export interface SerialQueue<K = string> {
-  /** Gives what the task gives. One that fails keeps no other from running. */
+  /** Gives the task's value. A failing task does not stop later tasks. */
   <T>(key: K, task: () => Promise<T>): Promise<T>
-  /** Whether a task of this key is under way or waits. */
+  /** Whether a task of this key runs or waits. */
   busy(key: K): boolean
   /** Resolves when all that was asked for until now has ended. */
   idle(): Promise<void>

@@ -6,12 +6,15 @@ type Frame = ReadonlyMap<WeakRef<object>, unknown>
 const DONE = Symbol.for('guiche.shared-async-storage')
 
 /**
- * Keeps the values of all `AsyncLocalStorage`s in a single one. That one is in use only while something runs in it.
- * Baileys makes a storage for each socket and each set of keys, and never frees them. Before Node 24 every promise
- * walks through all that are in use: 200 idle numbers cost half a core, and even one makes sending a tenth slower.
- * Since Node 24 each `run` copies them. The methods behave as before, with two exceptions: a context of `run` ends when
- * the promise of its work settles, and values that were entered before this call are lost. Call it before Baileys is
- * loaded; calling it again is harmless. Remove it when WhiskeySockets/Baileys#2806 is fixed.
+ * Keeps the values of all `AsyncLocalStorage`s in a single one, which is enabled only while something runs in
+ * it.
+ * Baileys makes a storage for each socket and each set of keys, and never frees them. Before Node 24 every
+ * promise visits all enabled storages: 200 idle numbers cost half a core, and a single storage makes sending
+ * a tenth slower. Since Node 24 each `run` copies them.
+ * The methods behave as before, with two exceptions. A context of `run` ends when the promise of its work
+ * settles. Values that were entered before this call are lost.
+ * Call it before Baileys is loaded; further calls are harmless. Remove it when WhiskeySockets/Baileys#2806 is
+ * fixed.
  */
 export const shareAsyncStorage = (): void => {
   const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [DONE]?: true }
@@ -43,7 +46,7 @@ export const shareAsyncStorage = (): void => {
   }
   const frame = (): Frame => (root.getStore() as Frame | undefined) ?? new Map()
 
-  /** A storage by a weak name: a context that outlives the storage must not keep it. */
+  /** A weak reference to a storage: a context that outlives the storage must not keep it in memory. */
   const names = new WeakMap<object, WeakRef<object>>()
   const nameOf = (storage: object): WeakRef<object> => {
     const name = names.get(storage) ?? new WeakRef(storage)

@@ -1,14 +1,14 @@
 import { type Candidate, type Limits, whoIsNext } from './who-is-next.js'
 
-/** Runs tasks side by side, within limits. Gives what the task gives. */
+/** Runs tasks concurrently, within limits. Gives the task's value. */
 export type Turns = <T>(asker: Candidate, task: () => Promise<T>) => Promise<T>
 
 /**
- * Turns within this process. What is beyond the limits waits. Companies take turns, so one company with much to do does
- * not keep the others waiting.
+ * Turns within this process. Tasks beyond the limits wait. Companies take turns, so a company with many tasks
+ * does not delay others.
  */
 export const createTurns = (limits: Limits): Turns => {
-  /** tasks under way, by company */
+  /** number of running tasks, by company */
   const running = new Map<number, number>()
   const waiting = new Set<Candidate & { readonly begin: () => void }>()
   let lastCompany = 0

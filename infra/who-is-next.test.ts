@@ -4,7 +4,7 @@ import { type Candidate, whoIsNext } from './who-is-next.js'
 interface Work extends Candidate {
   readonly name: string
 }
-/** `1a`: of company 1; `1a~` gives way. */
+/** `1a`: of company 1; `1a~` yields to other work. */
 const work = (name: string): Work => ({ name, companyId: Number(name[0]), later: name.endsWith('~') })
 
 const given = (...names: readonly string[]) => ({

@@ -1,24 +1,24 @@
 /** The facts from which the next piece of work is chosen. */
 export interface Candidate {
   readonly companyId: number
-  /** gives way to work that people wait for */
+  /** yields to work that people wait for */
   readonly later: boolean
 }
 
 export interface Limits {
-  /** pieces of work that may be under way at once, in all */
+  /** maximum of running pieces of work, in all */
   readonly atOnce: number
   /** and of one company */
   readonly perCompany: number
 }
 
-/** How many more of a company may begin. `running`: pieces under way, by company. */
+/** How many more pieces of a company may begin. `running`: running pieces, by company. */
 const roomOf = (companyId: number, running: ReadonlyMap<number, number>, { perCompany }: Limits): number =>
   Math.max(0, perCompany - (running.get(companyId) ?? 0))
 
 /**
- * Chooses the next work, round-robin over the companies, so that much work of one company never delays the others. Work
- * that gives way comes last. The order within a company stays as given.
+ * Chooses the next work, round-robin over the companies, so that much work of one company never delays the
+ * others. Work that yields comes last. The order within a company stays as given.
  */
 export const whoIsNext = <T extends Candidate>(
   candidates: readonly T[],

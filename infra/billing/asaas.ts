@@ -17,7 +17,7 @@ import {
   textAt,
 } from './billing.js'
 
-/** Keys say by themselves which of the two they are for. */
+/** The key itself says its server: production or sandbox. */
 const PRODUCTION = 'https://api.asaas.com'
 const SANDBOX = 'https://api-sandbox.asaas.com'
 const serverOf = (key: string): string => (key.includes('_hmlg_') ? SANDBOX : PRODUCTION)
@@ -51,8 +51,8 @@ export const createAsaas = (
   }
   const billOf = async (payment: unknown): Promise<FoundBill> => {
     const path = `payments/${encodeURIComponent(textAt(payment, 'id'))}`
-    // a payment by Pix alone has no payment line, and one by boleto alone no Pix code: the system then answers with an
-    // error
+    // a payment by Pix alone has no payment line, and a payment by boleto alone no Pix code: the system then
+    // answers with an error
     const [line, code, file] = await Promise.all([
       get(`${path}/identificationField`),
       get(`${path}/pixQrCode`),

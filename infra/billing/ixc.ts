@@ -46,7 +46,7 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     const answered = await call(table, page, { lists: true })
     const read = answered.ok ? jsonOf(answered.value) : answered
     if (!read.ok) return read
-    // an ordinary answer says that the token may not read bills
+    // IXC answers 200 with an error when the token may not read bills
     if (textAt(read.value, 'type') === 'error') return err('ERR_BILLING_REFUSED' as const)
     const found = at(read.value, 'registros') ?? []
     // an answer without rows leaves `registros` out but has a total; a page of something else has no total

@@ -17,7 +17,7 @@ export const isPrivate = (host: string): boolean => {
 
 const NAMED_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Whether the text is an address, a network such as 10.0.0.0/8, or a name that Express knows. */
+/** Whether the text is an IP address, a network such as 10.0.0.0/8, or a name that Express accepts. */
 export const isNetwork = (text: string): boolean => {
   if (NAMED_NETWORKS.includes(text)) return true
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []

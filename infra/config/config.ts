@@ -112,7 +112,7 @@ export interface EngineAddresses {
 
 /** Settings of this process, without the secret key: see `loadSecretKey`. */
 export interface Config {
-  /** null when embedded: the engines are in this process then */
+  /** null if embedded: the engines are in this process */
   readonly engines: EngineAddresses | null
   readonly host: string
   /** 0 = any free port */
@@ -240,7 +240,7 @@ const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: str
   return entries.join(',')
 }
 
-/** Settings whose values are never told. */
+/** Settings whose values are never shown. */
 const SECRETS: ReadonlySet<string> = new Set([
   ...[
     'SECRET_KEY',
@@ -254,7 +254,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   ...['SMTP_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
 ])
 
-/** The settings that are given, for the log: secrets and addresses with passwords by their names alone. */
+/** The settings that are set, for the log: secrets, and addresses with passwords, only by name. */
 export const settingsGiven = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(Environment).flatMap((name) => {

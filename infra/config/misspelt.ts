@@ -19,8 +19,9 @@ const isAlmost = (a: string, b: string): boolean => {
 }
 
 /**
- * Variables that look like a misspelt setting, e.g. `DATADIR`, with the intended setting. The environment is full of
- * foreign variables. So only names close to ours, or beginning with our name, are reported.
+ * Variables that look like a misspelt setting, for example `DATADIR`, with the intended setting. The
+ * environment is full of other variables. So only names close to our settings, or with our prefix, are
+ * reported.
  */
 export const misspelt = (
   env: Readonly<Record<string, string | undefined>>,

@@ -63,8 +63,9 @@ const makeKey = (dataDir: string, path: string): void => {
 export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
 
 /**
- * The key from which all others derive: SECRET_KEY, else `dataDir`/secret.key, made at the first start (mode 600).
- * Throws for an unusable file, a missing one beside a vault, or an unfinished rotation.
+ * The key from which all other keys derive: SECRET_KEY, else `dataDir`/secret.key, made at the first start
+ * (mode 600). Throws if the file is unusable, is missing beside an existing vault, or has an unfinished
+ * rotation.
  */
 export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
   const key = given(env, 'SECRET_KEY')

@@ -14,6 +14,9 @@ const memory = (): number => {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** Default limit of connections in a process: as many as fit into half of its memory, in bytes. */
+/**
+ * Default limit of connections in a process: the number that fits into half of its memory. `bytes`: that
+ * memory.
+ */
 export const sessionsFor = (bytes = memory()): number =>
   Math.max(LEAST, Math.min(MOST, Math.floor((bytes / MEGABYTE / 2 - BASE_MB) / CONNECTION_MB)))

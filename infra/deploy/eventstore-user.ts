@@ -45,7 +45,7 @@ export const makeEventStoreUser = async (
   const { origin, ...admin } = readAddress('EVENTSTORE_ADMIN_URL', addresses.adminUrl)
   const { user, password } = readAddress('EVENTSTORE_URL', addresses.url)
   const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
-  /** Calls the engine's HTTP API and gives the status; with `body` it is a POST. */
+  /** Calls the engine's HTTP API and gives the status. With `body` the call is a POST. */
   const ask = async (path: string, body?: object): Promise<number> => {
     const headers = { authorization, 'content-type': 'application/json' }
     const post = body && { method: 'POST', body: JSON.stringify(body) }

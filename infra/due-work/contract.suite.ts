@@ -112,7 +112,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       const due = await open()
       expect(ids(await due.claim())).toEqual(['a'])
       expect(await due.retryLater(work, 'TypeError')).toBe('last')
-      // the work is under way until its end is reported
+      // the work counts as running until its end is reported
       expect(ids(await due.claim())).toEqual([])
       await due.done(work)
       expect(await engines.vault.list('due/')).toEqual([])

@@ -10,9 +10,9 @@ import type { Attempts } from './attempts.js'
 export interface DueWork {
   /** Claims due work, round-robin over companies. A claim lasts until `done`, `retryLater` or `release` is called. */
   claim(): Promise<DueWorkDoc[]>
-  /** The work is done or given up. It is not claimed again while the view still shows it. */
+  /** The work is done or given up. It is not claimed again while the view still shows the work. */
   done(work: DueWorkDoc): Promise<void>
-  /** The work failed for a reason of its own. `later`: due again later; `last`: no try is left. */
+  /** The work itself failed. Gives `later`: due again later; `last`: that was the last attempt. */
   retryLater(work: DueWorkDoc, reason: string): Promise<'later' | 'last'>
   /** The work was not tried, for a foreign reason. */
   release(work: DueWorkDoc): void
@@ -35,7 +35,7 @@ export const BY_TIME = [
   ['id', 1],
 ] as const
 const isoOf = (time: number): string => new Date(time).toISOString()
-/** Behind every time, as text. */
+/** Greater than every time as text. */
 const BEHIND_ALL_TIMES = '~'
 
 export const createDueWork = (deps: {
@@ -68,7 +68,7 @@ export const createDueWork = (deps: {
   const isFree = (work: DueWorkDoc, time: number): boolean =>
     !running.has(work.id) && finished.get(work.id) !== work.since && (attempts.of(work)?.dueAt ?? 0) <= time
 
-  /** Collects work of these companies, until there is enough. */
+  /** Collects work of these companies until the batch is full. */
   const collect = async (
     found: DueWorkDoc[],
     time: number,
@@ -107,7 +107,7 @@ export const createDueWork = (deps: {
     ahead = found
     readAt = time
   }
-  /** Takes work that was read ahead; nothing if that read is old. */
+  /** Takes work that was read ahead; nothing if the read is too old. */
   const take = (time: number): DueWorkDoc[] => {
     if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
     return whoIsNext(

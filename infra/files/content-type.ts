@@ -20,8 +20,8 @@ const PROGRAMS = [
 export const isProgramType = (type: string): boolean => PROGRAMS.includes(type)
 
 /**
- * A file's type by its first bytes (HEAD_BYTES, or all); null when they tell nothing. The one table for both
- * directions.
+ * A file's type by its first bytes (HEAD_BYTES, or all); null if unknown. Types and endings are in one table
+ * only.
  */
 export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
   const { fileTypeFromBuffer } = await import('file-type')
@@ -30,7 +30,7 @@ export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
     const type = found?.mime.split(';')[0]
     return type === undefined ? null : (CALLED[type] ?? type)
   } catch {
-    // a cut or made-up container: what it is stays unknown
+    // a truncated or invented container: the type stays unknown
     return null
   }
 }

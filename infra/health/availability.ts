@@ -15,11 +15,11 @@ export interface AvailabilityDeps {
   readonly eventBus: Pick<EventBus, 'reach'>
   readonly readStore: Pick<ReadStore, 'checkpoints'>
   readonly views: Pick<ViewNames, 'view'>
-  /** partition of the log in which a company's events stand; 0 for all where there is one */
+  /** partition of a company's events in the log; 0 for all companies if there is one partition */
   readonly partitionOf?: (companyId: number) => number
   readonly clock: Clock
   readonly logger: Pick<Logger, 'info' | 'error'>
-  /** ms between two looks; default 1,000 */
+  /** interval of the checks in ms; default 1,000 */
   readonly every?: number
   /** how long calls wait for an absent engine, in ms; for tests */
   readonly waitMs?: number
@@ -36,7 +36,7 @@ export type EngineName = 'event-store' | 'event-bus' | 'read-store'
 export interface Availability {
   /** the views can be read; without them nothing is answered but health */
   reads(): boolean
-  /** commands can be kept and carried on */
+  /** commands can be stored and processed */
   commands(): boolean
   /** Whether that is possible now, or becomes so while an outage is short enough to wait for its end. */
   until(wanted: Wanted): Promise<boolean>
@@ -51,13 +51,13 @@ export interface Availability {
   stale(): number
   /** Checks now, after a failure, whether an engine is away. */
   away(): Promise<boolean>
-  /** which engines answer and take what is written, by name */
+  /** whether each engine answers and accepts writes, by name */
   engines(): Readonly<Record<string, boolean>>
-  /** names of those that do not; of these alone, where some are given */
+  /** names of engines that do not, restricted to `of` */
   missing(of?: readonly EngineName[]): string[]
-  /** seconds by which each view is behind */
+  /** seconds that each view is behind */
   behind(): Readonly<Record<string, number>>
-  /** Looks once, and then again and again. */
+  /** Checks now, and then at intervals. */
   start(): Promise<void>
   stop(): void
 }
@@ -110,7 +110,7 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
   const looking = createLoop(
     async () => {
       await watch.look()
-      // not awaited: a silent engine must not stop the checks of the others
+      // not awaited: an engine that does not answer must not stop the checks of other engines
       void lag.look()
       looking.wakeIn(every)
     },

@@ -1,7 +1,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Free bytes below which a folder counts as full: what databases need for their next checkpoints. */
+/** Free bytes below which a folder counts as full: databases need them for their next checkpoints. */
 const LEAST_FREE = 64 * 1024 * 1024
 /** Size of a test file. Quotas and read-only volumes do not show in the free bytes. */
 const PROBE_BYTES = 1024 * 1024
@@ -16,8 +16,8 @@ export const freeBytes = async (dir: string): Promise<number> => {
 }
 
 /**
- * Tells why nothing more can be kept in `dir`, e.g. `12 MB are free, 64 MB are needed`, or null while there is room.
- * Never rejects. `free`: bytes that are free there.
+ * Gives the reason why `dir` is full, for example `12 MB are free, 64 MB are needed`, or null while there is
+ * space. Never rejects. `free`: gives the free bytes of a folder.
  */
 export const createDiskCheck = (deps: { dir: string; free?: (dir: string) => Promise<number> }) => {
   const { dir, free = freeBytes } = deps

@@ -6,7 +6,7 @@ import { through } from './retry-for.js'
 
 /** How long a refused write counts, in ms, when no other one is tried. */
 const REFUSED_MS = 10_000
-/** Interval of the looks in ms, unless given. */
+/** Default interval of the checks, in ms. */
 export const LOOK_MS = 1000
 
 export interface EngineWatchDeps {
@@ -22,7 +22,7 @@ export interface EngineWatchDeps {
 export interface EngineWatch {
   /** Asks every engine once. Never rejects. An engine that still owes an answer is not asked again. */
   look(): Promise<void>
-  /** Looks every second, until `stop`. */
+  /** Checks every second, until `stop`. */
   start(): void
   stop(): Promise<void>
   /** Whether an engine answered when it was last asked; true before that. */
@@ -37,21 +37,24 @@ export interface EngineWatch {
 
 interface State {
   answers: boolean
-  /** looks in a row that ended before the answer came */
+  /** consecutive checks without an answer in time */
   unanswered: number
-  /** why, and when, its last write was refused; null once one was taken */
+  /** reason and time of the last refused write; null after an accepted write */
   refused: { readonly reason: string; readonly at: number } | null
-  /** since when it is told to be away; null while it is not */
+  /** start of the reported outage; null without one */
   since: number | null
 }
 
-/** The reason of an answer that the engine is away, as the event store gives it; null for any other answer. */
+/**
+ * The reason in an answer that the engine is unavailable, as the event store gives it; null for any other
+ * answer.
+ */
 const refusalIn = (value: unknown): string | null => {
   const { ok, error } = (value ?? {}) as { ok?: boolean; error?: { kind?: string; message?: string } }
   return ok === false && error?.kind === 'unavailable' ? (error.message ?? error.kind) : null
 }
 
-/** Knows which engines answer, and logs when one goes away and when it is back. */
+/** Checks which engines answer, and logs the begin and end of each outage. */
 export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
   const { logger, answerWithin = 2500, elapsed = () => performance.now() } = deps
   const probes = Object.entries(deps.probes)
@@ -71,8 +74,8 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
   const isWell = ({ answers, refused }: State): boolean => answers && refused === null
 
   /**
-   * Tells a change. The fields `outage` and `engine` are read by the log (log/repeats.ts). One late answer is not told:
-   * this process or the machine may have been busy.
+   * Logs a change. The log reads the fields `outage` and `engine` (log/repeats.ts). One late answer is not
+   * logged: this process or the machine may have been busy.
    */
   const tell = (engine: string, state: State, reason: string): void => {
     if (isWell(state) === (state.since === null)) return

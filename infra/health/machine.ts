@@ -6,9 +6,12 @@ import { freeBytes } from './disk.js'
 
 /** Free bytes below which the disk is nearly full: time to make room before commands are refused (disk.ts). */
 const NEARLY_FULL = 1024 * 1024 * 1024
-/** Free bytes above which there is room again: more than NEARLY_FULL, so that the line does not come and go. */
+/**
+ * Free bytes above which a full disk counts as free again: more than NEARLY_FULL (hysteresis), so that
+ * warnings do not alternate.
+ */
 const ROOM_AGAIN = 1.25 * NEARLY_FULL
-/** Milliseconds by which the clock may differ from the time that passed between two looks. */
+/** Milliseconds by which the clock may differ from the time that passed between two checks. */
 const JUMP_MS = 2000
 const FILES = ['events.db', 'vault.db', 'reports.db', 'read.db'] as const
 /** Errors of access(2) for a folder where nothing can be written any more. */
@@ -20,7 +23,7 @@ export interface MachineDeps {
   readonly logger: Pick<Logger, 'info' | 'warn'>
   /** called with a sentence when the folder becomes read-only: SQLite would end the process by a signal */
   readonly onReadOnly: (sentence: string) => void
-  /** milliseconds between two looks; default 1,000 */
+  /** interval of the checks in milliseconds; default 1,000 */
   readonly every?: number
   /** for tests */
   readonly wall?: () => number
@@ -31,13 +34,13 @@ export interface MachineDeps {
 
 /** The machine's figures that the process knows. */
 export interface Machine {
-  /** bytes free in the data folder; null before the first look */
+  /** bytes free in the data folder; null before the first check */
   freeBytes(): number | null
   /** seconds by which the clock has jumped since the start */
   clockOffset(): number
   /** bytes of each database with its log */
   fileSizes(): Promise<Readonly<Record<string, number>>>
-  /** Looks now, besides the regular looks. */
+  /** Checks now, in addition to the interval. */
   look(): Promise<void>
   stop(): void
 }
@@ -48,7 +51,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   )
 
-/** Watches the disk and the clock, and tells what an operator should know in time. */
+/** Watches the disk and the clock, and warns the operator in time. */
 export const watchMachine = (deps: MachineDeps): Machine => {
   const { dir, logger, onReadOnly, every = 1000, wall = Date.now, steady = () => performance.now() } = deps
   const { free = freeBytes, writable = (folder: string) => accessSync(folder, constants.W_OK) } = deps
@@ -87,7 +90,7 @@ export const watchMachine = (deps: MachineDeps): Machine => {
   const look = async (): Promise<void> => {
     lookAtFolder()
     lookAtClock()
-    // A folder that cannot be asked is told by `lookAtFolder`.
+    // `lookAtFolder` reports a folder that cannot be read.
     await lookAtDisk().catch(() => undefined)
   }
   const timer = setInterval(() => void look(), every)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { until } from '../testing/until.js'
 import { createRetryFor, through } from './retry-for.js'
 
-/** An engine that is away until it is told to be back. */
+/** An engine that is unavailable until the test ends the outage. */
 const setUp = (limits: Parameters<typeof createRetryFor>[0] = {}) => {
   const state = { away: true, calls: 0 }
   const retries = createRetryFor(limits)

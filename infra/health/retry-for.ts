@@ -1,8 +1,8 @@
 /** Outages up to this length are hidden from callers, in milliseconds. */
 const LIMIT_MS = 5000
-/** Calls of one process that wait at once; further ones are refused at once. */
+/** Maximum of waiting calls of one process; further calls are refused. */
 const MOST_WAITING = 1000
-/** Interval in milliseconds at which one waiting call retries; after its success the others follow. */
+/** Interval in milliseconds at which one waiting call retries; after its success the others retry. */
 const EVERY_MS = 100
 
 /** Runs a call, and repeats it while its engine is away; the call must be repeatable. */
@@ -10,8 +10,9 @@ export type Run = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryFor {
   /**
-   * For the calls to one engine. `isAway`: whether a rejection is an outage (any is, unless given); `refused`: whether
-   * a value is. When an outage has lasted for 5 s, or 1,000 calls wait, a call gives what its last attempt gave.
+   * For the calls to one engine. `isAway`: whether a rejection means an outage (every rejection, unless
+   * given); `refused`: whether a value does. After 5 s of outage, or with 1,000 waiting calls, a call gives
+   * the outcome of its last attempt.
    */
   forEngine(options: {
     readonly isAway?: (failure: unknown) => boolean | Promise<boolean>
@@ -21,7 +22,7 @@ export interface RetryFor {
   waiting(): number
 }
 
-/** The one place where calls wait for engines. */
+/** The only place where calls wait for engines. */
 export const createRetryFor = (limits: { limitMs?: number; most?: number } = {}): RetryFor => {
   const { limitMs = LIMIT_MS, most = MOST_WAITING } = limits
   let waiting = 0
@@ -39,7 +40,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
       timer = undefined
     }
     const isLong = (begun: number): boolean => performance.now() - begun >= limitMs
-    /** Whether to try again, when it is this one's turn. */
+    /** Waits for the call's turn, and gives whether to retry. */
     const turn = async (): Promise<boolean> => {
       if (waiting >= most) return false
       waiting++

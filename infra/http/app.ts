@@ -24,11 +24,11 @@ export interface HttpAppDeps extends StatusDeps {
   readonly config: {
     /** as browsers reach it: decides about HSTS */
     readonly publicUrl: string
-    /** whether the operator has named that address: then pages are opened at no other; false unless set */
+    /** whether the operator has set that address: then no other address opens pages; false unless set */
     readonly isNamed?: boolean
     /** whether HSTS holds for names below it, too; false unless set */
     readonly hstsSubdomains?: boolean
-    /** `turnstile` lets the page load the widget of that service */
+    /** `turnstile` allows the page to load Cloudflare's widget */
     readonly humanVerification?: 'altcha' | 'turnstile' | 'off'
     /** which proxies' X-Forwarded-* count, in Express's terms; those of this machine alone unless set */
     readonly trustProxy?: string
@@ -42,7 +42,7 @@ export interface HttpAppDeps extends StatusDeps {
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
   /** origins that the page may show in frames */
   readonly frames?: () => Promise<readonly string[]>
-  /** how the platform looks, where it looks otherwise than ours */
+  /** the platform's own look, where it differs from the default */
   readonly looks?: () => Promise<Looks>
   /** folder of the built web app, where it is served */
   readonly webDist?: string
@@ -55,8 +55,8 @@ const YEAR = 31_536_000
 const HOST = /^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:]{2,45}\](:[0-9]{1,5})?$/
 
 /**
- * The socket's address, which older browsers do not count to 'self'. PUBLIC_URL gives the address; without one, the
- * name that the page was called by.
+ * The WebSocket's address for the Content-Security-Policy: older browsers do not include it in 'self'. From
+ * PUBLIC_URL, else from the host of the request.
  */
 const socketSource = ({ publicUrl, isNamed = false }: HttpAppDeps['config']) => {
   const { host, protocol } = new URL(publicUrl)
@@ -166,7 +166,10 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Renewal of a session, which reading needs, too: the route works without the event store as far as possible. */
 const RENEWAL = /^\/auth\/refresh_token\/?$/i
 
-/** Lets calls wait during short outages, refuses them in longer ones, and adds the age of the views to answers. */
+/**
+ * Lets calls wait during short outages, refuses them in longer outages, and adds the age of the views to
+ * answers.
+ */
 const asAvailable =
   (available: HttpAppDeps['available']) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -180,8 +183,8 @@ const asAvailable =
   }
 
 /**
- * The built files. Names with a hash are cached for ever, others are revalidated. Unknown paths give the app, with
- * headers of its own.
+ * The built files of the app. Names with a hash are cached for ever, other names are revalidated. Unknown
+ * paths give the app, with headers of its own.
  */
 const web = (
   webDist: string,

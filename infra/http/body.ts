@@ -20,8 +20,8 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0)
 
 /**
- * Checks a value that came from outside against a schema. Errors: the code of `codes` for the field, else
- * ERR_VALIDATION; with the field's name.
+ * Validates an external value against a schema. Errors: the field's code in `codes`, else ERR_VALIDATION;
+ * with the field's name.
  */
 export const checked = (
   schema: TSchema | undefined,

@@ -7,7 +7,7 @@ import type { Response } from 'express'
 import { type CallKind, createCallTurns } from './call-turns.js'
 import type { Answer } from './route.js'
 
-/** What a caller waits for. */
+/** The connection of a caller that waits. */
 const waiting = () => Object.assign(new EventEmitter(), { destroyed: false }) as never as Response
 
 /** A query begins one round after its turn has come. */

@@ -4,7 +4,7 @@ import { check } from '@guiche/contracts/schema.js'
 import { Accepted } from '@guiche/contracts/views/answers.js'
 import type { Refusal } from './route.js'
 
-/** The answers that every route may give. */
+/** The errors that every route may give. */
 const COMMON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_VALIDATION',
   'ERR_FIELD_NOT_SUPPORTED',
@@ -22,8 +22,8 @@ const COMMON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /**
- * The difference between an answer and its declaration, or null. Tests fail for such answers: the compiler allows
- * undeclared fields, and these are leaks.
+ * The difference between an answer and its declaration, or null. Tests fail for such answers: the compiler
+ * allows undeclared fields, and undeclared fields are leaks.
  */
 export const undeclaredAnswer = (spec: RouteSpec, status: number, body: unknown): string | null => {
   const schema = status === 202 ? Accepted : spec.answer

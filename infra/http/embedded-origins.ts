@@ -6,8 +6,8 @@ import { singleFlight } from '../single-flight.js'
 const RETRY_MS = 2000
 
 /**
- * Gives the present origins of embedded pages, for a page's Content-Security-Policy. All who ask at the same time
- * share one read. While they cannot be read, the last known ones are given.
+ * Gives the present origins of embedded pages, for the Content-Security-Policy of the page. Concurrent
+ * callers share one read. If the read fails, gives the last known origins.
  */
 export const createEmbeddedOrigins = (
   records: Pick<Records, 'company'>,

@@ -6,7 +6,7 @@ import { createBoundedCache } from '../bounded-cache.js'
 import type { Records } from '../records/records.js'
 import type { Route } from './route.js'
 
-/** Companies whose users without a seat are remembered, for so many milliseconds. */
+/** Maximum of companies whose users without a seat are cached, and the time of the cache in milliseconds. */
 const COMPANIES = 20_000
 const LIFE_MS = 1000
 
@@ -17,8 +17,8 @@ export type Entitled = (
 ) => Promise<Result<void, DomainError>>
 
 /**
- * The refusals of a plan, by the declarations of routes. Errors: ERR_NOT_IN_PLAN (details `{feature}`) where the plan
- * lacks the route's feature. ERR_NO_SEAT (details `{limit}`) for a command of a user for whom the plan has no seat.
+ * Errors of the plan, by the declarations of routes. ERR_NOT_IN_PLAN (details `{feature}`): the plan lacks
+ * the route's feature. ERR_NO_SEAT (details `{limit}`): a command of a user without a seat.
  */
 export const createEntitled = (records: Pick<Records, 'companyWithPlan' | 'withoutSeat'>): Entitled => {
   const known = createBoundedCache<string, Promise<ReadonlySet<number>>>(COMPANIES, LIFE_MS)

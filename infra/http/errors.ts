@@ -4,8 +4,8 @@ import type { NextFunction, Request, Response } from 'express'
 import type { Logger } from 'pino'
 
 /**
- * Answers an error as `{error: code}` with its status; details go along where a client reads them. `asJson`: the codes
- * whose details stand as JSON in `error` instead.
+ * Answers an error as `{error: code}` with its status, and details if a client reads them. `asJson`: codes
+ * whose details are JSON in `error` instead.
  */
 export const sendError = (
   response: Response,
@@ -40,8 +40,8 @@ const unknownAddress = (request: Request, response: Response): void => {
 }
 
 /**
- * Last in the chain of `/api`: unknown addresses and unexpected failures, without inner details. `away`: whether an
- * engine is away now; the failure is then answered as that.
+ * Last handler of `/api`: unknown addresses and unexpected failures, without internal details. `away`:
+ * whether an engine is unavailable now; the failure is then answered as an outage.
  */
 export const apiErrors = (logger: Logger, away: () => Promise<boolean> = async () => false) =>
   [

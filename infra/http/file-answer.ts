@@ -6,8 +6,8 @@ import type { BlobInfo, Blobs } from '../blobs/blobs.js'
 import type { Answer } from './route.js'
 
 /**
- * A stored file, or a range of it, so that a download that broke off goes on. `headers`: those of the whole file, with
- * its ETag. Error: ERR_NO_FILE_FOUND.
+ * A stored file, or a range of it, so that an interrupted download can continue. `headers`: those of the
+ * whole file, with its ETag. Error: ERR_NO_FILE_FOUND.
  */
 export const answerFile = async (
   blobs: Pick<Blobs, 'open'>,

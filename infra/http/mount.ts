@@ -33,13 +33,13 @@ const IN_TESTS = process.env.NODE_ENV === 'test'
 
 export interface MountDeps {
   readonly authenticator: Authenticator
-  /** finds the program behind a connection's token, in processes with routes for such tokens */
+  /** finds the program of a connection's token; in processes with routes for such tokens */
   readonly byApiToken?: (token: string | null, address: string) => Promise<Result<ApiCaller, DomainError>>
   readonly records: Pick<Records, 'waitFor' | 'logPosition' | 'companyWithPlan' | 'withoutSeat'>
   readonly logger: Logger
-  /** commands that one session may give a minute on average, half of them at once; any number unless given */
+  /** commands that one session may send a minute on average, half of them at once; unlimited unless given */
   readonly commandsPerMinute?: number
-  /** for a body of JSON to arrive, in ms; a minute unless given */
+  /** maximum of time for a JSON body to arrive, in ms; a minute unless given */
   readonly bodyMs?: number
 }
 
@@ -52,8 +52,8 @@ const malformed = (header: string) => err(domainError('ERR_VALIDATION', { field:
 const isUser = (caller: Call['caller']): caller is Caller => caller !== null && 'userId' in caller
 
 /**
- * Waits until the views of a query have reached a position. If they do not in time, `X-Stale` says how old the answer
- * may be.
+ * Waits until the views of a query have reached a position. After a timeout `X-Stale` has the possible age of
+ * the answer.
  */
 const waitForMinimum = async ({ spec }: Route, deps: MountDeps, position: string, response: Response) => {
   const since = performance.now()
@@ -83,7 +83,8 @@ interface Shared {
 }
 
 /**
- * Checks a request step by step against the declaration of its route, then handles it. No answer: nobody waits for it.
+ * Checks a request step by step against the declaration of its route, then handles the request. Gives no
+ * answer if the caller has disconnected.
  */
 const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }: Shared) => {
   const { key, spec, guard } = route
@@ -172,7 +173,7 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
       return { caller: caller.value, answer }
     }
     const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
-      // an access token may run out during an upload, the session goes on
+      // an access token may expire during an upload; the session continues
       const now = isUser(call.caller)
         ? permitted(await deps.authenticator.bySession(call.caller, spec.whileBlocked))
         : await callerOf(request, cookies)
@@ -193,7 +194,7 @@ interface Completion {
   readonly id: unknown
 }
 
-/** Waits for the views where the reply tells a position, and works out status and body. */
+/** Waits for the views if the reply has a position, then makes status and body. */
 const settle = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call: Completion) => {
   const { records } = deps
   const headers: Record<string, string | readonly string[]> = { ...reply.headers }
@@ -265,11 +266,12 @@ const whoCalled = (caller: Caller | ApiCaller | null | undefined) => {
     : { companyId, connectionId: caller.connectionId }
 }
 
-/** The first name of a path, as routers are found by it: they tell no capital letters apart. */
+/** First segment of a path, in lower case, as the router compares paths. */
 const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowerCase()
 
 /**
- * The routes as an Express handler for `/api`: what their declarations say is enforced before and after a handler runs.
+ * The routes as an Express handler for `/api`: their declarations are enforced before and after a handler
+ * runs.
  */
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler => {
   const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
@@ -287,7 +289,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   }
   const inTime = arrivingWithin(deps.bodyMs ?? BODY_MS)
   const [bytes, anonymousBytes] = [bytesUpTo(JSON_LIMIT), bytesUpTo(ANONYMOUS_LIMIT)]
-  // fixed addresses before those with parameters, so that /tickets/counts is never taken for an id
+  // fixed paths before those with parameters, so that /tickets/counts is never read as an id
   const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
   for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
@@ -296,7 +298,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     const answer = answering(route, deps, { commands, entitled, turns })
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
-      // the app has set it, where there is one around these routes
+      // set by the app, if there is one around these routes
       const correlationId: string = response.locals.correlationId ?? newUuid()
       response.locals.route = route.key
       const result = await answer(request, response, correlationId)

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 const groupsOf = (address: string): string[] => {
-  // URL writes every form in the same way: small letters, no leading zeros, no part with dots
+  // URL normalises every form: lower case, no leading zeros, no part with dots
   const { hostname } = new URL(`http://[${address}]`)
   const parts = hostname.slice(1, -1).split('::')
   const [before = [], after = []] = parts.map((part) => (part === '' ? [] : part.split(':')))

@@ -33,9 +33,9 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
 }
 
 /**
- * Whether a request was sent to a name of this installation. Only checked if `publicUrl` is a name of this machine:
- * there a foreign page can point its own name to this address. A proxy before another `publicUrl` may change the Host
- * header.
+ * Whether a request has an allowed Host header. Only checked if `publicUrl` is a name of this machine: a
+ * foreign page can point its own name to this machine (DNS rebinding). With another `publicUrl` a proxy may
+ * change the Host header.
  */
 export const hostAllowed = (host: string | undefined, publicUrl: string): boolean => {
   const own = new URL(publicUrl).hostname

@@ -1,7 +1,7 @@
 import { PLATFORM_SETTINGS } from '@guiche/contracts/settings.js'
 import type { Records } from '../records/records.js'
 
-/** The company that settings of the platform are kept under. */
+/** Company id of the platform's settings. */
 const PLATFORM = 0
 
 /** The private addresses that super users allow to be called; see `createGuardedFetch`. */

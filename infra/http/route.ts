@@ -18,33 +18,33 @@ import type {
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** The answer of a handler. The status is the declaration's unless another one is given. */
+/** The answer of a handler. Its status is the declared one unless `status` is given. */
 export interface Reply<Body = unknown> {
   readonly status?: number
   /**
-   * JSON. A function is called once the route's views show `position`. If the views are late, or the record is gone
-   * again (null), the answer is 202 with `{id}`: accepted, not shown yet.
+   * JSON. A function is called once the route's views show `position`. If the views are late, or the record
+   * was deleted since (null), the answer is 202 with `{id}`: accepted, not shown yet.
    */
   readonly body?: Body | (() => Promise<Body | null>)
   /** `body` is called even if the views are late, because nobody can read its content later */
   readonly evenLate?: true
   /**
-   * position of a command's last event, from the kernel: the route waits for its views, and X-Position tells the
-   * position
+   * position of a command's last event, from the kernel: the route waits for its views, and the header
+   * X-Position has the position
    */
   readonly position?: string
   /** company whose log has `position`, if not the caller's */
   readonly companyId?: number
   /** the id in a 202; the numeric id of the path unless given */
   readonly id?: number | string
-  /** says with a 202 that the record is not for the caller: no later repetition shows it either */
+  /** in a 202: the caller may not see the record, and a repetition will not show it either */
   readonly hidden?: true
   /** a file instead of JSON */
   readonly stream?: Readable
   readonly headers?: Headers
 }
 
-/** An error, with headers that go along with it. */
+/** An error with response headers. */
 export type Refusal = DomainError & { readonly headers?: Headers }
 export type Answer<Body = unknown> = Result<Reply<Body>, Refusal>
 
@@ -64,7 +64,7 @@ export interface Call {
   readonly correlationId: string
   /** the address of the caller, for rate limits */
   readonly address: string
-  /** the language of Accept-Language, for texts that the server writes, such as CSV files */
+  /** the language of Accept-Language, for texts of the server such as CSV files */
   readonly language: Language
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
@@ -79,10 +79,10 @@ export type SignedInCall = Call & { readonly caller: Caller }
 export type ApiCall = Call & { readonly caller: ApiCaller }
 
 /**
- * Reads the body of a form with `read`, and checks the caller again afterwards, because rights may have changed during
- * the upload. Gives the result, and the call with the present caller and the guard's findings. `discard` removes data
- * stored by `read`; it is called on any error. Errors: those of `read`, of a caller without the right, and of the
- * guard.
+ * Reads the body of a form with `read`, then checks the caller again, because rights may have changed during
+ * the upload. Gives the result, and the call with the present caller and the guard's findings. `discard`
+ * removes data stored by `read`; it is called on any error. Errors: those of `read`, of a caller without the
+ * right, and of the guard.
  */
 export type Receive<C> = <T>(
   read: (request: IncomingMessage) => Promise<Result<T, DomainError>>,
@@ -98,7 +98,7 @@ export type Guard<Found = any> = (
   params: Readonly<Record<string, unknown>>,
   call: SignedInCall,
 ) => Promise<Result<Found, DomainError>>
-/** `decider` has none: there the decision itself checks. */
+/** `decider` has no guard: the decision itself checks. */
 export type Guards = { readonly [O in Exclude<On, 'decider'>]?: Guard }
 
 type Found<G, Spec> = Spec extends { readonly on: infer O extends keyof G }
@@ -129,10 +129,10 @@ export type CallOf<Key extends string, Spec, G = object> = Spec extends { readon
   : RequestCall<CheckedCall<Key, Spec, G>>
 type Handler<Key extends string, Spec, G> = (call: CallOf<Key, Spec, G>) => Promise<Answer<AnswerOf<Spec>>>
 
-/** Queries are the GET routes, commands all others. */
+/** Queries are the GET routes; all other routes are commands. */
 type Side = { query: `GET ${string}`; command: `${'POST' | 'PUT' | 'DELETE'} ${string}` }
 
-/** A declared route with what handles it. */
+/** A declared route with its handler. */
 export interface Route {
   readonly key: RouteKey
   readonly spec: RouteSpec

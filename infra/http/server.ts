@@ -5,7 +5,7 @@ export interface ServerLimits {
   readonly headersMs: number
   /** for a whole request with its body, in ms: the largest file over a slow line */
   readonly requestMs: number
-  /** without a byte in either direction while a request is under way, in ms; sockets of `/ws` look after themselves */
+  /** maximum of time without a byte in either direction during a request, in ms; not for sockets of `/ws` */
   readonly idleMs: number
   /** between two requests on one connection, in ms */
   readonly keepAliveMs: number
@@ -13,8 +13,8 @@ export interface ServerLimits {
   readonly restMs: number
 }
 /**
- * Proxies keep idle connections, Caddy for two minutes. The service must not close first: a request being sent on the
- * connection would fail, and the proxy cannot repeat a large one.
+ * Proxies keep idle connections, Caddy for two minutes. The service must not close first: a request sent at
+ * that moment would fail, and the proxy cannot repeat a large request.
  */
 const KEEP_ALIVE_MS = 150_000
 const LIMITS: ServerLimits = {

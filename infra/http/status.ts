@@ -16,14 +16,15 @@ export interface StatusDeps {
   readonly health: () => Promise<HealthReport>
   readonly metrics?: {
     readonly text: Metrics['text']
-    /** for readers on other machines; null = there are none */
+    /** token of readers on other machines; null = no other machine may read */
     readonly token: string | null
   }
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`, also as `/health`: 200 if it serves, else 503. Callers who may
- * read the metrics see the missing parts, too. Other paths below `/health` give 404, and never a page. `/metrics`.
+ * `/health/live`: the process answers. `/health/ready`, also as `/health`: 200 if the process serves, else
+ * 503. Callers who may read the metrics also get the missing parts. Other paths below `/health` give 404,
+ * never a page. `/metrics`: the metrics.
  */
 export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   const router = express.Router()

@@ -6,7 +6,10 @@ const ISSUER = 'guiche'
 const AUDIENCE = 'guiche-app'
 /** Life of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-/** Tokens that were found genuine and are not checked anew: a signature stays right, only time goes on. */
+/**
+ * Maximum of verified tokens in a cache: a verified signature stays valid, only the expiry must be checked
+ * again.
+ */
 const REMEMBERED = 20_000
 
 export interface TokenClaims {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 /** The resources that a process for files of strangers may use. */
 export interface ProcessLimits {
-  /** milliseconds that it may take; as many of processor time */
+  /** limit of time in milliseconds, and of CPU time */
   readonly timeMs: number
   /** address space, which is more than the memory that is really used */
   readonly memoryMb: number
@@ -14,8 +14,9 @@ const SHELL = '/bin/sh'
 const BLOCK = 512
 
 /**
- * Program and arguments of a process with limits. On Linux the shell sets the limits, then becomes the program.
- * Elsewhere the caller's own limits alone remain: the time, and what it reads of the output.
+ * Program and arguments of a process with limits. On Linux the shell sets the limits, then becomes the
+ * program (exec). On other systems only the caller's limits apply: the time, and the output that the caller
+ * reads.
  */
 export const limited = (
   program: string,

@@ -5,8 +5,8 @@ import { type Entry, knowsItself, type Register } from './lease.js'
 const PARTITION = 0
 
 /**
- * A lease in a conditional checkpoint of the read store: odd while held. The checkpoint belongs to no event store;
- * the holder's name stands in the store's place. A storage format.
+ * A lease in a conditional checkpoint of the read store: odd while held. The checkpoint belongs to no event
+ * store; the field for the store's id has the holder's name. A storage format.
  */
 export const checkpointRegister = (
   readStore: Pick<ReadStore, 'checkpoint' | 'commit'>,

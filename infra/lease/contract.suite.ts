@@ -54,7 +54,7 @@ export const leaseContract = (name: string, make: () => Promise<Made>): void => 
       const lease = await take('b', SHORT)
       expect(lease?.held()).toBe(true)
       expect([await lost?.renew(), lost?.held()]).toEqual([false, false])
-      // nor does it give back what is another's
+      // a lost lease does not release the lease of the new holder
       await lost?.release()
       expect(await lease?.renew()).toBe(true)
     })

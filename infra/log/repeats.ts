@@ -1,11 +1,14 @@
 import type { LogFn, Logger } from 'pino'
 import { reasonOf } from '../sqlite/worker.js'
 
-/** How often a failure that goes on is told, in ms. */
+/** Interval at which a continuing failure is logged, in ms. */
 const EVERY_MS = 60_000
-/** How long a failure to reach an engine waits for the watch over the engines: two looks and their answers. */
+/**
+ * Time that a failure to reach an engine waits for the log line of the engine watch, in ms: two checks and
+ * their answers.
+ */
 const HOLD_MS = 7000
-/** Failures that are counted at a time; others are told each time. */
+/** Maximum of failures counted at a time; further failures are logged each time. */
 const MOST = 500
 /** Of pino's levels. */
 const DEBUG = 20
@@ -19,7 +22,7 @@ const UNREACHABLE =
   /\b(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|unavailable|no answer within|does not answer|timed out|away\b|closed connection|connection (error|closed|timeout|<|\d))/i
 /** Faults of the code: an outage does not explain them. */
 const FAULTS: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
-/** Fields whose words tell failures with the same message apart. */
+/** Fields that distinguish failures with the same message. */
 const SUBJECTS = ['topic', 'group', 'kind', 'watch', 'collection', 'engine'] as const
 
 interface Failure {
@@ -36,13 +39,13 @@ interface Line {
 }
 interface Repeated {
   line: Line
-  /** calls that no line has told yet */
+  /** calls that are not in a log line yet */
   untold: number
   readonly timer: NodeJS.Timeout
 }
 
 /**
- * The failure that a line of the log tells of; null without a failure. An alarm is never counted: each is about another
+ * The failure in a log line; null without a failure. An alarm is never counted: each alarm is about another
  * thing.
  */
 const failureOf = ({ err, error, reason, alarm }: Fields): Failure | null => {

@@ -9,12 +9,12 @@ export interface Mail {
   readonly html: string
 }
 
-/** `forGood`: the server will not take it at another time either. `failed` names no person. */
+/** `forGood`: the server will reject the mail at any other time, too. `failed` contains no personal data. */
 export type MailOutcome = 'sent' | { readonly failed: string; readonly forGood: boolean }
 
 /** Hands mails over to a mail server. */
 export interface Mailer {
-  /** Never rejects, and takes a minute at most. The signal gives the try up. */
+  /** Never rejects; takes a minute at most. The signal aborts the attempt. */
   send(mail: Mail, signal: AbortSignal): Promise<MailOutcome>
 }
 

@@ -10,7 +10,7 @@ type Json = { readonly [key: string]: unknown }
 
 /** `/tickets/:id` → `/tickets/{id}`. */
 const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
-/** Schemas carry marks of the library that made them; plain JSON Schema is what is left. */
+/** Removes the schema library's marks, so that plain JSON Schema is left. */
 const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
 const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
 

@@ -3,7 +3,7 @@ import { BARE_FIELD, CLOSE, ClientFrame, channels, SOCKET_LIMITS } from '@guiche
 import { frameOf, RECORDS } from '@guiche/contracts/records/index.js'
 import { type Shape, words } from './events-doc.js'
 
-/** The frames of a client, one row each: what they carry, and the bare value that may stand for it. */
+/** The frames of a client, one row each: their fields, and the bare value that may replace them. */
 const clientRows = (): string[] =>
   (ClientFrame.anyOf as unknown as Shape[]).flatMap(({ properties = {} }) => {
     const { event = {}, data = {} } = properties

@@ -64,7 +64,7 @@ describe('a logo', () => {
     expect(await drawLogo(svg('', 'width="8000" height="5000"'), FREE)).toBe('too-large')
     expect(await drawLogo((await plain(90, 90)).subarray(0, 60), FREE)).toBeNull()
     expect(await drawLogo(Buffer.from('<svg'), FREE)).toBeNull()
-    // each level draws the one below ten times
+    // each level draws the level below ten times
     const levels = Array.from(
       { length: 12 },
       (_, n) => `<g id="l${n + 1}">${`<use href="#l${n}"/>`.repeat(10)}</g>`,

@@ -17,11 +17,11 @@ export const LOGO_LIMITS = {
 
 /** The PNG that is made of a logo. */
 export interface LogoMaking {
-  /** pixels of the longest side; only squares and drawings are enlarged to it */
+  /** pixels of the longest side; only square logos and vector drawings are enlarged */
   readonly side: number
   /** whether the picture is padded to a square */
   readonly square: boolean
-  /** behind what lets through; null: nothing */
+  /** colour behind transparent parts; null: they stay transparent */
   readonly background: string | null
 }
 
@@ -52,14 +52,14 @@ export const isWholeIco = (bytes: Buffer): boolean => {
     if (offset < 6 + 16 * count || size < 40 || offset + size > bytes.length) return false
     const icon = bytes.subarray(offset, offset + size)
     if (icon.subarray(0, PNG.length).equals(PNG)) return inSize(icon.readUInt32BE(16), icon.readUInt32BE(20))
-    // a bitmap says the height of picture and mask together
+    // a bitmap's header has the height of picture and mask together
     return icon.readUInt32LE(0) === 40 && inSize(icon.readInt32LE(4), icon.readInt32LE(8) / 2)
   })
 }
 
 /**
- * Makes the PNG of a logo (PNG or SVG) in an isolated process. `too-large`: the logo has too many pixels. Null: the
- * logo is damaged, or takes too long to be drawn.
+ * Renders a logo (PNG or SVG) as PNG in an isolated process. `too-large`: the logo has too many pixels. Null:
+ * the logo is damaged, or takes too long to render.
  */
 export const drawLogo = async (
   bytes: Buffer,

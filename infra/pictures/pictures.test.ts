@@ -7,7 +7,7 @@ const small = { small: { side: 96, fit: 'inside', quality: 50 } } as const
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
 
-/** A PNG that says how large it is, and holds less. */
+/** A PNG whose header says a larger size than its data. */
 const boastfulPng = (width: number, height: number): Buffer => {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -50,8 +50,9 @@ const checked = <Name extends string>(message: unknown, names: readonly Name[], 
 }
 
 /**
- * Measures an untrusted picture and makes JPEGs of it, in an isolated process. Null for other types than JPEG, PNG,
- * WebP, GIF or AVIF, for damage, and beyond the limits. Without `makings` only the header is read.
+ * Measures an untrusted picture and makes JPEGs of it, in an isolated process. Null for other types than
+ * JPEG, PNG, WebP, GIF or AVIF, for damaged files, and beyond the limits. Without `makings` only the header
+ * is read.
  */
 export const readPicture = async <Name extends string = never>(
   bytes: Buffer,

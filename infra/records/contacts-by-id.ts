@@ -1,7 +1,7 @@
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DocumentsById } from './documents.js'
 
-/** A chain of merges longer than this is cut: the contact shown is then the last one reached. */
+/** A longer chain of merges is cut: the contact shown is then the last one reached. */
 const MERGE_HOPS = 5
 
 /** Contacts by the id asked for; of a merged one, the contact that stayed. */

@@ -23,7 +23,7 @@ export const createRecords = (deps: {
   readStore: ReadStore
   views: ViewNames
   presence: Presence
-  /** partition of the log in which a company's events stand; 0 for all unless given */
+  /** partition of a company's events in the log; 0 for all unless given */
   partitionOf?: (companyId: number) => number
 }): Records => {
   const { readStore, views, presence, partitionOf = () => 0 } = deps

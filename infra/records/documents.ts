@@ -6,13 +6,13 @@ import type { ViewNames } from '../read-store/views.js'
 /** Documents are ordered by id unless `sort` is given. */
 export type Query = Omit<Find, 'collection' | 'sort'> & { readonly sort?: Find['sort'] }
 
-/** Work and whatever else has a position `since`, oldest first. */
+/** Order of work, and of other documents with a position `since`: oldest first. */
 export const OLDEST_FIRST: Find['sort'] = [
   ['since', 1],
   ['id', 1],
 ]
 
-/** The read store by the plain names of collections: the version that is read now is found behind each call. */
+/** The read store by collection names without version: each call uses the version that is read now. */
 export interface Documents {
   getMany<C extends CollectionName>(
     collection: C,
@@ -67,8 +67,8 @@ const PAGE = 200
 export type Field<C extends CollectionName> = keyof DocOf<C> & string
 
 /**
- * All matching documents, in pages, in the order of their ids, or of the field `along`, which needs an index. A
- * document whose field decreases meanwhile may be left out.
+ * All matching documents, in pages, in the order of their ids, or of the field `along`, which needs an index.
+ * A document whose field decreases during the read may be left out.
  */
 export async function* pagesOf<C extends CollectionName>(
   documents: Pick<Documents, 'find'>,

@@ -18,11 +18,11 @@ type Described = Pick<ContactDoc, 'sortName' | 'number' | 'email' | 'isGroup' | 
 
 export interface Duplicates<D> {
   readonly because: DuplicateHint
-  /** the one that should stay comes first */
+  /** the contact that should stay comes first */
   readonly contacts: readonly D[]
 }
 
-/** Two words at least: a first name alone says nothing. */
+/** At least two words: a first name alone is no hint. */
 const fullName = ({ sortName }: Described): string | null => (/\S\s+\S/.test(sortName) ? sortName : null)
 
 const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | null } = {
@@ -48,7 +48,7 @@ export const LACKING = {
   name: ['number', 'lid'],
 } as const satisfies { readonly [H in DuplicateHint]: readonly (keyof ContactDoc)[] }
 
-/** WhatsApp has told the linked id of the first; then the one that has been there for longer. */
+/** First the contact whose linked id WhatsApp has given; then the older contact. */
 const whoStays = (a: Known, b: Known): number =>
   Number(a.lid === null) - Number(b.lid === null) || a.contactId - b.contactId
 

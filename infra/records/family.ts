@@ -1,7 +1,8 @@
 import { type Documents, pagesOf } from './documents.js'
 
 /**
- * Ids of a contact and of all that were merged into it. Tickets move to the contact, but messages keep their sender.
+ * Ids of a contact and of all contacts merged into it. Tickets move to the contact, but messages keep their
+ * sender.
  */
 export const familyOf = async (
   documents: Pick<Documents, 'find'>,

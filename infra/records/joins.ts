@@ -14,7 +14,7 @@ import type { DocumentsById } from './documents.js'
 import { partsFor } from './parts.js'
 import type { Presence } from './records.js'
 
-/** Records of documents, with what stands beside them (contracts/views/joins.ts). */
+/** Records of documents, with their joined records (contracts/views/joins.ts). */
 export const createJoins = (documents: DocumentsById, presence: Presence) => {
   const users = async (docs: readonly UserDoc[]): Promise<UserRecord[]> => {
     const partsOf = await partsFor(documents, 'user', docs)

@@ -10,7 +10,7 @@ export const RENEWED_MS = 2 * 60_000
 const FRESH_MS = 5 * 60_000
 
 export interface PresenceMemory extends Presence {
-  /** Takes an `online` message; true when it changed what `isOnline` or `isAway` says. */
+  /** Applies an `online` message; true if `isOnline` or `isAway` changed. */
   apply(message: Extract<EphemeralMessage, { kind: 'online' }>): boolean
   /** users that are remembered */
   size(): number
@@ -50,7 +50,7 @@ export const callRoll = (eventBus: Pick<EventBus, 'publish'>): Promise<void> => 
   return eventBus.publish(TOPICS.ephemeral, [{ key: value.companyId, value }])
 }
 
-/** Keeps the memory of a process that has no sockets of its own. */
+/** Keeps presence up to date in a process without sockets of its own. */
 export const followPresence = async (eventBus: EventBus, presence: PresenceMemory): Promise<Consumer> => {
   const consumer = await eventBus.consume<EphemeralMessage>({
     topic: TOPICS.ephemeral,

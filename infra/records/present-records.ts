@@ -65,7 +65,7 @@ const lookUpOf = (to: string, documents: DocumentsById, ids: readonly number[]):
     ? (LOOK_UP[to](documents, ids) as Promise<Found<string>>)
     : recordsBy(documents, to as RecordName, ids)
 
-/** Looks up all that stands beside these records, each subject once. */
+/** Looks up all things joined to these records, each thing once. */
 const lookUp = async (
   documents: DocumentsById,
   spec: RecordSpec,
@@ -92,7 +92,7 @@ const lookUp = async (
     }
 }
 
-/** Records as clients see them, out of their view's documents, with what stands beside them. */
+/** Records as clients see them, from their view's documents, with joined things. */
 export const presentRecords = async (
   documents: DocumentsById,
   spec: RecordSpec,
@@ -105,7 +105,7 @@ export const presentRecords = async (
     const find = findIn(companyId)
     const stored = valuesOf(doc)
     const record: Record<string, unknown> = { id: Number(doc.id) }
-    // a calendar has thousands of records, so nothing is copied on the way
+    // a calendar has thousands of records, so nothing is copied here
     for (const [name, field] of fields) {
       const shown = kindOf(field).show?.(field, name, stored[name], find, doc.id)
       if (shown === undefined) record[name] = stored[name]

@@ -25,7 +25,7 @@ export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
   /** with its present plan */
   companyWithPlan(companyId: number): Promise<WithPlan | null>
-  /** users of the company for whom so many seats do not suffice (contracts/seats.ts); they read and do not write */
+  /** users beyond `seats` seats (contracts/seats.ts): they only read */
   withoutSeat(companyId: number, seats: number): Promise<ReadonlySet<number>>
   session(sessionId: string): Promise<SessionDoc | null>
   /** deleted users are null */
@@ -49,11 +49,11 @@ export interface Records {
   /** `sees`: whether the reader may open a ticket, because a quote of another ticket shows its text */
   presentMessages(docs: readonly MessageDoc[], sees: (ticket: TicketDoc) => boolean): Promise<MessageRecord[]>
 
-  /** Where an event of a company stands in the log: `partition:position`, as in X-Position. */
+  /** Place of a company's event in the log: `partition:position`, as in X-Position. */
   logPosition(companyId: number, position: string): string
   /**
-   * Waits until these views have reached `logPosition`. Gives false after `timeoutMs`. `known`: views, with their
-   * versions, that have reached it already.
+   * Waits until these views have reached `logPosition`. Gives false after `timeoutMs`. `known`: views, with
+   * their versions, that are known to have reached the position.
    */
   waitFor(
     views: readonly ViewName[],
@@ -66,6 +66,6 @@ export interface Records {
 /** Which users have a socket now. Memory of the process, fed by ephemeral messages. */
 export interface Presence {
   isOnline(userId: number): boolean
-  /** online, and nobody has done anything there for five minutes */
+  /** online, without any input for five minutes */
   isAway(userId: number): boolean
 }

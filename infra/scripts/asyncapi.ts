@@ -6,7 +6,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { parse, stringify } from 'yaml'
 import { specOf } from '../event-bus/kafka/topics.js'
 
-/** The document as it is committed: consumers read it, and it is what the schemas may only add to. */
+/** The committed document: consumers read it, so schemas may only add to it. */
 export const ASYNCAPI = new URL('../../docs/asyncapi.yaml', import.meta.url)
 
 type Json = { readonly [key: string]: unknown }
@@ -50,7 +50,7 @@ events of the same contact in other topics: remember them. The topics themselves
 **Change.** Within a version fields, types and words of a list are only added: ignore what you do not know. Anything else is a
 new type (\`.v2\`) beside the old one.`
 
-/** Plain JSON Schema, open for what is added one day. */
+/** Plain JSON Schema; objects stay open for fields added later. */
 const plain = (schema: TSchema): unknown =>
   JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
@@ -109,7 +109,7 @@ const message = (type: string, schema: TSchema, sample: unknown): Json => ({
   examples: [{ name: type, payload: sample }],
 })
 
-/** The AsyncAPI 3.0 description of the public topics, made from contracts/public and what the relay makes of topics. */
+/** The AsyncAPI 3.0 description of the public topics, from contracts/public and the relay's topics. */
 const asyncapi = (samples: Json): Json => {
   const channels: Record<string, Json> = {}
   const operations: Record<string, Json> = {}

@@ -22,7 +22,7 @@ const DOCUMENTS = [
     .map((path) => join('docs', path)),
 ]
 
-/** What GitHub calls the place of a title. */
+/** GitHub's anchor of a heading. */
 const placeOf = (title: string): string =>
   title
     .toLowerCase()

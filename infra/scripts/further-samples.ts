@@ -1,7 +1,7 @@
 import { BOT_START } from '@guiche/contracts/bot/state.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 
-/** Samples of an event beside its golden one, each under a name that says what is special about it. */
+/** Further samples of an event beside its golden one, named by their special case. */
 export type FurtherSamples = {
   readonly [T in EventType]?: Readonly<Record<string, EventNamed<T>['data']>>
 }

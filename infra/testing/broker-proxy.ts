@@ -4,14 +4,17 @@ import { startWay, type Way, type WayOptions } from './way.js'
 export interface BrokerProxy extends Way {
   /** host:port for clients */
   readonly brokers: string
-  /** The next `times` produce requests reach the broker; their answers do not come back, the connection is cut instead. */
+  /**
+   * The next `times` produce requests reach the broker, but the connection is cut before their answers
+   * return.
+   */
   swallowAnswers(times: number): void
   swallowed(): number
 }
 
 const PRODUCE = 0
 
-/** Gives the whole frames, their length in front, that are there once a piece of the stream has come. */
+/** Gives the complete frames, with their length prefix, after each piece of the stream. */
 const framing = () => {
   let rest = Buffer.alloc(0)
   return (chunk: Buffer): Buffer[] => {
@@ -34,7 +37,7 @@ const encoded = (host: string, port: number): Buffer => {
   return bytes
 }
 
-/** The frame with every `from` in it replaced by `to`. */
+/** The frame with each `from` replaced by `to`. */
 const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
   const parts: Buffer[] = []
   let start = 0
@@ -49,8 +52,8 @@ const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
 }
 
 /**
- * A way to the one broker of a cluster: where the broker tells its address, the way's stands instead. `login`: who may
- * come through, by SASL PLAIN; the broker itself asks nobody.
+ * A proxy to the only broker of a cluster: replaces the broker's address in its answers by the proxy's.
+ * `login`: credentials that the proxy demands by SASL PLAIN; the broker itself demands none.
  */
 export const startBrokerProxy = async (
   broker: { readonly host: string; readonly port: number },

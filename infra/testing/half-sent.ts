@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request, type Server } 
 import type { AddressInfo } from 'node:net'
 
 interface HalfSent {
-  /** Sends the rest, and gives the answer. */
+  /** Sends the rest of the body, and gives the answer. */
   finish(): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }>
 }
 

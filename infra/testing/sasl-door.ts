@@ -33,8 +33,8 @@ const answerTo = (request: Buffer, ...body: Buffer[]): Buffer => {
 }
 
 /**
- * The door of a broker that asks for SASL PLAIN, for one connection: whether a request goes on to the broker. Who is
- * not let in gets what a broker answers; who asks for anything before is cut off.
+ * SASL PLAIN for one connection to a broker: tells whether a request goes on to the broker. Wrong credentials
+ * get a broker's answer; a request before the login cuts the connection.
  */
 export const openDoor = (login: Login, { answer, end }: Pick<Connection, 'answer' | 'end'>) => {
   const expected = Buffer.from(`\0${login.username}\0${login.password}`)

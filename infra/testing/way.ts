@@ -8,17 +8,17 @@ export interface Way {
   readonly port: number
   /** connections that are open */
   connections(): number
-  /** Cuts every connection and takes no more, until `mend`. */
+  /** Cuts every connection and refuses new ones, until `mend`. */
   cut(): void
-  /** Whatever goes either way arrives so much later, in ms, and in order, until `mend`. */
+  /** Delays all data in both directions by `ms`, in order, until `mend`. */
   slow(ms: number): void
-  /** Takes connections and lets nothing through, until `mend`; then what was held goes on. */
+  /** Accepts connections but holds all data, until `mend` releases it. */
   stall(): void
   mend(): void
   close(): Promise<void>
 }
 
-/** What a connection makes of a piece that came from the client, or from the server: the pieces that go on. */
+/** Transforms pieces from the client or from the server: gives the pieces to send on. */
 export interface Passage {
   there(chunk: Buffer): readonly Buffer[]
   back(chunk: Buffer): readonly Buffer[]
@@ -26,7 +26,7 @@ export interface Passage {
 
 /** The connection that a passage belongs to. */
 export interface Connection {
-  /** the port by which it came */
+  /** the client's port */
   readonly port: number
   /** Answers the client in the server's place. */
   answer(piece: Buffer): void
@@ -35,7 +35,7 @@ export interface Connection {
 }
 
 export interface WayOptions {
-  /** what each connection makes of what goes through */
+  /** transforms the data of each connection */
   readonly passage?: (connection: Connection) => Passage
   /** clients have to speak TLS, which ends here; both PEM */
   readonly tls?: { readonly key: string; readonly cert: string }
@@ -44,8 +44,8 @@ export interface WayOptions {
 const AS_IT_IS: Passage = { there: (chunk) => [chunk], back: (chunk) => [chunk] }
 
 /**
- * A way on loopback to a server that others use at the same time: what happens on it happens to those alone who come
- * through here.
+ * A TCP proxy on loopback to a server that others use at the same time: its faults hit only clients of the
+ * proxy.
  */
 export const startWay = async (
   target: { readonly host: string; readonly port: number },

@@ -7,16 +7,19 @@ import { checkedKey, HALF_ROTATED, PROBE, ROTATING, rangeOf, WRONG_KEY } from '.
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
 
-/** An entry as it is kept. */
+/** An entry as stored. */
 export interface Entry {
   readonly _id: string
   readonly epoch: number
   readonly value: Buffer | Binary
-  /** how often it was a fence: a write of its own, so that a change of the fence meets what stands behind it */
+  /**
+   * number of uses as a fence: a fenced commit writes this field, so that it conflicts with a change of the
+   * fence
+   */
   readonly fenced?: number
 }
 
-/** The bytes of a value as the driver gives it. */
+/** The bytes of a value of the driver. */
 export const bytesOf = (value: Buffer | Binary): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(value.buffer.subarray(0, value.position))
 
@@ -44,7 +47,7 @@ export const createMongoVault = async (deps: {
   }
   if ((await entries.findOne({ _id: { $eq: ROTATING } })) !== null) throw new Error(HALF_ROTATED)
 
-  /** Epochs of entries that are there; 0 stands for all others. */
+  /** Epochs of existing entries; absent entries count as 0. */
   const epochsOf = async (keys: readonly string[], session: ClientSession) => {
     if (keys.length === 0) return new Map<string, number>()
     const found = await entries
@@ -59,7 +62,7 @@ export const createMongoVault = async (deps: {
     return (await entries.updateOne(filter, { $inc: { fenced: 1 } }, { session })).matchedCount === 1
   }
 
-  /** Writes behind one fence run one after another, because in MongoDB they would conflict. */
+  /** Commits with the same fence run one after another, because in MongoDB they would conflict. */
   const inOrder = createSerialQueue()
   const behind = <T>(fence: Fence | undefined, work: () => Promise<T>): Promise<T> =>
     fence === undefined ? work() : inOrder(fence.key, work)

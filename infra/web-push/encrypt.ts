@@ -16,8 +16,8 @@ const derived = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer
 const label = (text: string): Buffer => Buffer.from(`Content-Encoding: ${text}\0`)
 
 /**
- * A text that only the subscribed browser can read, as the body of a push (RFC 8291, `aes128gcm`). `random` is the
- * sender's private key and the salt; made anew for each text unless a test gives them. Throws where the browser's key
+ * A text encrypted for the subscribed browser, as the body of a push (RFC 8291, `aes128gcm`). `random`: the
+ * sender's private key and the salt; new for each text unless a test gives them. Throws if the browser's key
  * is no point of the curve.
  */
 export const encrypted = (

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 
 /**
- * The address of an engine: what its variable names, else one that this run starts in Docker for all its suites
- * (setup.mjs). Null, and one loud line with the reason, where there is neither.
+ * The address of an engine: from its variable, else a container that this run starts once for all suites
+ * (setup.mjs). Null, and one loud line with the reason, if neither is available.
  */
 export const engineAddress = async (
   variable: 'EVENTSTORE_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL',
